@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Auth, Contract } from "~/services/contracts/contract";
 import { serviceContracts } from "~/services/contracts/service-contracts";
 
-/** Prints docs/api.md from the contracts: `npm run api-page`. */
+/** Generates docs/api.md from the contracts: `npm run api-page`. */
 
 const callers: Record<Auth, string> = {
   bearer: "token",
@@ -13,7 +13,7 @@ const callers: Record<Auth, string> = {
   none: "anybody",
 };
 
-/** The page as text, one table a service, rows in the contracts' order. */
+/** The page's text, one table per service, rows in the contracts' order. */
 export function apiPage(): string {
   const services = Object.entries(serviceContracts).map(([name, contracts]) => {
     const rows = Object.entries(contracts as Record<string, Contract>).map(([call, contract]) => row(call, contract));

@@ -1,8 +1,8 @@
 import type { Locale } from "~/realms/realm";
 
-/** What the printed guides say beside the columns; `{product}` is the product's name. Countries with a guide: app/realms/realm.ts. */
+/** Texts of the printed guides, besides the columns; `{product}` is the product's name. Countries with a guide: app/realms/realm.ts. */
 
-/** Outcomes of rows in the order of the guide, which calls them what the preview calls them. */
+/** Row outcomes in the order of the guide, with the names used by the preview. */
 export const guideOutcomes = ["new", "changed", "unchanged", "refused", "wrong", "duplicate", "likely"] as const;
 export type GuideOutcome = (typeof guideOutcomes)[number];
 

@@ -5,7 +5,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import * as icons from "../app/ui/icons";
 
-/** Every icon of app/ui/icons.ts as one SVG file of symbols; colour, stroke and size are the page's (`.icon` in theme.css). */
+/** Every icon of app/ui/icons.ts as one SVG file of symbols; colour, stroke and size come from the page (`.icon` in theme.css). */
 export function iconSprite(): string {
   const symbols = Object.values(icons).map((name) => {
     // biome-ignore lint/performance/noDynamicNamespaceImportAccess: nothing is bundled of this script

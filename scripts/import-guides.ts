@@ -10,7 +10,7 @@ import { registerFonts } from "~/services/.server/jobs/sheet-fonts";
 import { templateColumns } from "~/services/contracts/import-columns";
 import { type GuideOutcome, guideOutcomes, guideTexts } from "./guide-texts";
 
-/** The printed guide to the import, for countries that have one. A4, in points of 1/72 inch. docs/product/shell.md#users. */
+/** The printed import guide, for countries that have one. A4, in points of 1/72 inch. docs/product/shell.md#users. */
 
 const page = { width: 595.28, height: 841.89, margin: 54 };
 const inner = page.width - 2 * page.margin;
@@ -20,7 +20,7 @@ const primary: Record<string, string> = { fabel: "#0B6E6E", "fabel-france": "#2B
 const regular = "atkinson-hyperlegible-next/latin-400";
 const bold = "atkinson-hyperlegible-next/latin-700";
 const headIndent = 150;
-/** So that the longest guide takes two pages. */
+/** Small enough for the longest guide to fit on two pages. */
 const entryGap = 4;
 
 type Guide = { realm: Realm; language: Locale; createdAt: Date };
@@ -68,7 +68,7 @@ export async function writeGuide(out: Writable, { realm, language, createdAt }: 
   await finished(out);
 }
 
-/** As the rows of a preview are marked, so that the reader finds the words again. */
+/** Outcome names from the preview's translations, so that both use the same words. */
 function outcomesOnScreen(language: Locale): Record<GuideOutcome, string> {
   return JSON.parse(readFileSync(join("locales", language, "import.json"), "utf8")).row.outcome;
 }
@@ -101,7 +101,7 @@ function writerOf(document: PDFKit.PDFDocument, colour: string) {
       text(content, regular, 11, ink, "P");
       document.moveDown(0.4);
     },
-    /** A word, and beside it what it means. */
+    /** A term with its description beside it. */
     entry(head: string, content: string) {
       document.font(regular).fontSize(11);
       const options = { width: inner - headIndent, lineGap: 2.5 };

@@ -9,14 +9,14 @@ import { writeTemplate } from "~/services/.server/import/workbook/write-workbook
 import { templateColumns } from "~/services/contracts/import-columns";
 import { writeGuide } from "./import-guides";
 
-/** Builds templates/import/ and templates/guides/ from the table of columns: `npm run import-templates`. docs/product/shell.md#users. */
+/** Builds templates/import/ and templates/guides/ from the column definitions: `npm run import-templates`. docs/product/shell.md#users. */
 
-/** The same bytes whenever they are built. */
+/** A fixed date, so that each build produces the same bytes. */
 const createdAt = new Date(Date.UTC(2026, 0, 1));
 
 export type Template = { file: string; realm: Realm; language: Locale };
 
-/** One for each file name: countries without one of their own share the English one. */
+/** One per file name: countries without their own template share the English one. */
 export const templates: readonly Template[] = realms
   .map((realm): Template => {
     const { importTemplate, locale } = realmRow(realm);

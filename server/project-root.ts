@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json, from sources and from the build alike. */
+/** The folder that contains package.json, from sources and from the build. */
 export const projectRoot = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
 export const migrationsFolder = path.join(projectRoot, "app/db/.server/migrations");
 
-/** The books that the demonstration puts on its shelves. */
+/** Demo books. */
 export const demoBooksFolder = path.join(projectRoot, "content/epub");
 
 function findRoot(folder: string): string {

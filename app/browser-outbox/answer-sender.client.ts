@@ -5,26 +5,29 @@ import type { OutboxEntry } from "./outbox-entry";
 
 /** Sends drafts of answers, and reports the result to the open form. docs/product/reader.md#assignments. */
 
-/** A draft, queued under the submission's id as key. `read`: the version that its writer has read. */
+/** A draft, queued with the submission's id as key. `read`: the version that the answers are based on. */
 export type AnswerPayload = { submissionId: string; answers: Answers; read: number };
 
 export type AnswerEvent = { submissionId: string } & (
   | { type: "taken"; stored: Submission }
-  /** Other answers are stored by now, or none can be stored any more: nothing was overwritten. `read`: what the refused ones build on. */
+  /**
+   * Other answers are stored by now, or none can be stored any more: nothing was overwritten. `read`: version that the
+   * refused answers are based on.
+   */
   | { type: "conflict"; stored: Submission; read: number }
-  /** Questions that the answers name were removed, by exercise and item. */
+  /** Questions that the answers refer to were removed, by exercise and item. */
   | { type: "removed"; paths: string[] }
-  /** Nothing goes out before the pupil has logged in again. */
+  /** Nothing is sent until the pupil has signed in again. */
   | { type: "signed_out" }
-  /** 404: there is no such submission any more. Otherwise the service gave an unknown reason. */
+  /** 404: the submission no longer exists. Otherwise the service gave an unknown reason. */
   | { type: "refused"; status: number }
 );
 
 type Listener = (event: AnswerEvent) => void;
 const listeners = new Set<Listener>();
-/** Versions that this page's own saves made, and no others: an entry that was queued before such a save builds on it. */
+/** Versions created by this page's own saves: an entry that was queued before such a save is based on it. */
 const versions = new Map<string, number>();
-/** Answers of the last save that got no reply: it may have been written all the same. */
+/** Answers of the last save without a response: it may have been stored all the same. */
 const unanswered = new Map<string, Answers>();
 
 export function onAnswerSent(listener: Listener): () => void {
@@ -65,7 +68,7 @@ export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner
   };
 }
 
-/** @returns the reply, whatever its status. @throws without a response */
+/** @returns the response, whatever its status. @throws without a response */
 export function saveAnswers(
   id: string,
   changes: { status: Submission["status"]; answers: Answers },
@@ -76,7 +79,7 @@ export function saveAnswers(
   return callServer(submissionPath(id), { method: "PATCH", headers, body: JSON.stringify(changes) });
 }
 
-/** The result of a save with a status other than 200. docs/product/reader.md#errors. */
+/** The error message of a save with a status other than 200. docs/product/reader.md#errors. */
 export const failedUpdate = (id: string) => `Failed to update submission with id ${id}.`;
 
 async function settle(response: Response, { submissionId, answers, read }: AnswerPayload): Promise<Outcome> {
@@ -94,7 +97,7 @@ async function settle(response: Response, { submissionId, answers, read }: Answe
   if (status === 412 || status === 409) {
     const stored = await fetchSubmission(submissionId);
     if (!stored) return "later";
-    // The save came through, and its reply was lost.
+    // The save succeeded, and its response was lost.
     if (isSameAnswers(stored.answers, answers)) tellTaken(stored);
     else {
       setAside(submissionId, { answers, read });
@@ -110,18 +113,18 @@ async function settle(response: Response, { submissionId, answers, read }: Answe
 
 function tellTaken(stored: Submission): void {
   versions.set(stored.id, stored.version);
-  // What an earlier refusal set aside is older than what is stored now.
+  // Answers set aside after an earlier refusal are older than the stored ones.
   removeSetAsideAnswer(stored.id);
   tell({ submissionId: stored.id, type: "taken", stored });
 }
 
-/** The submission as it is stored now; null where it cannot be had. */
+/** The stored submission; null if the request failed. */
 export async function fetchSubmission(id: string): Promise<Submission | null> {
   const reply = await callServer(submissionPath(id), { cache: "no-store" });
   return reply.ok ? ((await reply.json()) as { submission: Submission }).submission : null;
 }
 
-/** Which answers of a refused save belong to questions that are gone, as `exercise.item`. */
+/** Paths (`exercise.item`) of answers to removed questions in a refused save. */
 export async function removedPaths(response: Response): Promise<string[]> {
   if (response.status !== 400) return [];
   const { details = [] } = (await response
@@ -131,7 +134,7 @@ export async function removedPaths(response: Response): Promise<string[]> {
   return details.flatMap(({ attribute }) => /^answers\.(.+\.\d+)$/.exec(attribute)?.[1] ?? []);
 }
 
-/** Answers with the version that they build on. */
+/** Answers with the version that they are based on. */
 type Aside = Pick<AnswerPayload, "answers" | "read">;
 
 const asideKey = (id: string) => `fabel-answers-aside:${id}`;
@@ -153,13 +156,13 @@ function readFromDevice<Value>(key: string): Value | null {
   }
 }
 
-/** What could not be saved stays on the device until its writer has chosen. */
+/** Stores answers that could not be saved on the device until the user has chosen. */
 export const setAside = (id: string, aside: Aside) => writeToDevice(asideKey(id), aside);
 
-/** What was set aside; null where nothing was. */
+/** Answers that were set aside; null if there are none. */
 export const takenAside = (id: string) => readFromDevice<Aside>(asideKey(id));
 
-/** What was answered to questions that are gone: the server takes it no more. */
+/** Stores answers to removed questions, which the server no longer accepts. */
 export function storeRemoved(id: string, removed: readonly Answer[]): void {
   if (removed.length > 0) writeToDevice(removedKey(id), removed);
   else localStorage.removeItem(removedKey(id));

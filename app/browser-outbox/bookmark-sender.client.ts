@@ -5,15 +5,15 @@ import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 
 /**
- * A list of bookmarks that was changed while the server could not be reached, queued under the book's id as key. `base`: what the change
- * was made to.
+ * A bookmark list that was changed while the server was unavailable, queued with the book's id as key. `base`: the list
+ * before the change.
  */
 export type BookmarksPayload = { bookId: string; base: Bookmark[]; mine: Bookmark[] };
 
-/** Attempts to write over a list that changes each time. */
+/** Maximum attempts to save while the stored list changes each time. */
 const attempts = 5;
 
-/** Sends changed lists: merged with what the server has by then, so that a repeated call, and what another device added, do no harm. */
+/** Sends changed lists, merged with the server's current list, so that repeated calls and additions of other devices do no harm. */
 export function createBookmarkSender(
   headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>,
   outcomeOf: (status: number) => Outcome,

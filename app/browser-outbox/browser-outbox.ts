@@ -3,60 +3,63 @@ import { createMemoryEntries } from "./memory-entries";
 import { type EntryStore, type OutboxEntry, type OutboxKind, type OutboxOwner, outboxKinds } from "./outbox-entry";
 
 /**
- * What this browser has to send for one person (and profile): marks, entries of the reading log, events, drafts of answers.
- * Entries wait in the store until the server has accepted them: without network, through a reload, a crash of the tab and an
- * ended sign-in. They are sent once and in order, kind by kind, by one tab at a time. docs/product/reader.md#offline.
- * A feature adds entries and need not wait; pages of the owner send them, also ones that were added by an earlier page:
- * const outbox = browserOutbox({ uid, profileId });          // one a page and owner; open-outbox.client.ts await
- * outbox.add("answer", { submissionId, answers }, { key: submissionId });   // fulfilled once it is stored await
- * outbox.flush("answer");                              // sends now; fulfilled when nothing is under way const unsent = await
- * outbox.entries("answer");             // e.g. to show a draft again after a reload
- * Who sends a kind stands in senders.client.ts: a `Sender` gets the oldest entries and says what became of them.
+ * Outbox of this browser for one user (and profile): positions, entries of the reading log, events, drafts of answers.
+ * Entries are stored until the server has accepted them: offline, through a reload, a crash of the tab and the end of a
+ * session. They are sent once and in order, kind by kind, by one tab at a time. docs/product/reader.md#offline.
+ *
+ * A feature adds entries and need not wait; the owner's pages send them, including entries of earlier pages:
+ * ```
+ * const outbox = browserOutbox({ uid, profileId }); // one per page and owner: open-outbox.client.ts
+ * await outbox.add("answer", { submissionId, answers }, { key: submissionId }); // resolves once it is stored
+ * await outbox.flush("answer"); // sends now; resolves when no request is running
+ * const unsent = await outbox.entries("answer"); // e.g. to show a draft again after a reload
+ * ```
+ * The senders of each kind are in senders.client.ts: a `Sender` gets the oldest entries and returns the outcome.
  */
 export type BrowserOutbox = {
   readonly owner: OutboxOwner;
   /**
    * Queues an entry, and sends it by its kind's rules.
-   * @param payload JSON, as the kind's sender takes it
+   * @param payload JSON for the kind's sender
    * @param key names a state of which only the latest is sent: an unsent entry of the same kind and key is replaced
-   * @returns the entry once it is stored; where the disk takes nothing it waits in memory, and goes out while the page lives
+   * @returns the entry once it is stored; if the disk refuses it, it is queued in memory and sent while the page exists
    */
   add(kind: OutboxKind, payload: unknown, options?: { key?: string }): Promise<OutboxEntry>;
-  /** What has not been taken by the server, oldest first. */
+  /** Entries that the server has not accepted, oldest first. */
   entries(kind: OutboxKind): Promise<OutboxEntry[]>;
-  /** How many entries of all kinds wait. */
+  /** Number of queued entries of all kinds. */
   count(): Promise<number>;
-  /** Sends now what there is, of one kind or of all. Fulfilled when nothing is under way, whether or not it was taken. */
+  /** Sends all entries now, of one kind or of all. Resolves when no request is running, whether or not they were accepted. */
   flush(kind?: OutboxKind): Promise<void>;
-  /** The network is back. */
+  /** Called when the network is available again. */
   retry(): void;
-  /** The owner is signed in again. */
+  /** Called when the owner has signed in again. */
   resume(): void;
-  /** The page is being hidden: entries that it added and that were not accepted are sent without waiting for a response. */
+  /** Called when the page is being hidden: its unaccepted entries are sent without waiting for a response. */
   leave(): void;
-  /** Called after each call, when counts may have changed. @returns the way to stop it */
+  /** Called after each request, when counts may have changed. @returns function that unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Sends no more by itself; what waits stays stored. */
+  /** Stops sending; queued entries remain stored. */
   stop(): void;
 };
 
 export type OutboxParts = {
   store: EntryStore;
-  /** Entries of a kind without a sender stay stored. */
+  /** Entries of a kind without a sender remain stored. */
   senders: Partial<Record<OutboxKind, Sender>>;
   oneAtATime: OneAtATime;
   now(): number;
   newId(): string;
 };
 
-/** As many entries of one kind as are shown or counted at once. */
+/** Maximum number of entries of one kind that are listed. */
 const most = 10_000;
 
 export function createBrowserOutbox(owner: OutboxOwner, parts: OutboxParts): BrowserOutbox {
   const { senders, oneAtATime, now, newId } = parts;
   const store = withMemory(parts.store);
   const listeners = new Set<() => void>();
-  /** Entries that this page added, for pagehide, when it cannot read the database. */
+  /** Entries added by this page, for pagehide, when the database cannot be read. */
   const added = new Map<string, OutboxEntry>();
 
   const settled = () => {
@@ -81,7 +84,7 @@ export function createBrowserOutbox(owner: OutboxOwner, parts: OutboxParts): Bro
       const made = { id: newId(), lane, key: key ?? null, payload, recordedAt: now() };
       if (key !== undefined)
         for (const other of added.values()) if (other.lane.kind === kind && other.key === key) added.delete(other.id);
-      // Before it is stored: the page may be closed at this moment.
+      // Before storing, because the page may be closed at this moment.
       added.set(made.id, { ...made, order: 0 });
       const entry = await store.add(made);
       lanes.get(kind)?.added();
@@ -118,7 +121,7 @@ export function createBrowserOutbox(owner: OutboxOwner, parts: OutboxParts): Bro
   };
 }
 
-/** Entries that the store does not take, since the disk is full or the browser forbids it, wait in memory behind the stored ones. */
+/** Entries that the store refuses, because the disk is full or the browser forbids it, are queued in memory after the stored ones. */
 function withMemory(store: EntryStore): EntryStore {
   const memory = createMemoryEntries();
   return {
@@ -127,7 +130,7 @@ function withMemory(store: EntryStore): EntryStore {
         return await store.add(entry);
       } catch (error) {
         console.warn("An entry could not be stored on the device", error);
-        // Below zero: no entry of the store has this place.
+        // Negative, so that it never equals the order of a stored entry.
         const added = await memory.add(entry);
         return { ...added, order: -added.order };
       }

@@ -10,9 +10,9 @@ import type { EntryStore, Lane, OutboxEntry } from "./outbox-entry";
 /**
  * The result of a call:
  * - `taken`: the server has the entries.
- * - `refused`: it will never take them (a 4xx); they are removed, and the sender reports it.
+ * - `refused`: it will never accept them (a 4xx); they are removed, and the sender reports it.
  * - `later`: the network or the server is unavailable (no response, 5xx, 429); they are sent again.
- * - `signed_out`: nobody is signed in, or somebody else is (401); they wait for their owner.
+ * - `signed_out`: no user is signed in, or another one is (401); they wait for their owner.
  */
 export type Outcome = "taken" | "refused" | "later" | "signed_out";
 
@@ -21,26 +21,26 @@ export type Sender = {
   /** Sends entries of one lane, oldest first. The server may have them already. A rejection counts as `later`. */
   send(entries: readonly OutboxEntry[]): Promise<Outcome>;
   /**
-   * Sends while the page is being hidden, without waiting for a response: the entries stay in the store and may be sent again. Left out where a call that
-   * outlives the page does no good.
+   * Sends while the page is being hidden, without waiting for a response: the entries remain stored and may be sent
+   * again. Omitted if a request that outlives the page is of no use.
    */
   sendLeaving?(entries: readonly OutboxEntry[]): void;
 };
 
-/** Lets one tab at a time send a lane. @returns false where another one does, and `work` was not done */
+/** Lets one tab at a time send a lane. @returns false if another tab is sending; `work` was not called */
 export type OneAtATime = (name: string, work: () => Promise<void>) => Promise<boolean>;
 
 export type DeliveryLane = {
-  /** Something was added to the store. */
+  /** An entry was added to the store. */
   added(): void;
-  /** Sends all there is, now. Fulfilled when nothing is under way, sent or not. */
+  /** Sends all entries now. Resolves when no request is running, sent or not. */
   flush(): Promise<void>;
-  /** The owner is signed in again. */
+  /** The owner has signed in again. */
   resume(): void;
   stop(): void;
 };
 
-/** Carries out what the machine says for one lane. */
+/** Executes the state machine's effects for one lane. */
 export function createDeliveryLane(
   lane: Lane,
   { rules, send }: Pick<Sender, "rules" | "send">,
@@ -85,7 +85,7 @@ export function createDeliveryLane(
     const entries = await store.first(lane, most);
     if (entries.length > 0) {
       const outcome = await send(entries);
-      // One entry that is never taken does not take the others of its call with it.
+      // Sent one by one, so that one refused entry does not discard the others of its call.
       const isMixed = outcome === "refused" && entries.length > 1;
       for (const part of isMixed ? entries.map((entry) => [entry]) : [entries]) {
         const ofPart = isMixed ? await send(part) : outcome;

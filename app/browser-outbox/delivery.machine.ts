@@ -1,42 +1,42 @@
 /**
- * When a queue sends, as a pure machine: at once when enough is queued, else after a pause that grows with each failure.
- * docs/product/control-panel.md#limits (event batching).
+ * Pure state machine that decides when a queue is sent: at once when enough is queued, else after a pause that grows
+ * with each failure. docs/product/control-panel.md#limits (event batching).
  */
 
 export type DeliveryRules = {
-  /** Queued entries at which they are sent without waiting. */
+  /** Number of queued entries at which they are sent without waiting. */
   threshold: number;
-  /** Milliseconds until fewer are sent, times max(1, failures in a row up to `mostFailures`). */
+  /** Milliseconds before fewer entries are sent, times max(1, failures in a row up to `mostFailures`). */
   pause: number;
   mostFailures: number;
-  /** Most entries of one call. */
+  /** Maximum number of entries per call. */
   batch: number;
 };
 
-/** The activity stream's. */
+/** Rules of the activity stream. */
 export const eventRules: DeliveryRules = { threshold: 25, pause: 10_000, mostFailures: 10, batch: 100 };
 
 export type DeliveryState =
   | { phase: "idle" }
-  /** Something is queued, and its time has not come. `failures`: calls in a row that brought nothing. */
+  /** Entries are queued and waiting for the timer. `failures`: failed calls in a row. */
   | { phase: "waiting"; failures: number }
-  /** `isPressed`: somebody wants all of it sent, and did so after this call began. */
+  /** `isPressed`: a flush was requested after this call began. */
   | { phase: "sending"; failures: number; isPressed: boolean }
-  /** The owner's sign-in has ended: nothing is sent until they are back. */
+  /** The owner's session has ended: nothing is sent until they sign in again. */
   | { phase: "halted" };
 
 export type DeliveryEvent =
-  /** Entries lie in the queue, `queued` of them. */
+  /** The queue contains `queued` entries. */
   | { type: "queued"; queued: number }
-  /** The pause is over. */
+  /** The timer has expired. */
   | { type: "due" }
-  /** Send what there is: the page is being left, or the network is back. */
+  /** Flush: the page is being left, or the network is available again. */
   | { type: "pressed" }
-  /** A batch was taken, or refused for good; `queued` entries are left. */
+  /** A batch was accepted, or refused for good; `queued` entries remain. */
   | { type: "settled"; queued: number }
-  /** A call brought nothing; it may later. */
+  /** A call failed, but may succeed later. */
   | { type: "failed" }
-  /** Another tab sends this queue. */
+  /** Another tab is sending this queue. */
   | { type: "busy" }
   | { type: "signed-out" }
   /** The owner is signed in (again). */
@@ -56,7 +56,7 @@ export function deliver(state: DeliveryState, event: DeliveryEvent, rules: Deliv
   switch (event.type) {
     case "queued":
       if (state.phase === "idle") return afterQueueing(event.queued, rules);
-      // After a failure the pause holds, however much is queued.
+      // After a failure the pause applies, regardless of the queue's length.
       if (state.phase === "waiting" && state.failures === 0 && event.queued >= rules.threshold) return send(0, rules);
       return unchanged;
     case "due":

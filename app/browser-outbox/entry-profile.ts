@@ -2,23 +2,23 @@ import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { formOwnerHeader } from "~/ui/form-owner";
 import type { OutboxOwner } from "./outbox-entry";
 
-/** The query parameter for what `x-profile-id` says elsewhere: a beacon carries no header. */
+/** Query parameter equivalent to the header `x-profile-id`, because a beacon carries no headers. */
 export const profileParameter = "profile";
 
-/** The account's owner, where a child may read in the session by now. */
+/** Value for the account's owner, as opposed to a child who may be reading in the session by now. */
 const owner = "none";
 
-/** How an entry names the profile that it is of. */
+/** Header value for an entry's profile. */
 export function namedProfile(profileId: string | null): string {
   return profileId ?? owner;
 }
 
-/** Headers of a call that is made for somebody: it is refused in anybody else's session. */
+/** Headers that bind a request to its owner: it is refused in any other session. */
 export function ownerHeaders({ uid, profileId }: OutboxOwner): Record<string, string> {
   return { [formOwnerHeader]: uid, [profileHeaderName]: namedProfile(profileId) };
 }
 
-/** For whom a request that sends entries makes its calls: the profile that it names, else the one that reads in the session. */
+/** The call context for queued entries: the profile named by the request, else the session's current one. */
 export function withEntryProfile<Credentials extends { profileId?: string | null }>(
   request: Request,
   credentials: Credentials,

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { EntryStore, Lane, NewEntry, OutboxEntry } from "./outbox-entry";
 
-/** No profile: an index holds no null. */
+/** `profileId` is empty without a profile, because an index cannot contain null. */
 type LaneKey = [uid: string, profileId: string, kind: string];
 
 type StoredEntry = NewEntry & { order?: number; laneKey: LaneKey; stateKey?: [...LaneKey, string] };
@@ -12,7 +12,7 @@ interface OutboxDatabase extends DBSchema {
 
 const databaseName = "fabel-outbox";
 
-/** Entries in IndexedDB. Each call is one transaction, so that a crash leaves an entry whole or not at all. */
+/** Entries in IndexedDB. Each call is one transaction, so that a crash stores an entry completely or not at all. */
 export function createIndexedDbEntries(): EntryStore {
   let database: Promise<IDBPDatabase<OutboxDatabase>> | null = null;
   const opened = () => {
@@ -57,7 +57,7 @@ function open(closed: () => void): Promise<IDBPDatabase<OutboxDatabase>> {
       entries.createIndex("lane", "laneKey");
       entries.createIndex("state", "stateKey");
     },
-    // Another tab brings a newer version of the database: it waits until nobody holds the old one.
+    // Closes the database, so that another tab can upgrade it to a newer version.
     blocking(_current, _blocked, event) {
       (event.target as IDBDatabase).close();
       closed();

@@ -1,6 +1,6 @@
 import { type EntryStore, isSameOwner, type Lane, type OutboxEntry } from "./outbox-entry";
 
-/** Entries in memory: for browsers that refuse IndexedDB, and for tests. They are gone with the page. */
+/** Entries in memory: for browsers that refuse IndexedDB, and for tests. They are lost with the page. */
 export function createMemoryEntries(): EntryStore {
   let entries: OutboxEntry[] = [];
   let order = 0;

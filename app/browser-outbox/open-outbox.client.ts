@@ -7,7 +7,7 @@ import { senders } from "./senders.client";
 
 const open: BrowserOutbox[] = [];
 
-/** The outbox of a person (and profile), the same for all of a page. It begins to send what earlier pages left. */
+/** The outbox of a user (and profile), one instance per page. It starts by sending entries of earlier pages. */
 export function browserOutbox(owner: OutboxOwner): BrowserOutbox {
   const known = open.find((outbox) => isSameOwner(outbox.owner, owner));
   if (known) return known;
@@ -21,13 +21,13 @@ export function browserOutbox(owner: OutboxOwner): BrowserOutbox {
   open.push(outbox);
   window.addEventListener("online", outbox.retry);
   window.addEventListener("pagehide", outbox.leave);
-  // A tablet that is laid aside may never come back to this page.
+  // A tablet that is put aside may never return to this page.
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && outbox.leave());
   outbox.resume();
   return outbox;
 }
 
-/** Web Locks let go when a tab crashes. Over plain http there are none; there the server alone sees to it that nothing counts twice. */
+/** Web Locks are released when a tab crashes. They are unavailable over plain http; there only the server prevents duplicates. */
 const oneAtATime: OneAtATime = async (name, work) => {
   if (!navigator.locks) {
     await work();

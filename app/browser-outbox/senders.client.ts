@@ -10,7 +10,7 @@ import type { Outcome, Sender } from "./delivery-lane";
 import { namedProfile, ownerHeaders, profileParameter } from "./entry-profile";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 
-/** Who sends what waits in the outbox, by kind. Every address is one of ours: the session's cookie goes along, tokens stay on the server. */
+/** Senders of the outbox, by kind. All requests go to our own origin with the session's cookie; tokens remain on the server. */
 export const senders: Partial<Record<OutboxKind, Sender>> = {
   mark: {
     rules: { threshold: 1, pause: 5_000, mostFailures: 12, batch: 1 },
@@ -42,7 +42,7 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
       const [first] = entries;
       if (!first) return "taken";
       const outcome = await post("/reader/events", eventsOf(entries), first).catch(() => "later" as const);
-      // An error report is no event: it goes its own way, once for a page.
+      // The error is reported separately, once per page, because it is not an event itself.
       if (outcome === "later" && navigator.onLine)
         reportCaught(new Error("Events could not be sent to the activity stream"));
       return outcome;
@@ -61,8 +61,8 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
 };
 
 /**
- * A place in a book, as the reader queues it under the book's id as key; `opening` of the book and the place that it knows of, where
- * somebody waits for news of another one.
+ * A position in a book, queued with the book's id as key; `opening`: the reader session, with the position it started
+ * with (`known`), if it wants to be notified of positions stored by others.
  */
 export type MarkPayload = { bookId: string; position: unknown; opening?: string; known?: unknown };
 
@@ -74,7 +74,7 @@ async function tellElsewhere({ payload }: OutboxEntry, response: Response): Prom
 
 function markCall({ payload, recordedAt }: OutboxEntry) {
   const { bookId, position, opening, known } = payload as MarkPayload;
-  // A place that comes late is older than one that another device has saved meanwhile.
+  // Seconds since recording, so that a delayed position does not overwrite a newer one of another device.
   const age = Math.max(0, Math.round((Date.now() - recordedAt) / 1000));
   const origin = opening === undefined ? {} : { opening, known: known ? JSON.stringify(known) : null };
   const body = { position: JSON.stringify(position), age, ...origin };
@@ -104,7 +104,7 @@ async function postFor(path: string, body: unknown, entry: OutboxEntry, more: Re
   return { outcome, response };
 }
 
-/** What a status says of the entries of a call. */
+/** Maps a response status to the outcome for its entries. */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return "taken";
   if (status === 401) return "signed_out";

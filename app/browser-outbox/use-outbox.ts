@@ -2,15 +2,15 @@ import { useEffect, useMemo } from "react";
 import { useShellData } from "~/shell/shell-data";
 import type { OutboxOwner } from "./outbox-entry";
 
-/** For whom a page of somebody signed in queues what it has to send; the same object while nobody else reads. */
+/** Owner of the entries queued by a signed-in user's page; the same object until user or profile changes. */
 export function useOutboxOwner(uid: string): OutboxOwner {
   const profileId = useShellData()?.user?.child?.id ?? null;
   return useMemo(() => ({ uid, profileId }), [uid, profileId]);
 }
 
 /**
- * Sends what earlier pages of the person left, from every page. While somebody acts as another nothing is sent: it would be refused as
- * theirs. Called once, by the root.
+ * Sends the entries that earlier pages of the user left, from every page. Nothing is sent during impersonation, since
+ * it would be refused. Called once, by the root.
  */
 export function useOutboxOfPage(): void {
   const shell = useShellData();
@@ -19,11 +19,11 @@ export function useOutboxOfPage(): void {
   useEffect(() => {
     if (uid === null) return;
     let isOver = false;
-    // The page itself comes first, and what the outbox is made of is not loaded before.
+    // Deferred, so that loading the outbox doesn't delay the page.
     const timer = setTimeout(() => {
       import("./open-outbox.client").then(
         ({ browserOutbox }) => isOver || browserOutbox({ uid, profileId }).resume(),
-        // Without a network there is nothing to be sent to: the next page tries.
+        // Loading fails offline, when nothing could be sent; the next page tries again.
         () => undefined,
       );
     }, 2000);

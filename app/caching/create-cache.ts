@@ -1,41 +1,41 @@
 import { LRUCache } from "lru-cache";
 
-/** The in-process caches: one kind, evicting what was used longest ago. Authorisation never reads one. Decision 15. */
+/** In-process LRU caches. Authorisation never reads one. Decision 15. */
 
 export type CacheOptions<Value> = {
-  /** Label of the metrics. Of several caches with one name, the metrics show the one that was made last. */
+  /** Label of the metrics. Of several caches with the same name, the metrics show the one created last. */
   name: string;
-  /** Entries at most or, with `sizeOf`, the sum of their sizes. */
+  /** Maximum number of entries or, with `sizeOf`, maximum sum of their sizes. */
   limit: number;
-  /** Size of an entry in the unit of `limit`. A value larger than the limit counts as the limit, so that it is cached alone. */
+  /** Size of an entry in the unit of `limit`. A larger value counts as `limit`, so that it is cached alone. */
   sizeOf?: (value: Value) => number;
   /** Milliseconds from `set` until an entry expires; entries without it do not expire. */
   ttl?: number;
-  /** Milliseconds of any clock that only goes forward; above 0. */
+  /** Milliseconds of a monotonic clock; above 0. */
   now?: () => number;
 };
 
 export type Cache<Value> = {
   get(key: string): Value | undefined;
-  /** As `get`, without counting as a use. */
+  /** As `get`, but does not count as a use. */
   peek(key: string): Value | undefined;
   has(key: string): boolean;
-  /** @param ttl milliseconds, in place of the cache's own */
+  /** @param ttl milliseconds, overrides the cache's own */
   set(key: string, value: Value, ttl?: number): void;
-  /** The cached value, or the one that `make` returns. A promise that rejects is removed again. */
+  /** The cached value, else the result of `make`. A promise that rejects is removed. */
   getOrMake(key: string, make: () => Value): Value;
   delete(key: string): void;
-  /** Visits every entry. */
+  /** Iterates over all entries. */
   deleteWhere(matches: (value: Value) => boolean): void;
   clear(): void;
 };
 
-/** `size` is the number of entries, or the sum of their sizes where the limit is one of sizes. */
+/** `size` is the number of entries, or the sum of their sizes if the limit is one of sizes. */
 export type CacheUse = { name: string; hits: number; misses: number; size: number; limit: number };
 
 const uses = new Map<string, () => CacheUse>();
 
-/** What the metrics say of each cache of this module's process, by name. */
+/** Metrics of each cache in this process, by name. */
 export function cacheUses(): CacheUse[] {
   return [...uses.values()].map((use) => use());
 }

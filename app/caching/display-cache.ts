@@ -1,23 +1,23 @@
 import { createCache } from "./create-cache";
 
 /**
- * Caches responses for display; services check rights at every request. Me, organisations and groups stay for 5 minutes, lists for 3.
- * docs/product/shell.md, docs/product/control-panel.md.
+ * Caches responses for display; services check permissions on every request. Me, organisations and groups are cached for 5 minutes, lists
+ * for 3. docs/product/shell.md, docs/product/control-panel.md.
  */
 export type DisplayCache = {
   /**
-   * The value cached under the key, or what `load` returns. Concurrent callers share one load; a failed one is not cached.
-   * @param owner uid of the person whose data it is: their writes drop it
+   * The cached value, else the result of `load`. Concurrent callers share one load; a failed one is not cached.
+   * @param owner uid of the person to whom the data belongs: their writes invalidate it
    */
   find<Value>(key: string, owner: string, load: () => Promise<Value>, options?: FindOptions<Value>): Promise<Value>;
-  /** Drops everything of an owner. A load in progress is not cached either. */
+  /** Invalidates all entries of an owner. The result of a load in progress is not cached either. */
   drop(owner: string): void;
 };
 
 export type FindOptions<Value> = {
   /** Milliseconds; `displayTtl` by default. */
   ttl?: number;
-  /** Loads even where a value is cached. */
+  /** Loads even if a value is cached. */
   isForced?: boolean;
   /** Empty values are not cached, so that the next caller loads again. */
   isEmpty?: (value: Value) => boolean;
@@ -27,7 +27,7 @@ export type FindOptions<Value> = {
 
 type Entry = { owner: string; value: Promise<unknown>; size: number };
 
-/** Milliseconds for which a response may be shown again. */
+/** Milliseconds for which a response is cached. */
 export const displayTtl = 300_000;
 
 /** @param limit sum of the values' sizes */

@@ -11,12 +11,12 @@ import { UsersRound } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { joinReasons } from "./join-reasons";
 
-/** Where a pupil types the code of a class. */
+/** Form for a class's code. */
 export function JoinClassPage() {
   const { t } = useTranslation("account");
   const result = useActionData<FormResult>();
   const [form, fields] = useForm<FormValues>({ id: "join", lastResult: result?.lastResult ?? null });
-  // What is wrong with a code has one of two reasons; an empty one is missing.
+  // A service error has one of two reasons; otherwise the code is missing.
   const say = (reason: string) => t(Object.hasOwn(joinReasons, reason) ? `join.${reason}` : "join.missing");
   return (
     <>

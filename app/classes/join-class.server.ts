@@ -10,9 +10,9 @@ import { requireUser, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { joinReasons } from "./join-reasons";
 
-/** A pupil joins a class by the code that the teacher shows. docs/product/choices.md#group-codes. */
+/** A pupil joins a class with the code from the teacher. docs/product/choices.md#group-codes. */
 
-/** @throws Response 403 for everybody but pupils with an account of their own */
+/** @throws Response 403 unless the user is a pupil with a personal account */
 async function requirePupil(request: Request): Promise<SignedIn> {
   const signed = await requireUser(request);
   if (!signed.user.isStudent || signed.user.sharedAccount) throw new Response(null, { status: 403 });

@@ -1,2 +1,2 @@
-/** Why a code opened no class, by the names of the texts. */
+/** Reasons why a code was rejected, by translation key. */
 export const joinReasons = { unknown: "unknown", tooMany: "tooMany" } as const;

@@ -2,12 +2,12 @@ import ky, { HTTPError } from "ky";
 import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
 
 /**
- * The browser's own calls: policy, documents, SMIL, bookmarks, last mark, settings. docs/product/shell.md#calls.
- * Every one may reach the server twice, so a write replaces what is there or names the version that it read.
+ * Calls from the browser: policy, documents, SMIL, bookmarks, last mark, settings. docs/product/shell.md#calls.
+ * Any call may reach the server twice, so a write either replaces the state or names the version that it read.
  */
 
 export type BrowserCallOptions = Pick<RequestInit, "method" | "headers" | "body" | "cache" | "keepalive" | "signal"> & {
-  /** Milliseconds of one attempt until its response begins. */
+  /** Milliseconds from the start of an attempt until its response begins. */
   timeout?: number;
   /** Milliseconds before retry n, counted from 1. */
   delay?: (retry: number) => number;
@@ -16,10 +16,10 @@ export type BrowserCallOptions = Pick<RequestInit, "method" | "headers" | "body"
 };
 
 /**
- * As `fetch`, repeated up to three times on network errors, timeouts and 5xx, also for POST. A caller that sends one state after
- * another waits for the first, since a retry may arrive late.
- * @returns the response of any status; a 5xx where the last attempt got one
- * @throws the network's error, ky's TimeoutError, or the signal's reason, when the last attempt got no response
+ * `fetch` with up to three retries on network errors, timeouts and 5xx, for POST too. A caller that sends successive states must wait for
+ * each response, since a retry may arrive late.
+ * @returns the response of any status; a 5xx if the last attempt received one
+ * @throws the network error, ky's TimeoutError or the signal's reason, if the last attempt received no response
  */
 export async function callServer(
   address: string,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The client of the current request. Only our server process knows the browser's address; pages read it here. */
+/** Client of the current request. Only our server process knows the browser's IP address; pages read it here. */
 export type ClientInfo = { ipAddress: string | null; requestId: string };
 
 const storage = new AsyncLocalStorage<ClientInfo>();
@@ -9,7 +9,7 @@ export function withClientInfo<Result>(clientInfo: ClientInfo, work: () => Resul
   return storage.run(clientInfo, work);
 }
 
-/** null under a process that is not ours (remix-serve). */
+/** null in a process other than ours (remix-serve). */
 export function currentClientInfo(): ClientInfo | null {
   return storage.getStore() ?? null;
 }

@@ -6,20 +6,20 @@ import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors,
 import type { CallContext, CallInput, Transport } from "./client";
 
 export type HttpOptions = {
-  /** Milliseconds that one attempt may take. */
+  /** Timeout of one attempt in milliseconds. */
   timeout?: number;
   /** Milliseconds before retry n, counted from 1. */
   delay?: (retry: number) => number;
   fetch?: typeof fetch;
 };
 
-/** Milliseconds that sending a file may take. */
+/** Timeout in milliseconds for sending a file. */
 const fileTimeout = 15 * 60_000;
 
 /**
- * Calls a service over HTTP. The bearer token goes to the configured absolute address alone, redirects are not followed, and a
- * write carries one Idempotency-Key through all its attempts, so that a retry never writes twice.
- * @throws TypeError when `baseUrl` is not an absolute http(s) address
+ * Calls a service over HTTP. The bearer token is sent only to the configured absolute URL, redirects are not followed, and a
+ * write uses one Idempotency-Key for all its attempts, so that a retry never writes twice.
+ * @throws TypeError if `baseUrl` is not an absolute http(s) URL
  */
 export function httpTransport(baseUrl: string, options: HttpOptions = {}): Transport {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
@@ -40,7 +40,7 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
     },
   });
 
-  // A stream is gone once it was sent, and a long file takes its time.
+  // A stream cannot be sent twice, and a large file takes longer.
   const fileClient = client.extend({ fetch: attemptWithin(fileTimeout, options.fetch ?? fetch), retry: 0 });
 
   return async ({ contract, input }, credentials, callOptions) => {
@@ -66,13 +66,13 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
 }
 
 /**
- * A fetch that ends after `timeout` milliseconds, body included: ky's own timeout ends with the response's headers, and a server that
- * stops in the middle of a body would hold its caller for ever.
+ * A fetch with a timeout in milliseconds that includes the body: ky's own timeout ends with the response's headers, so a server that stalls
+ * within a body would block its caller for ever.
  */
 export function attemptWithin(timeout: number, send: typeof fetch): typeof fetch {
   return (input, init) => {
-    // Not AbortSignal.any with AbortSignal.timeout: nothing but a weak reference leads from one to the other on Node 20, and the
-    // collector takes the clock away.
+    // Not AbortSignal.any with AbortSignal.timeout: on Node 20 it holds the timeout signal only by a weak reference, so that the garbage
+    // collector may remove its timer.
     const attempt = new AbortController();
     const end = () => attempt.abort(new DOMException("The service did not answer in time", "TimeoutError"));
     setTimeout(end, timeout).unref();
@@ -143,7 +143,7 @@ function badResponse(message: string): ServiceError {
   return new ServiceError(502, "bad_answer", message);
 }
 
-/** What came back, or did not, as the one error type. Bodies that are not ours are never passed on. */
+/** Converts any failure to ServiceError. Bodies in another format than ours are never passed on. */
 async function serviceErrorOf(error: unknown): Promise<ServiceError> {
   if (error instanceof HTTPError) {
     const { status, headers } = error.response;

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import type { DisplayCache } from "~/caching/display-cache";
 import type { Transport } from "./client";
 
-/** After every call that may change something, drops from the display cache what is of the caller or of the person named in its path. */
+/** After every non-GET call, invalidates the display cache of the caller and of the people named in its path. */
 export function invalidatingWrites(displayCache: Pick<DisplayCache, "drop">, transport: Transport): Transport {
   return async (call, credentials, options) => {
     if (call.contract.method === "GET") return transport(call, credentials, options);

@@ -3,20 +3,20 @@ import type { ClientInfo } from "~/services/.server/mount";
 import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
 import { attemptWithin } from "./http";
 
-/** OAuth's own addresses of a sign-in service elsewhere. docs/product/shell.md#calls. */
+/** Calls the OAuth endpoints of a remote sign-in service. docs/product/shell.md#calls. */
 
 export type RemoteAuthOptions = {
   fetch?: typeof fetch;
-  /** Milliseconds that one attempt may take. */
+  /** Timeout of one attempt in milliseconds. */
   timeout?: number;
   /** Milliseconds before retry n, counted from 1. */
   delay?: (retry: number) => number;
 };
 
 /**
- * Sends the same request with the browser's address in its headers. Attempts that fail by network or server are repeated; a
- * request that must not be repeated carries an Idempotency-Key.
- * @throws the network's error, or a TimeoutError, when no attempt got a response
+ * Forwards a request with the browser's IP address in its headers. Network errors and 5xx are retried; a request that must not be
+ * repeated has an Idempotency-Key.
+ * @throws the network error or a TimeoutError, if no attempt received a response
  */
 export async function callRemoteAuth(
   baseUrl: string,

@@ -6,7 +6,7 @@ type Report = (error: unknown, context: { where: string; requestId?: string }) =
 
 type CallAuth = (request: Request, clientInfo: ClientInfo) => Promise<Response>;
 
-/** The same for OAuth's own addresses of a sign-in service elsewhere: also of its 5xx. Addresses without their query, which has tokens. */
+/** Reports failures and 5xx of the OAuth endpoints of a remote sign-in service. URLs are reported without query, which contains tokens. */
 export function reportingAuthFailures({ report }: { report: Report }, call: CallAuth): CallAuth {
   return async (request, clientInfo) => {
     const reportFailure = (cause: unknown) => {
@@ -22,9 +22,7 @@ export function reportingAuthFailures({ report }: { report: Report }, call: Call
   };
 }
 
-/**
- * Reports a call that failed because of something behind a service of this process: a provider, the SMS gateway, the mail server.
- */
+/** Reports calls that failed because of a dependency of a service in this process: a provider, the SMS gateway, the mail server. */
 export function reportingCauses({ report }: { report: Report }, transport: Transport): Transport {
   return async (call, credentials, options) => {
     try {
@@ -37,7 +35,7 @@ export function reportingCauses({ report }: { report: Report }, transport: Trans
   };
 }
 
-/** Reports every call that a service in another process failed. docs/product/shell.md#errors. */
+/** Reports failed calls of a service in another process. docs/product/shell.md#errors. */
 export function reportingFailures({ report }: { report: Report }, transport: Transport): Transport {
   return async (call, credentials, options) => {
     try {

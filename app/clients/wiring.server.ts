@@ -64,8 +64,8 @@ import { callRemoteAuth } from "./remote-auth";
 import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
 /**
- * The composition root: creates every service and gives each client the transport to its service, in process or over HTTP, as the
- * environment configures. Created once, from the environment only, so that it works under our own process and under remix-serve.
+ * The composition root: creates all services and gives each client its transport, in process or over HTTP, as configured by the
+ * environment. Created once, from the environment only, so that it works in our own process and under remix-serve.
  */
 
 export type { WebSession } from "~/db/.server/session-store";
@@ -76,16 +76,16 @@ export type Clients = {
   controlPanel: ClientOf<
     typeof controlPanelContracts & typeof jobContracts & typeof importContracts & typeof savedListContracts
   >;
-  /** A base a region: the caller's realm says which. */
+  /** One base URL per region, selected by the caller's realm. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
   payment: ClientOf<typeof paymentContracts>;
   submissions: ClientOf<typeof submissionContracts>;
   activity: ClientOf<typeof activityContracts>;
   sync: ClientOf<typeof syncContracts>;
-  /** The back end that READLOG_URL names; null where the library keeps the reading log itself. */
+  /** Back end configured by READLOG_URL; null if the library stores the reading log itself. */
   readingLog: ClientOf<typeof separateReadingLogContracts> | null;
-  /** The alternative book back end that BOOK_BACKEND_URL names. */
+  /** Alternative book back end configured by BOOK_BACKEND_URL; null if there is none. */
   bookBackEnd: ClientOf<typeof bookBackEndContracts> | null;
 };
 
@@ -93,36 +93,34 @@ export type Wiring = {
   environment: Environment;
   hosts: RealmHosts;
   clients: Clients;
-  /**
-   * OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: in this process or remote, as configured.
-   */
+  /** The OAuth endpoints of the sign-in service (/services/auth/…), which have no contract: in this process or remote, as configured. */
   callAuth(request: Request, clientInfo: ClientInfo): Promise<Response>;
-  /** The services that are mounted under /services. */
+  /** Services mounted under /services. */
   services: readonly AnyService[];
   serveServices(request: Request, clientInfo: ClientInfo): Promise<Response>;
-  /** Lets all work on one page know whose request it is; see client-info.server.ts. */
+  /** Makes the request's client available to all code that handles it; see client-info.server.ts. */
   withClientInfo<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
-  /** The progress of browser sessions in sign-up and payment. */
+  /** Progress of browser sessions in sign-up and payment. */
   paymentSessions: PaymentSessionStore;
-  /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
+  /** Caches displayed data of people. Every write by a person, or to one by id, invalidates that person's entries. */
   displayCache: DisplayCache;
   library: Library;
-  /** Where a demonstration's mails and text messages go. */
+  /** Mails and text messages of the demo. */
   outbox: Outbox;
-  /** With DEMO=1: people, their password and the books of a folder, where they are missing. */
+  /** With DEMO=1: creates missing demo people, their password, and the books of a folder. */
   seed(booksFolder: string, begun: () => void): Promise<void>;
-  /** Removes for good who and what was deleted 29 days before `now`; once a day. */
+  /** Erases the data of people deleted 29 days before `now`; runs daily. */
   purgeDeleted: ReturnType<typeof createPurge>;
   isReady(): Promise<boolean>;
-  /** Use of the in-process caches, for the metrics. */
+  /** Usage of the in-process caches, for the metrics. */
   cacheUses(): CacheUse[];
-  /** Where errors go that nobody expected. */
+  /** Reports unexpected errors. */
   errors: Pick<ErrorReporter, "report">;
   /** Starts the job workers of this process; otherwise the first created job starts them. */
   startJobs(): Promise<void>;
-  /** Gives back the jobs at work, then closes the pools. */
+  /** Returns running jobs to the queue, then closes the connection pools. */
   close(): Promise<void>;
 };
 
@@ -173,7 +171,7 @@ export function createWiring(environment: Environment): Wiring {
     bookBackEnd: environment.bookBackendUrl,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
-    // Created below, called when books are ingested.
+    // `jobs` is created below, before any book is ingested.
     wake: (region, id) => jobs.queue.send(region, id, "upload"),
     report: (error) => errors.report(error, { where: "job" }),
   });
@@ -191,7 +189,7 @@ export function createWiring(environment: Environment): Wiring {
     erasePupils(databases),
     sessionStore.erasePeople,
     paymentSessions.erasePeople,
-    // Created below, called by the nightly job.
+    // `imports` and `sync` are created below, before the nightly job runs.
     (realm, uids) => imports.erasePeople(realm, uids),
     (realm, uids) => sync.erasePeople(realm, uids),
   ]);
@@ -227,7 +225,7 @@ export function createWiring(environment: Environment): Wiring {
     cleanups: {
       daily: [
         ...regions.map((region) => () => library.purgeFiles(region)),
-        // Whoever paid is found before anybody is taken for unpaid, and who is ended goes with the purge of the same night.
+        // Reconcile payments first, so that nobody who has paid is treated as unpaid; ended accounts are then purged in the same night.
         async () => {
           try {
             await payment.reconciliation.nightly(new Date());
@@ -377,8 +375,8 @@ export function createWiring(environment: Environment): Wiring {
 }
 
 /**
- * The caller, resolved once for the credentials of one web request; the next request resolves it again. Credentials that are
- * shared over time, like those of jobs, must be created anew for each run.
+ * Resolves the caller once per call context, i.e. once per web request. Long-lived contexts, like those of jobs, must be created anew for
+ * each run.
  */
 function callersByCredentials(callers: CallerResolver): (credentials: CallContext) => Promise<Caller> {
   const known = new WeakMap<CallContext, Promise<Caller>>();
@@ -392,7 +390,7 @@ function callersByCredentials(callers: CallerResolver): (credentials: CallContex
   };
 }
 
-/** Each call goes to the region of the realm that it is made for. */
+/** Routes each call to the region of its realm. */
 function byRegion(transports: Record<Region, Transport>): Transport {
   return (call, credentials, options) => transports[regionOf(credentials.realm)](call, credentials, options);
 }
@@ -405,7 +403,7 @@ function databaseUrlsOf({ databaseUrls: { eu, us } }: Environment): Parameters<t
 
 let wiring: Wiring | undefined;
 
-/** The one wiring of this process. */
+/** The singleton of this process. */
 export function getWiring(): Wiring {
   wiring ??= createWiring(readEnvironment());
   return wiring;

@@ -1,13 +1,13 @@
 import type { Book } from "./book";
 
-/** The language that a book's title and contents are in where they are asked for in one; its own where it has none in that. */
+/** The requested language if the book has title and contents in it, else the book's own language. */
 export function labelLanguage(book: Book, language: string): string {
   return book.translations?.[language] ? language : book.language;
 }
 
-/** The book with its title and contents in a language that it has them in; else as it is. */
+/** The book with title and contents in the requested language; unchanged if there is no such translation. */
 export function inLanguage(book: Book, language: string): Book {
   const labels = book.translations?.[language];
-  // The title's direction is told for the book's own language alone.
+  // The package declares the title's direction for the book's own language only.
   return labels ? { ...book, ...labels, language, textDirection: null } : book;
 }

@@ -1,7 +1,7 @@
 /**
- * What is known of a book once its package, navigation and fixed-layout viewports have been read. Ingest writes it beside the
- * unpacked book (`META-INF/fabel/book.json`), the reader page hands it to the island, and the test player makes it in the browser.
- * All hrefs are relative to the folder that holds META-INF, decoded, without fragment unless said.
+ * Data of a book, read from its package, navigation and fixed-layout viewports. Ingest stores it beside the unpacked book
+ * (`META-INF/fabel/book.json`), the reader page passes it to the island, and the test player builds it in the browser.
+ * All hrefs are decoded and relative to the folder that holds META-INF, without fragment unless noted.
  */
 
 export type BookKind = "frog" | "fixed" | "reflowable";
@@ -16,7 +16,7 @@ export type SpineItem = {
   index: number;
   id: string;
   href: string;
-  /** The picture or drawing in the spine that the item's page was made around; links and overlays name it. */
+  /** Original href if the item was replaced (a picture wrapped in a page, a fallback, a renamed copy); links and overlays use it. */
   source?: string;
   mediaType: string;
   linear: boolean;
@@ -24,25 +24,25 @@ export type SpineItem = {
   spread: Spread;
   orientation: Orientation;
   flow: Flow;
-  /** Where the item stands in a spread, when it says so. */
+  /** Position in a spread, if declared. */
   pageSpread: PageSpread | null;
   /** rendition:align-x-center on a reflowable item. */
   alignCenter: boolean;
-  /** Initial containing block of a fixed-layout item in CSS px; null where the document gives none. */
+  /** Initial containing block of a fixed-layout item in CSS px; null if the document declares none. */
   viewport: Size | null;
-  /** The default SMIL of the item. */
+  /** SMIL of the main language. */
   overlay: string | null;
   /** SMIL by narration language, the main language included. */
   overlays: Record<string, string>;
-  /** Length of the narration in seconds, as the package says. */
+  /** Length of the narration in seconds, from the package's metadata. */
   duration: number | null;
-  /** Letters of text in the document: what a place in the book is measured by. */
+  /** Number of characters in the document; positions in the book are measured in it. */
   characters: number;
 };
 
 export type NavEntry = {
   label: string;
-  /** With fragment; null for a heading that leads nowhere. */
+  /** With fragment; null for a heading without a link. */
   href: string | null;
   children: NavEntry[];
 };
@@ -52,11 +52,11 @@ export type BookLanguages = {
   mainLanguage: string;
   properties: { sentenceHighlighting: boolean; pictureInPicture: string[] };
   audio: string[];
-  /** Finger languages (takk, tsp) are among these. */
+  /** Includes the finger languages (takk, tsp). */
   video: string[];
 };
 
-/** What a book calls itself and its parts in one language. */
+/** Title, contents and page list of a book in one language. */
 export type BookLabels = { title: string; toc: NavEntry[]; pageList: NavEntry[] };
 
 export type Book = {
@@ -64,13 +64,13 @@ export type Book = {
   title: string;
   creators: string[];
   language: string;
-  /** Direction of the title: its own, else the package's; null where neither says. */
+  /** Direction of the title: its own, else the package's; null if neither is declared. */
   textDirection: "ltr" | "rtl" | null;
-  /** Which way pages turn. */
+  /** Direction in which pages turn. */
   progression: "ltr" | "rtl";
   layout: Layout;
   kind: BookKind;
-  /** media:active-class; null where the book names none. */
+  /** media:active-class; null if the package declares none. */
   activeClass: string | null;
   playbackActiveClass: string | null;
   cover: string | null;
@@ -79,8 +79,8 @@ export type Book = {
   pageList: NavEntry[];
   landmarks: NavEntry[];
   languages: BookLanguages;
-  /** In other languages that it is narrated in, by language. */
+  /** Labels in the other narration languages, by language. */
   translations?: Record<string, BookLabels>;
-  /** Parts of the spine cannot be shown, or they or pictures are missing from the archive: readers are told. EPUB Reading Systems 3.3, manifest. */
+  /** Spine items or pictures are missing or cannot be shown; the reader shows a notice. EPUB Reading Systems 3.3, manifest. */
   hasMissingParts?: boolean;
 };

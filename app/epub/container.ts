@@ -5,20 +5,20 @@ export const containerPath = "META-INF/container.xml";
 export const encryptionPath = "META-INF/encryption.xml";
 
 /**
- * The package document of the default rendition. EPUB 3.3, section 4.2.6.3.1: the first rootfile counts.
- * @returns its path, or null where the container names none
+ * The package document of the default rendition, which is the first rootfile. EPUB 3.3, section 4.2.6.3.1.
+ * @returns its path, or null if the container has none
  */
 export function packagePathOf(container: Document): string | null {
   for (const rootfile of descendants(container, "rootfile")) {
     const type = attribute(rootfile, "media-type");
     const path = attribute(rootfile, "full-path");
-    // Addresses in META-INF start from the book's root. EPUB 3.3, section 4.2.6.2.
+    // Paths in META-INF are relative to the book's root. EPUB 3.3, section 4.2.6.2.
     if (path && (type === null || type.trim() === "application/oebps-package+xml")) return resolvePath("", path);
   }
   return null;
 }
 
-/** How a font was obfuscated: the IDPF's algorithm or Adobe's. */
+/** Algorithm that obfuscated a font: the IDPF's or Adobe's. */
 export type Obfuscation = "idpf" | "adobe";
 export type EncryptedResource = { path: string; obfuscation: Obfuscation | null };
 
@@ -28,7 +28,7 @@ const algorithms: Record<string, Obfuscation> = {
 };
 
 /**
- * What META-INF/encryption.xml says is encrypted. EPUB 3.3, sections 4.2.6.3.2 and 4.4.
+ * Resources listed as encrypted in META-INF/encryption.xml. EPUB 3.3, sections 4.2.6.3.2 and 4.4.
  * `obfuscation` is null for real encryption, which cannot be undone without a key.
  */
 export function encryptedResourcesOf(encryption: Document): EncryptedResource[] {

@@ -1,4 +1,4 @@
-/** Media types that content is served with; scripts are not among them. */
+/** Media types for serving book content; scripts are excluded. */
 const types: Record<string, string> = {
   xhtml: "application/xhtml+xml; charset=utf-8",
   html: "application/xhtml+xml; charset=utf-8",
@@ -35,7 +35,7 @@ const types: Record<string, string> = {
   woff2: "font/woff2",
 };
 
-/** By the name's ending; what is unknown is a download that nothing interprets. */
+/** Media type by file extension; unknown extensions are served as a download, which browsers do not interpret. */
 export function contentTypeOf(path: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   return types[ending] ?? "application/octet-stream";

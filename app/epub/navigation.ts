@@ -8,7 +8,7 @@ export const noNavigation: Navigation = { toc: [], pageList: [], landmarks: [] }
 
 /**
  * The navigation document of an EPUB 3. EPUB 3.3, section 7.
- * @param path where the document lies, for its relative links
+ * @param path path of the document, for its relative links
  */
 export function navigationOf(document: Document, path: string): Navigation {
   const lists = new Map<string, NavEntry[]>();
@@ -42,12 +42,12 @@ function entriesOf(list: Element, path: string): NavEntry[] {
   });
 }
 
-/** How a heading sounds is no second text of it. */
+/** Elements that are not part of a label, e.g. ruby text, which repeats the heading as pronunciation. */
 const unreadInLabels = new Set(["rt", "rp", "script", "style", "annotation", "annotation-xml"]);
 
 /**
- * Text of a heading; what is no text counts by its alt, else its title. EPUB 3.3, section 7.3: a label is never empty; EPUB Reading
- * Systems 3.3, navigation: alt before title.
+ * Text of a heading; elements without text contribute their alt, else their title. EPUB 3.3, section 7.3: a label is never empty; EPUB
+ * Reading Systems 3.3, navigation: alt before title.
  */
 function labelOf(heading: Element): string {
   let label = "";

@@ -12,7 +12,7 @@ export type ManifestItem = {
   overlay: string | null;
 };
 
-/** Descriptive metadata that shelves show, beside what a Book holds. */
+/** Descriptive metadata for shelves, in addition to Book. */
 export type Descriptive = {
   authors: string[];
   illustrators: string[];
@@ -25,9 +25,9 @@ export type Descriptive = {
   duration: number | null;
   publisher: string | null;
   series: { name: string; position: number | null } | null;
-  /** `fabel:talking-book`: only holders of the right open it. */
+  /** `fabel:talking-book`: only users with the entitlement can open it. */
   isTalking: boolean;
-  /** What schema.org's vocabulary says of it: features, and a summary in words. EPUB Accessibility 1.1, section 2. */
+  /** schema.org accessibility metadata: features, and a summary in words. EPUB Accessibility 1.1, section 2. */
   accessibility: { features: string[]; summary: string | null };
 };
 
@@ -48,13 +48,13 @@ export type PackageDocument = {
   ncxPath: string | null;
   manifest: ManifestItem[];
   spine: SpineItem[];
-  /** References of the spine that lead to nothing that can be shown. */
+  /** Number of spine references without an item that can be shown. */
   unshown: number;
   languages: Pick<BookLanguages, "mainLanguage" | "properties"> & { audio: string[]; video: string[] };
   descriptive: Descriptive;
 };
 
-/** Types that a spine item may have without a fallback. EPUB 3.3, section 3.3, and images, which Fabel shows on a page of their own. */
+/** Types that a spine item may have without a fallback (EPUB 3.3, section 3.3), and images, which are wrapped in a page. */
 const spineTypes =
   /^(application\/xhtml\+xml|image\/(svg\+xml|jpeg|png|gif|webp|avif)|text\/html|application\/x-dtbook\+xml)$/;
 
@@ -64,8 +64,8 @@ const orientations: readonly Orientation[] = ["auto", "landscape", "portrait"];
 const flows: readonly Flow[] = ["auto", "paginated", "scrolled-doc", "scrolled-continuous"];
 
 /**
- * Reads a package document. EPUB 3.3, sections 5 and 8.2; unknown elements, properties and ids are passed over.
- * @param path where it lies, for its relative hrefs
+ * Reads a package document. EPUB 3.3, sections 5 and 8.2; unknown elements, properties and ids are ignored.
+ * @param path path of the package document, for its relative hrefs
  * @param isThere whether the archive holds a file
  */
 export function readPackage(
@@ -75,7 +75,7 @@ export function readPackage(
 ): PackageDocument {
   const root = document.documentElement as Element;
   const vocabularies = vocabulariesOf(root);
-  // A collection may hold metadata and a manifest of its own.
+  // Read direct children only: a collection may hold metadata and a manifest of its own.
   const metadata = inCommonTerms(childElements(root, "metadata")[0] ?? root, vocabularies);
   const manifest = manifestOf(root, path);
   const byId = new Map(manifest.map((item) => [item.id, item]));
@@ -124,7 +124,7 @@ function titlesOf(metadata: Element, title: Element | null): Record<string, stri
   return titles;
 }
 
-/** The base direction that `dir` gives a text; `auto` goes by its first strong letter. EPUB 3.3, section 5.3.2. */
+/** The base direction of a text with a `dir` attribute; `auto` uses its first strong letter. EPUB 3.3, section 5.3.2. */
 function directionOf(dir: string | null, text: string): "ltr" | "rtl" | null {
   if (dir === "ltr" || dir === "rtl") return dir;
   if (dir !== "auto") return null;
@@ -132,7 +132,7 @@ function directionOf(dir: string | null, text: string): "ltr" | "rtl" | null {
   return rightToLeftLetters.test(strong) ? "rtl" : "ltr";
 }
 
-/** Where the spine leaves the choice to us (`default`), pages turn as the book's language is written. EPUB 3.3, section 5.6.1. */
+/** Page progression; `default` leaves the choice to the reading system, so it follows the book's language. EPUB 3.3, section 5.6.1. */
 function progressionOf(spine: Element | null, language: string): "ltr" | "rtl" {
   const declared = spine && attribute(spine, "page-progression-direction");
   if (declared === "ltr" || declared === "rtl") return declared;
@@ -142,7 +142,7 @@ function progressionOf(spine: Element | null, language: string): "ltr" | "rtl" {
 const rightToLeftLetters = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const rightToLeftLanguages = /^(ar|arc|ckb|dv|fa|he|iw|ji|nqo|ps|sd|syr|ug|ur|yi)(-(?!latn)|$)/i;
 
-/** One class; a book that writes a selector or several names means the first. EPUB 3.3, section 9.5.2. */
+/** A single class name; if the value is a selector or several names, the first is used. EPUB 3.3, section 9.5.2. */
 function className(value: string | null): string | null {
   return tokens(value)[0]?.replace(/^\./, "") || null;
 }
@@ -171,8 +171,8 @@ function manifestOf(root: Element, path: string): ManifestItem[] {
 }
 
 /**
- * Follows fallbacks until a type that can be shown; a circle gives none. A scripted document gives way to its fallback, since no script
- * runs (docs/product/choices.md#book-scripts); without one that can be shown it stands itself. So does a file that the archive lacks.
+ * Follows fallbacks to a type that can be shown; null for a circular chain. A scripted document is replaced by its fallback, since no
+ * script runs (docs/product/choices.md#book-scripts), unless no fallback can be shown. So is a file that the archive lacks.
  */
 function showable(
   item: ManifestItem | undefined,
@@ -215,7 +215,7 @@ function spineOf(
       index: items.length,
       id,
       href: shown.path,
-      // Links and overlays name the item that gave way to its fallback.
+      // Links and overlays use the href of the item that was replaced by its fallback.
       ...(source.path !== null && source.path !== shown.path ? { source: source.path } : {}),
       mediaType: shown.mediaType,
       linear: attribute(reference, "linear") !== "no",
@@ -235,7 +235,7 @@ function spineOf(
   return items;
 }
 
-/** The first override that is known counts; unknown ones are passed over. EPUB Reading Systems 3.3, spine and spine overrides. */
+/** The first known override wins; unknown ones are ignored. EPUB Reading Systems 3.3, spine and spine overrides. */
 function override<T extends string>(properties: string[], prefix: string, allowed: readonly T[], otherwise: T): T {
   for (const name of properties) {
     const value = name.startsWith(prefix) && allowed.find((known) => known === name.slice(prefix.length));
@@ -252,7 +252,7 @@ function pageSpreadOf(properties: string[]): PageSpread | null {
   return null;
 }
 
-/** Short names of vocabularies as the package writes them, and as we do. */
+/** Vocabulary prefixes: those that the package declares, mapped to ours. */
 type Vocabularies = ReadonlyMap<string, string>;
 
 const vocabularyPrefixes: Record<string, string> = {
@@ -262,7 +262,7 @@ const vocabularyPrefixes: Record<string, string> = {
   "https://schema.org/": "schema",
 };
 
-/** Prefixes that the package declares for vocabularies that we know. EPUB 3.3, appendix D.1. */
+/** Prefixes that the package declares for known vocabularies. EPUB 3.3, appendix D.1. */
 function vocabulariesOf(root: Element): Vocabularies {
   const declared = new Map<string, string>();
   for (const match of (attribute(root, "prefix") ?? "").matchAll(/([^\s:]+):\s+(\S+)/g)) {
@@ -278,7 +278,7 @@ function commonTerm(name: string, vocabularies: Vocabularies): string {
   return known ? `${known}${name.slice(at)}` : name;
 }
 
-/** Metadata with the properties' names as we write them. */
+/** Renames the metadata's properties to our prefixes, in place. */
 function inCommonTerms(metadata: Element, vocabularies: Vocabularies): Element {
   for (const meta of childElements(metadata, "meta")) {
     const name = meta.getAttribute("property");
@@ -299,7 +299,7 @@ function withDurations(spine: SpineItem[], metadata: Element, byId: Map<string, 
   return spine.map((item) => ({ ...item, duration: item.overlay ? (durations.get(item.overlay) ?? null) : null }));
 }
 
-/** A whole duration in seconds: `0:32:29`, `34s`, `1.2min`. Clip times have a reader of their own in the narration. */
+/** Parses a total duration in seconds: `0:32:29`, `34s`, `1.2min`. The narration parses clip times itself. */
 function clockSeconds(value: string): number | null {
   const unit = /^([\d.]+)(ms|s|min|h)?$/.exec(value);
   if (unit) return Number(unit[1]) * { ms: 0.001, s: 1, min: 60, h: 3600 }[(unit[2] ?? "s") as "s"];
@@ -307,7 +307,7 @@ function clockSeconds(value: string): number | null {
   return value.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-/** Values of `<meta property="…">` that refine nothing. */
+/** Values of `<meta property="…">` without `refines`. */
 function properties(metadata: Element, name: string): string[] {
   return childElements(metadata, "meta")
     .filter((meta) => attribute(meta, "property") === name && !attribute(meta, "refines"))
@@ -319,12 +319,12 @@ function property(metadata: Element, name: string): string | null {
   return properties(metadata, name)[0] ?? null;
 }
 
-/** The first value that is one of the allowed. EPUB 3.3, section 8.2: unknown and later values are passed over. */
+/** The first allowed value. EPUB 3.3, section 8.2: unknown and later values are ignored. */
 function one<T extends string>(metadata: Element, name: string, allowed: readonly T[], otherwise: T): T {
   return (properties(metadata, name).find((value) => (allowed as readonly string[]).includes(value)) as T) ?? otherwise;
 }
 
-/** Kobo's and Apple's EPUB 2 sign of fixed layout. */
+/** Kobo's and Apple's marker of fixed layout in EPUB 2. */
 function layoutOfEpub2(metadata: Element): Layout {
   const meta = childElements(metadata, "meta").find((item) => attribute(item, "name") === "fixed-layout");
   return meta && attribute(meta, "content") === "true" ? "pre-paginated" : "reflowable";
@@ -349,7 +349,7 @@ function uniqueIdentifierOf(root: Element, metadata: Element): string {
   return textOf(all.find((item) => id && attribute(item, "id") === id) ?? all[0]);
 }
 
-/** The sign of EPUB 2 counts in books of EPUB 2 only. EPUB Reading Systems 3.3, legacy features. */
+/** EPUB 2's cover marker is used in EPUB 2 books only. EPUB Reading Systems 3.3, legacy features. */
 function coverOf(
   metadata: Element,
   manifest: ManifestItem[],
@@ -401,7 +401,7 @@ function descriptiveOf(metadata: Element): Descriptive {
   const age = /^(\d+)(?:\s*[-–]\s*(\d+))?/.exec(property(metadata, "schema:typicalAgeRange") ?? "");
   const total = properties(metadata, "media:duration")[0];
   return {
-    // All creators in the book's order, the first of them first. EPUB Reading Systems 3.3, dc:creator.
+    // All creators in document order; the first is the primary one. EPUB Reading Systems 3.3, dc:creator.
     authors: people.filter((person) => person.isCreator && person.name).map((person) => person.name),
     illustrators: withRole("ill"),
     narrators: [...new Set([...withRole("nrt"), ...properties(metadata, "media:narrator")])],
@@ -420,7 +420,7 @@ function descriptiveOf(metadata: Element): Descriptive {
   };
 }
 
-/** The series that a book is part of, and its number there. EPUB 3.3, section D.3.5; EPUB 2 books of calibre name it in a way of their own. */
+/** The book's series and position in it. EPUB 3.3, section D.3.5; calibre's EPUB 2 books use their own metadata. */
 function seriesOf(metadata: Element): Descriptive["series"] {
   const metas = childElements(metadata, "meta");
   const refined = (id: string | null, name: string) =>

@@ -1,8 +1,8 @@
 import type { Book, BookLabels, NavEntry, SpineItem } from "./book";
 
 /**
- * A book as text for a page: what nearly every document and entry has is told by its place, what a document has in common with most
- * others is left out, and an entry that leads to a document tells which. A thousand chapters are a tenth as long so.
+ * Compact text form of a book for embedding in a page: arrays instead of objects, default properties of documents omitted, and entries
+ * refer to documents by index. For a thousand chapters this is a tenth of the size.
  */
 
 type Usual = Omit<SpineItem, "index" | "id" | "href" | "characters" | "source">;
@@ -24,7 +24,7 @@ const usual: Usual = {
 
 type Unusual = Partial<Usual> & Pick<SpineItem, "source">;
 type PackedItem = [id: string, href: string, characters: number, unusual?: Unusual];
-/** A number is the index of the document that has the address. */
+/** A number is the index of the document with the entry's address. */
 type PackedEntry = [label: string, target: number | string | null, children?: PackedEntry[]];
 type PackedLabels = Omit<BookLabels, "toc" | "pageList"> & { toc: PackedEntry[]; pageList: PackedEntry[] };
 type PackedBook = Omit<Book, "spine" | "toc" | "pageList" | "landmarks" | "translations"> & {
@@ -54,7 +54,7 @@ export function packBook(book: Book): string {
   return JSON.stringify(packedBook);
 }
 
-/** The labels of each language, with their entries in the other form. */
+/** The labels of each language, with their entries converted. */
 function mapLabels<From, To>(
   translations: Record<string, { title: string; toc: From; pageList: From }>,
   change: (entries: From) => To,
@@ -67,7 +67,7 @@ function mapLabels<From, To>(
   );
 }
 
-/** Written for speed: a book may have a thousand documents. */
+/** Optimised for speed: a book may have a thousand documents. */
 function packedItem({ id, href, characters, index: _, ...item }: SpineItem): PackedItem {
   const unusual: Record<string, unknown> = {};
   let isUsual = true;
@@ -80,7 +80,7 @@ function packedItem({ id, href, characters, index: _, ...item }: SpineItem): Pac
   return isUsual ? [id, href, characters] : [id, href, characters, unusual as Unusual];
 }
 
-/** @param text what packBook made */
+/** @param text result of packBook */
 export function unpackBook(text: string): Book {
   const book = JSON.parse(text) as PackedBook;
   const unpacked = (entries: readonly PackedEntry[]): NavEntry[] =>

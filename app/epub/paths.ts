@@ -1,13 +1,13 @@
-/** Addresses inside a book: always relative to the folder that holds META-INF, decoded. EPUB 3.3, section 4.2.5. */
+/** Addresses inside a book: always decoded and relative to the folder that holds META-INF. EPUB 3.3, section 4.2.5. */
 
-/** Whether an address names a place outside the book (it has a scheme, or begins with two slashes). */
+/** Whether an address is outside the book (has a scheme or begins with two slashes). */
 export function isRemote(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//");
 }
 
 /**
  * Resolves an address in a document to a path in the book. Steps above the book end at its root, as in any URL, so that no address
- * leads out (EPUB Reading Systems 3.3, container root URL). Letters are composed (NFC), as stored names are.
+ * leaves the book (EPUB Reading Systems 3.3, container root URL). Letters are composed (NFC), like stored names.
  * @param base path of the document that holds the address, e.g. `EPUB/package.opf`
  * @returns the decoded path without query and fragment; null for a remote one or one that cannot be decoded
  */
@@ -26,7 +26,7 @@ export function resolvePath(base: string, address: string): string | null {
   return segments.join("/").normalize("NFC");
 }
 
-/** Whether an address would leave the folder that a book is served from, if a browser resolved it there: from the root, or above it. */
+/** Whether a browser would resolve an address to outside the folder that serves the book: absolute, or above the folder. */
 export function escapesFolder(base: string, address: string): boolean {
   if (isRemote(address)) return false;
   if (address.startsWith("/")) return true;
@@ -39,7 +39,7 @@ export function escapesFolder(base: string, address: string): boolean {
   return false;
 }
 
-/** The same with the fragment kept (`path#fragment`), as navigation needs it. */
+/** Like resolvePath, but preserves the fragment (`path#fragment`), for navigation. */
 export function resolveReference(base: string, address: string): string | null {
   const path = resolvePath(base, address);
   const fragment = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
@@ -59,7 +59,7 @@ export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** The folder that a file lies in; empty at the root. */
+/** The folder of a file; empty at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
@@ -72,7 +72,7 @@ export function joinPath(...segments: string[]): string {
   return segments.filter(Boolean).join("/");
 }
 
-/** The way from a folder to a path, e.g. `../images/a.png`. */
+/** Relative address from a folder to a path, e.g. `../images/a.png`. */
 export function relativePath(folder: string, path: string): string {
   const from = folder.split("/").filter(Boolean);
   const to = path.split("/").filter(Boolean);

@@ -1,6 +1,6 @@
 import type { Book, NavEntry, SpineItem } from "./book";
 
-/** Positions in a book as parts of the whole: every letter of a flowing document counts, every fixed page counts alike. */
+/** Positions in a book as fractions of the whole: reflowable documents weigh by their characters, all fixed pages equally. */
 
 function weightOf(item: SpineItem): number {
   if (!item.linear) return 0;
@@ -8,8 +8,8 @@ function weightOf(item: SpineItem): number {
 }
 
 /**
- * How far into the book a place is, 0 to 1.
- * @param fraction how far into the item, 0 to 1
+ * Position in the whole book, 0 to 1.
+ * @param fraction position in the item, 0 to 1
  */
 export function percentageOf(spine: readonly SpineItem[], index: number, fraction: number): number {
   const total = spine.reduce((sum, item) => sum + weightOf(item), 0);
@@ -19,14 +19,14 @@ export function percentageOf(spine: readonly SpineItem[], index: number, fractio
   return Math.min(1, (before + weightOf(item) * Math.min(1, Math.max(0, fraction))) / total);
 }
 
-/** The place at a part of the whole: spine index, and how far into that item. The inverse of percentageOf. */
+/** The spine index, and the fraction of that item, at a percentage of the book. The inverse of percentageOf. */
 export function placeOf(spine: readonly SpineItem[], percentage: number): ReadingPlace {
   const total = spine.reduce((sum, item) => sum + weightOf(item), 0);
   let left = Math.min(1, Math.max(0, percentage)) * total;
   const linear = spine.filter((item) => weightOf(item) > 0);
   for (const item of linear) {
     const weight = weightOf(item);
-    // A percentage loses a little in its digits: the beginning of an item is not the end of the one before.
+    // Tolerance for rounding: the beginning of an item must not become the end of the one before.
     if (left < weight - 1e-6 || item === linear.at(-1)) {
       return { index: item.index, fraction: Math.min(1, Math.max(0, left) / weight) };
     }
@@ -40,16 +40,15 @@ export function flatToc(entries: readonly NavEntry[], depth = 0): Array<{ entry:
   return entries.flatMap((entry) => [{ entry, depth }, ...flatToc(entry.children, depth + 1)]);
 }
 
-/** Where in its document something begins: on the pages before the shown one, on that, or on later ones. */
+/** Where an entry begins, relative to the shown page of its document. */
 export type Whereabouts = "before" | "shown" | "after";
 
-/** For whoever has no pages: the first entry of a document is taken for its beginning, since others may lead to its middle. */
+/** Default without page positions: only the first entry of a document counts, since others may begin in its middle. */
 const unknown = (): Whereabouts => "shown";
 
 /**
- * The table-of-contents entry that a place belongs to: the first that begins on the shown page, else the last one before it. Null before
- * the first.
- * @param whereIs tells of a fragment (null: the beginning) of the place's document
+ * The table-of-contents entry of a place: the first that begins on the shown page, else the last one before it. Null before the first.
+ * @param whereIs locates a fragment (null: the beginning) in the place's document
  */
 export function tocEntryAt(
   book: Pick<Book, "spine" | "toc">,
@@ -73,25 +72,25 @@ export function tocEntryAt(
   return found;
 }
 
-/** Where somebody is in a book, as it is kept. docs/product/reader.md#entities (Last mark). */
+/** A stored reading position. docs/product/reader.md#entities (Last mark). */
 export type Position = {
-  /** The entry of the table of contents, as its address; empty before the first. */
+  /** Href of the current table-of-contents entry; empty before the first. */
   ncxRef: string;
-  /** The document. */
+  /** Href of the document. */
   URI: string;
   timeOffset: string;
-  /** Letters from the beginning of the document. */
+  /** Characters from the beginning of the document. */
   charOffset: number;
 };
 
-/** A spine index and how far into that item, 0 to 1. */
+/** A spine index and a fraction of that item, 0 to 1. */
 export type ReadingPlace = { index: number; fraction: number };
 
 type Shape = Pick<Book, "spine" | "toc">;
 
 /**
- * @param isEnd whether nothing comes after: then the whole book is behind the reader, however its pages count
- * @param entry the place's entry of the contents, where its pages are known
+ * @param isEnd whether this is the last page of the book; the position is then its end, whatever the fraction
+ * @param entry the table-of-contents entry of the place, if page positions are known
  */
 export function positionAt(
   book: Shape,
@@ -105,25 +104,25 @@ export function positionAt(
     ncxRef: entry?.href ?? "",
     URI: item?.href ?? "",
     timeOffset: "0.0",
-    // Rounded up: a letter before the page would lead to the page before.
+    // Rounded up, because a character before the page would lead to the previous page.
     charOffset: isEnd ? Math.max(1, characters) : Math.ceil(place.fraction * characters),
   };
 }
 
-/** null where the book has no such document. */
+/** Null if the book has no such document. */
 export function placeAt(book: Shape, position: Position): ReadingPlace | null {
   const item = book.spine.find(({ href }) => href === position.URI);
   if (!item) return null;
   return { index: item.index, fraction: Math.min(1, position.charOffset / Math.max(1, item.characters)) };
 }
 
-/** 0 to 1. */
+/** Progress in the book, 0 to 1. */
 export function progressAt(book: Shape, position: Position): number {
   const place = placeAt(book, position);
   return place ? percentageOf(book.spine, place.index, place.fraction) : 0;
 }
 
-/** The document that a book opens with: where the reader stopped, else the first that is read in order. */
+/** The document to open a book with: the one of the stored position, else the first linear one. */
 export function firstItem({ spine }: Pick<Book, "spine">, start: ReadingPlace | null): SpineItem | undefined {
   return (start && spine[start.index]) ?? spine.find((item) => item.linear) ?? spine[0];
 }

@@ -1,11 +1,11 @@
-/** Parameters of a signed policy in addresses of books. docs/product/reader.md#access. */
+/** Query parameters of a signed URL policy in book addresses. docs/product/reader.md#access. */
 
 const policyNames = ["Policy", "Signature", "Key-Pair-Id"];
 
 /**
- * The address of the book that a reader page's query names, with what it lacks of its signature from the query itself: other systems
- * write it unencoded, so that all behind its first `&` is the page's own.
- * @returns null where the query names none
+ * The book address in a reader page's query, completed with policy parameters of the query itself: other systems write it unencoded, so
+ * that everything after its first `&` becomes a parameter of the page.
+ * @returns null if the query has no `fileUrl`
  */
 export function completeFileUrl(query: URLSearchParams): string | null {
   const fileUrl = query.get("fileUrl");
@@ -20,7 +20,7 @@ export function completeFileUrl(query: URLSearchParams): string | null {
   return all === "" ? address : `${address}?${all}`;
 }
 
-/** An address as it may be stored: without what signs it, in a `fileUrl` that it holds too. */
+/** The address without policy parameters, also inside a `fileUrl` parameter, so that it can be stored. */
 export function withoutPolicy(address: string): string {
   const [path = "", query] = splitQuery(address);
   if (query === undefined) return address;

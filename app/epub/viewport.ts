@@ -2,8 +2,8 @@ import type { Size } from "./book";
 import { attribute, descendants, localNameOf } from "./xml";
 
 /**
- * The initial containing block of a fixed-layout document. EPUB 3.3, section 8.2.2.6: for XHTML the first viewport meta counts
- * (`device-width` and what is no number give none), for SVG the view box.
+ * The initial containing block of a fixed-layout document. EPUB 3.3, section 8.2.2.6: for XHTML the first viewport meta (`device-width`
+ * and other values that are not numbers give null), for SVG the view box.
  */
 export function viewportOf(document: Document): Size | null {
   const root = document.documentElement;
@@ -15,7 +15,7 @@ export function viewportOf(document: Document): Size | null {
   return null;
 }
 
-/** Reads `width=600, height=800`; the first of a repeated property counts, separators may be commas, semicolons or spaces. */
+/** Parses `width=600, height=800`; the first of a repeated property wins, separators may be commas, semicolons or spaces. */
 export function viewportSize(content: string | null): Size | null {
   const values = new Map<string, string>();
   for (const match of (content ?? "").matchAll(/([a-z-]+)\s*=\s*([^\s,;]+)/gi)) {

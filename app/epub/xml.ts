@@ -1,6 +1,6 @@
 /**
- * Reading XML with what browsers' DOMParser and @xmldom/xmldom have in common: namespaces by local name, attributes by local name,
- * child nodes as a linked list.
+ * XML helpers for the common subset of browsers' DOMParser and @xmldom/xmldom: elements and attributes by local name, child nodes as a
+ * linked list.
  */
 
 export const namespaces = {
@@ -12,7 +12,7 @@ export const namespaces = {
   ncx: "http://www.daisy.org/z3986/2005/ncx/",
 } as const;
 
-/** Child elements, in order, of any name or of the given local name. */
+/** Child elements in order, optionally filtered by local name. */
 export function childElements(parent: Node, localName?: string): Element[] {
   const found: Element[] = [];
   for (let node = parent.firstChild; node; node = node.nextSibling) {
@@ -23,7 +23,7 @@ export function childElements(parent: Node, localName?: string): Element[] {
   return found;
 }
 
-/** All descendants with the local name, in document order, whatever their namespace. */
+/** All descendants with the local name, in document order, in any namespace. */
 export function descendants(parent: Document | Element, localName: string): Element[] {
   return Array.from(parent.getElementsByTagNameNS("*", localName));
 }
@@ -36,7 +36,7 @@ export function localNameOf(element: Element): string {
   return element.localName ?? element.nodeName.replace(/^.*:/, "");
 }
 
-/** An attribute by its local name, in whatever namespace; null when absent. */
+/** An attribute by its local name, in any namespace; null if absent. */
 export function attribute(element: Element, localName: string): string | null {
   for (let index = 0; index < element.attributes.length; index += 1) {
     const item = element.attributes.item(index);
@@ -45,7 +45,7 @@ export function attribute(element: Element, localName: string): string | null {
   return null;
 }
 
-/** Text of an element with ASCII white space stripped and collapsed; a no-break space is text. EPUB Reading Systems 3.3, metadata. */
+/** Text of an element with ASCII white space trimmed and collapsed; no-break spaces stay. EPUB Reading Systems 3.3, metadata. */
 export function textOf(element: Element | null | undefined): string {
   return (element?.textContent ?? "").replace(/[\t\n\f\r ]+/g, " ").replace(/^ | $/g, "");
 }

@@ -1,2 +1,2 @@
-/** What the form of 'Who is reading?' sends where the account's owner reads. */
+/** Value of the 'Who is reading?' form for the account's owner. */
 export const accountOwner = "me";

@@ -3,15 +3,15 @@ import type { FieldTexts } from "~/forms/stale-version";
 import { versionField } from "~/services/contracts/contract";
 import { type FamilyProfile, type ProfileValues, profileValuesSchema } from "~/services/contracts/family-profiles";
 
-/** What the form of a child takes: the service's own schema. */
+/** Schemas of a child's form: the service's own. */
 export const newChildSchema = profileValuesSchema;
 export const childSchema = profileValuesSchema.extend({ version: z.coerce.number().pipe(versionField) });
 
-/** Names of the form's fields in the order in which they stand. */
+/** Names of the form's fields in display order. */
 export const childFields = ["name", "avatar", "ageLimit"] as const;
 export type ChildField = (typeof childFields)[number];
 
-/** What stands in the form of a child, by its fields. */
+/** Field values of a child's form. */
 export function childFieldTexts({ name, avatar, ageLimit }: ProfileValues | FamilyProfile): FieldTexts {
   return { name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit) };
 }

@@ -9,15 +9,15 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { childFields, childFieldTexts, childSchema, newChildSchema } from "./child-form-schema";
 import { fetchProfiles, requireFamilyParent } from "./profiles.server";
 
-/** The parents add, change and remove their children. docs/product/choices.md#who-and-where. */
+/** Parents add, edit and remove their children. docs/product/choices.md#who-and-where. */
 
-/** Where the list of children stands. */
+/** URL of the list of children. */
 const listPath = "/profile#children";
 
 export type NewChildData = {
-  /** A drawing that none of the other children has yet. */
+  /** A picture that no other child has yet, if there is one. */
   avatar: string;
-  /** Sent twice, the form adds one child. */
+  /** Prevents a duplicate if the form is submitted twice. */
   idempotencyKey: string;
 };
 
@@ -42,7 +42,7 @@ export async function addChild(request: Request) {
   return done(request, "added", form.submission.value.name);
 }
 
-/** @throws Response 404 for a child that is not the family's */
+/** @throws Response 404 for a child of another family */
 export async function loadChild(request: Request, id: string): Promise<{ child: FamilyProfile }> {
   const { profiles } = await requireFamilyParent(request);
   const child = profiles.find((profile) => profile.id === id);
@@ -68,7 +68,7 @@ export async function changeChild(request: Request, id: string) {
   return done(request, "changed", body.name);
 }
 
-/** Removes the child with all that is kept for it. */
+/** Removes the child with all its data. */
 export async function removeChild(request: Request, id: string): Promise<Response> {
   const { person, profiles } = await requireFamilyParent(request);
   const child = profiles.find((profile) => profile.id === id);

@@ -27,11 +27,11 @@ import { SelectField } from "~/ui/select";
 import { type ChildField, childFields, childFieldTexts } from "./child-form-schema";
 import type { NewChildData } from "./child-pages.server";
 
-/** The pages of a family's parents on which children are added, changed and removed. */
+/** Pages where parents add, edit and remove their children. */
 
 const backPath = "/profile#children";
 
-/** Ages that a limit may name: nobody reads by themselves before. */
+/** Lowest age limit: younger children do not read by themselves. */
 const firstAge = 2;
 
 export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
@@ -100,7 +100,7 @@ function Page({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-/** The other parent, or another tab, was faster: what they changed. Decision 35. */
+/** Edit conflict: shows the changes saved in the meantime by the other parent or in another tab. Decision 35. */
 function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersion<ChildField>["changes"] }) {
   const { t } = useTranslation("family");
   const labels = useLabels();
@@ -131,7 +131,7 @@ function useLabels(): Record<ChildField, string> {
 type ChildFormProps = {
   values: FormValues;
   submit: string;
-  /** What the form carries unseen, and what is said above its fields. */
+  /** Hidden fields, and messages above the fields. */
   children: React.ReactNode;
 };
 
@@ -209,7 +209,7 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
   );
 }
 
-/** A reason of the form's schema or of the service in the reader's language. */
+/** Translates a reason of the form's schema or of the service. */
 function useSayReason(): (reason: string) => string {
   const { t } = useTranslation("family");
   return (reason) => {

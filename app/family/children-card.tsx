@@ -7,7 +7,7 @@ import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Plus } from "~/ui/icons";
 
-/** The family's children on the profile: each leads to its own page. */
+/** The family's children on the profile, with links to their pages. */
 export function ChildrenCard({ profiles }: { profiles: readonly FamilyProfile[] }) {
   const { t } = useTranslation("family");
   const isFull = profiles.length >= mostProfiles;

@@ -6,15 +6,15 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { requireParent, requireUser, type SignedIn } from "~/session/guard.server";
 import type { ShellChild } from "~/shell/shell-data";
 
-/** The children of a family, as pages need them. docs/product/choices.md#who-and-where. */
+/** Children of a family. docs/product/choices.md#who-and-where. */
 
 export async function fetchProfiles({ credentials }: SignedIn): Promise<FamilyProfile[]> {
   return (await getWiring().clients.account.getProfiles({}, credentials)).body.data;
 }
 
 /**
- * The child who reads in the session; null for the account's owner. Without name and picture while the service cannot be reached. For
- * showing alone, since every page asks: what the family writes drops it.
+ * The child profile selected in the session; null for the account's owner. Without name and picture while the service is unavailable.
+ * Cached for display, since every page needs it; the family's writes invalidate it.
  */
 export async function findReadingChild(person: SignedIn): Promise<ShellChild | null> {
   const { realm, profileId, user } = person;
@@ -27,12 +27,12 @@ export async function findReadingChild(person: SignedIn): Promise<ShellChild | n
 
 export type FamilyContext = { person: SignedIn; profiles: FamilyProfile[] };
 
-/** @throws Response 404 for whoever is no family, a redirect for a family that has not paid or whose period is over */
+/** @throws Response 404 if the user is not a family; a redirect if the family has not paid or its subscription has ended */
 export async function requireFamily(request: Request): Promise<FamilyContext> {
   return familyContextOf(await requireUser(request));
 }
 
-/** The same for the parents alone. @throws Response as above, and a redirect to the login page while a child reads */
+/** The same for parents only. @throws Response as above, and a redirect to the login page while a child profile is selected */
 export async function requireFamilyParent(request: Request): Promise<FamilyContext> {
   return familyContextOf(await requireParent(request));
 }

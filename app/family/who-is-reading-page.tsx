@@ -10,7 +10,7 @@ import { Lock, Settings, UserRound } from "~/ui/icons";
 import { accountOwner } from "./account-owner";
 import type { WhoIsReadingData } from "./who-is-reading.server";
 
-/** A large button for each child and one for the account's owner; works without script and by keyboard. */
+/** A large button for each child and for the account's owner; works without script and by keyboard. */
 export function WhoIsReadingPage({ children, current }: WhoIsReadingData) {
   const { t } = useTranslation("family");
   const isChildReading = current !== null;
@@ -47,7 +47,7 @@ type ReaderProps = {
   value: string;
   name: string;
   isCurrent: boolean;
-  /** Asks for the password first. */
+  /** Whether the password is needed first. */
   isLocked?: boolean;
   children: ReactNode;
 };

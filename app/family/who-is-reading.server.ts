@@ -5,15 +5,15 @@ import { parentLoginPath } from "~/session/guard.server";
 import { accountOwner } from "./account-owner";
 import { requireFamily } from "./profiles.server";
 
-/** Who reads in a family: chosen after the log-in, changed from the navigation. docs/product/choices.md#who-and-where. */
+/** Selection of the reader in a family: after sign-in, and later from the navigation. docs/product/choices.md#who-and-where. */
 
 export type WhoIsReadingData = {
   children: FamilyProfile[];
-  /** The child who reads now; null for the account's owner. */
+  /** The child profile currently selected; null for the account's owner. */
   current: string | null;
 };
 
-/** Where whoever was chosen reads. */
+/** Redirect target after the selection. */
 const shelfPath = "/bookshelf";
 
 export async function loadWhoIsReading(request: Request): Promise<WhoIsReadingData> {
@@ -22,8 +22,8 @@ export async function loadWhoIsReading(request: Request): Promise<WhoIsReadingDa
 }
 
 /**
- * A child takes the session over from whoever reads. The owner takes it back from a child by the password alone.
- * @throws Response 404 for a profile that is not the family's
+ * Selects a child's profile for the session. Switching back from a child to the owner needs the password.
+ * @throws Response 404 for a profile of another family
  */
 export async function chooseReader(request: Request): Promise<Response> {
   const { person, profiles } = await requireFamily(request);

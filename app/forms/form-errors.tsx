@@ -4,18 +4,18 @@ import { ErrorSummary, type SummaryError } from "~/ui/error-summary";
 import { summaryErrors } from "./form-result";
 
 type FormErrorsProps = {
-  /** The id that the form was made with; a field's id is made from it as conform makes it. */
+  /** Id of the form; field ids are derived from it as conform does. */
   formId: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
-  /** Names of the form's fields in the order in which they stand. */
+  /** Names of the form's fields in display order. */
   fields: readonly string[];
-  /** A field's label; null for what is no field of the form, whose reason stands alone. */
+  /** Label of a field; null if the form has no such field, so that only the reason is shown. */
   labelOf: (name: string) => string | null;
-  /** A reason in the reader's language. */
+  /** Translates a reason. */
   say: (reason: string) => string;
 };
 
-/** On top of a form that came back: what is wrong, with the way to each field. Nothing while nothing is wrong. */
+/** Error summary above a form, with links to the fields; empty if there are no errors. */
 export function FormErrors({ formId, lastResult, fields, labelOf, say }: FormErrorsProps) {
   const { t } = useTranslation("ui");
   const errors = summaryErrors(lastResult, fields, (name, reason): SummaryError => {

@@ -6,25 +6,25 @@ import { secretFields } from "./secret-fields";
 import { isFailure, reasonsOf, refusalOf } from "./service-errors.server";
 import { type FieldTexts, staleResult } from "./stale-version";
 
-/** The response to a form that is shown again: conform's result with what was typed, secrets left out. */
+/** Response for a form that is shown again: conform's result with the submitted values, without secrets. */
 
 type Sent = { request: Request; submission: Submission<Record<string, unknown>, string[], unknown> };
 
 type Wrong<Extra> = Sent & {
-  /** The form's intent, where the page has several forms. */
+  /** Intent of the form, if the page has several forms. */
   intent?: string;
-  /** What is wrong beside what the service reports, by field. */
+  /** Additional errors by field, besides those of the service. */
   fieldErrors?: Record<string, string[]>;
-  /** Reported of the form as a whole where the service gives no reasons: of a conflict, and instead of `failed`. */
+  /** Error of the form as a whole if the service gives no reasons: for a conflict, and instead of `failed`. */
   fallback?: string;
   extra?: Extra;
 };
 
 /**
- * 400 with every mistake at once: the schema's and the service's, each beside its field. 502 where the service failed, 409 and 412 for a
- * conflict without reasons where there is a `fallback`.
- * @param error what the service threw; null where the form's own schema alone found mistakes
- * @throws what a form cannot show: sign in again, prove a second factor, 403, 404
+ * 400 with all errors at once, by field: the schema's and the service's. 502 if the service failed, 409 and 412 for a conflict without
+ * reasons if there is a `fallback`.
+ * @param error thrown by the service; null if only the form's schema found errors
+ * @throws errors that a form cannot show: sign in again, step up, 403, 404
  */
 export function formResult<Extra extends object = object>(
   error: unknown,
@@ -58,9 +58,9 @@ export function formResult<Extra extends object = object>(
 }
 
 /**
- * 412: somebody else saved first. The form holds what they changed where its author changed nothing, and a second press overwrites
- * the version that is shown now. Decision 35.
- * @param fields those that the form asks for
+ * 412: another user saved first. The form takes over their changes for fields that the current user did not edit, and submitting again
+ * overwrites the version now shown. Decision 35.
+ * @param fields fields of the form
  */
 export function staleFormResult<Field extends string>(
   fields: readonly Field[],
@@ -74,8 +74,8 @@ export function staleFormResult<Field extends string>(
 }
 
 /**
- * 200: a form that searches among its own choices, as it was typed and without a word on what is missing yet.
- * @param choices what was found, by the field that it is chosen for
+ * 200: the form with its submitted values and search results, without validation errors.
+ * @param choices search results by field
  */
 export function searchedFormResult<Found>(
   { submission, intent }: Pick<Wrong<object>, "submission" | "intent">,

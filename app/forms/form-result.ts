@@ -2,14 +2,14 @@ import type { FieldMetadata, SubmissionResult } from "@conform-to/react";
 import type { SummaryError } from "~/ui/error-summary";
 import type { StaleVersion } from "./stale-version";
 
-/** What an action sends back to a form that is shown again. */
+/** Action data for a form that is shown again. */
 export type FormResult<Field extends string = string> = {
-  /** The form of the page that it belongs to; null where there is only one. */
+  /** Intent of the form; null if the page has only one. */
   intent: string | null;
   lastResult: SubmissionResult<string[]>;
-  /** The service could not do it: nothing is wrong with the form. */
+  /** The service failed; the form itself is valid. */
   failed?: boolean;
-  /** What somebody else changed meanwhile. */
+  /** Concurrent changes by another user. */
   stale?: StaleVersion<Field>;
 };
 
@@ -18,12 +18,12 @@ export function resultFor(result: FormResult | null | undefined, intent: string)
   return result?.intent === intent ? result.lastResult : null;
 }
 
-/** A field of a form made with `useForm<FormValues>`. */
+/** Values of a form for `useForm<FormValues>`. */
 export type FormValues = Record<string, string>;
 
 /**
- * The props of a control of ui/field or ui/select.
- * @param say turns reasons into the reader's language
+ * Props for a control of ui/field or ui/select.
+ * @param say translates reasons
  */
 export function fieldProps(
   field: FieldMetadata<unknown> | undefined,
@@ -37,7 +37,7 @@ export function fieldProps(
   };
 }
 
-/** What is wrong, for the error summary, in the order of `names`; reasons of no field of the form come first. */
+/** Errors for the summary, in the order of `names`; those without a field come first. */
 export function summaryErrors(
   result: SubmissionResult<string[]> | null | undefined,
   names: readonly string[],

@@ -1,19 +1,19 @@
 import { comesBackField } from "~/ui/form-owner";
 import type { FieldTexts, StaleVersion } from "./stale-version";
 
-/** What the panel's forms carry unseen beside their fields. */
+/** Hidden fields of the panel's forms. */
 
 type FormMarksProps = {
-  /** What the form was made of: the version that was read, and what stood in it. */
+  /** Version and values that the form was loaded with. */
   version: number;
   stored: FieldTexts;
-  /** Somebody else was faster: a second press overwrites what they stored. */
+  /** Set after an edit conflict: submitting again overwrites the other user's version. */
   stale: StaleVersion | undefined;
-  /** What its writer had read before they had to leave. */
+  /** Version and values of a saved draft's form. */
   draft: { version?: string | number | null | undefined; read?: string | null | undefined } | null;
 };
 
-/** Of a form that changes what is there. */
+/** Hidden fields of a form that edits an existing item. */
 export function EditFormFields({ version, stored, stale, draft }: FormMarksProps) {
   return (
     <>
@@ -24,7 +24,7 @@ export function EditFormFields({ version, stored, stale, draft }: FormMarksProps
   );
 }
 
-/** Of a form that makes something new: sent twice, it makes it once. */
+/** Hidden fields of a form that creates an item; the key prevents duplicates if it is submitted twice. */
 export function NewFormFields({ idempotencyKey }: { idempotencyKey: string | undefined }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * The function of the intent that a form was sent with. Intents are named constants, and a page's action maps each to its function.
- * @throws Response 400 for an intent that the page has not
+ * The function for a form's intent. Intents are named constants, and a page's action maps each to a function.
+ * @throws Response 400 for an unknown intent
  */
 export function actionOf<Action>(actions: Readonly<Record<string, Action>>, formData: FormData): Action {
   const intent = formData.get("intent");

@@ -2,20 +2,20 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 
-/** What a form holds, parsed by the form's one schema. */
+/** A submitted form, parsed by its schema. */
 export type ReadForm<Values> = {
-  /** conform's submission: what was typed, and what is wrong by field. */
+  /** conform's submission: submitted values, and errors by field. */
   submission: Submission<Record<string, unknown>, string[], Values>;
-  /** Valid fields as parsed, the others as typed: a service that gets them reports every mistake at once. */
+  /** Valid fields as parsed, others as submitted, so that the service can report all errors at once. */
   values: Values;
 };
 
-/** Fields that conform reserves for validation by request, which no form of ours uses; malformed ones make conform throw. */
+/** Fields reserved by conform for its own intents, which our forms do not submit; malformed values make conform throw. */
 const reserved = ["__intent__", "__state__"];
 
 /**
- * Parses a form without conform's coercion: the fields' schemas take texts themselves, as a service's contract does.
- * @param schema an object whose fields are schemas of the service's contract
+ * Parses a form without conform's coercion: the fields' schemas accept strings, as the service's contract does.
+ * @param schema object schema with fields from the service's contract
  */
 export function readForm<Schema extends z.ZodObject>(formData: FormData, schema: Schema): ReadForm<z.output<Schema>> {
   const submission = parseWithZod(ownFields(formData), { schema, disableAutoCoercion: true }) as ReadForm<
@@ -30,7 +30,7 @@ export function readForm<Schema extends z.ZodObject>(formData: FormData, schema:
   return { submission, values: Object.fromEntries(fields) };
 }
 
-/** The form without the fields that conform reserves. */
+/** The form data without fields reserved by conform. */
 export function ownFields(formData: FormData): FormData {
   const form = new FormData();
   for (const [name, value] of formData) if (!reserved.includes(name)) form.append(name, value);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** The parameters of an address by one schema. Its members have a `catch`: what makes no sense counts as left out, since people edit addresses. */
+/** Parses search parameters by a schema whose members have a `catch`: since users edit URLs, invalid values count as missing. */
 
-/** What stands several times counts as names with commas between them, as forms send their fields. */
+/** Repeated parameters are joined by commas, as forms submit multiple values. */
 export function readQuery<Schema extends z.ZodType>(parameters: URLSearchParams, schema: Schema): z.output<Schema> {
   const names = [...new Set(parameters.keys())];
   return schema.parse(Object.fromEntries(names.map((name) => [name, parameters.getAll(name).join(",")])));
 }
 
-/** A whole number in digits from 1. */
+/** A positive integer in decimal digits. */
 export function countParameter(max: number) {
   return z
     .string()
@@ -17,10 +17,10 @@ export function countParameter(max: number) {
     .pipe(z.number().min(1).max(max));
 }
 
-/** @param last the deepest page that has a number */
+/** @param last the highest page number */
 export const pageParameter = (last: number) => countParameter(last).catch(1);
 
-/** Null where it is empty or left out. */
+/** null if empty or missing. */
 export const textParameter = z.string().min(1).nullable().catch(null);
 
 export const flagParameter = z
@@ -28,7 +28,7 @@ export const flagParameter = z
   .transform(() => true)
   .catch(false);
 
-/** One of several names; left out where it is none of them. */
+/** One of several names; undefined for any other value. */
 export function nameParameter<const Names extends readonly string[]>(names: Names) {
   return z.enum(names).optional().catch(undefined);
 }

@@ -3,15 +3,15 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNotices } from "~/ui/notices";
 
-/** The client's side of sending a form: what was written is never lost on the way. */
+/** Client action for forms: submitted input must not be lost if the request fails. */
 
 const sending = new EventTarget();
 const unsent = "unsent";
 
-/** ms: three sentences are to be read. */
+/** Milliseconds; long enough to read three sentences. */
 const longNotice = 15_000;
 
-/** Shows that a form of `actionKeepingForm` could not be sent. */
+/** Shows a notice if a form using `actionKeepingForm` could not be sent. */
 export function useUnsentNotice(): void {
   const { show } = useNotices();
   const { t } = useTranslation("control-panel");
@@ -23,8 +23,8 @@ export function useUnsentNotice(): void {
 }
 
 /**
- * When the network or the server is unavailable, the page keeps its input, as after a 503: no loader runs again. On the way to
- * the second factor the form's history entry is replaced by that of its draft, so that going back shows the input and not the
+ * If the network or the server is unavailable, the page keeps its input, as after a 503: loaders are not run again. On a redirect to
+ * the step-up, the form's history entry is replaced by that of its draft, so that going back shows the input and not the
  * stored values. Decision 19.
  */
 export async function actionKeepingForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
@@ -41,7 +41,7 @@ export async function actionKeepingForm({ serverAction }: ClientActionFunctionAr
   }
 }
 
-/** No response, one that is not ours, or one that reports it. */
+/** No response, a response from another server such as a proxy, or a 503. */
 function isUnavailable(result: unknown): boolean {
   if (result instanceof Response) return false;
   return isRouteErrorResponse(result) ? result.status === 503 : result instanceof Error;

@@ -1,4 +1,4 @@
-/** Fields whose values go back into no page and into no draft. */
+/** Fields whose values are never rendered again or saved in drafts. */
 export const secretFields = [
   "password",
   "passwordAgain",

@@ -7,7 +7,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** What a page does when a service refuses: sign in again, not found, not allowed. Everything else is thrown on. */
+/** Converts a service's refusal to a page response: sign in again, step up, not found, forbidden. Other errors are rethrown. */
 export async function orRefuse<T>(call: Promise<T>, request: Request): Promise<T> {
   try {
     return await call;
@@ -21,14 +21,14 @@ export function refusalOf(error: unknown, request: Request): unknown {
   if (error.status === 401)
     return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathOf(request))}`);
   if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
-  // An id that the service cannot parse is a 404 as well.
+  // An id that the service cannot parse counts as 404.
   const isNowhere = error.status === 400 && request.method === "GET";
-  // A page that no form sent, or a version that went by: the visitor's, never a failure of ours.
+  // A crafted request or an outdated version: the client's error, so it is not reported.
   if (error.status < 500) return new Response(null, { status: isNowhere ? 404 : error.status });
   return error;
 }
 
-/** Whether the service failed, in this process or in another. Unexpected errors are reported. */
+/** Whether the service failed. Unexpected errors are reported. */
 export function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false;
   if (error instanceof ServiceError) return error.status >= 500;
@@ -37,8 +37,8 @@ export function isFailure(error: unknown): boolean {
 }
 
 /**
- * Back to a page with a word on why something was not done: for acts that have no field to say it beside. docs/product/control-panel.md#errors.
- * @throws Response for what a page cannot say, as `orRefuse` does
+ * Redirects with an error notice; for actions without a field to show the error at. docs/product/control-panel.md#errors.
+ * @throws Response for errors that a page cannot show, as `orRefuse` does
  */
 export async function sayRefused(error: unknown, request: Request, to: string): Promise<Response> {
   const reasons = Object.values(reasonsOf(error) ?? {}).flat();
@@ -53,7 +53,7 @@ export async function sayRefused(error: unknown, request: Request, to: string): 
   return redirectWithNotice(to, "error", sayReasons(t, reasons).join(" "));
 }
 
-/** The page that a form was sent from, its search included, without what the framework adds to addresses. */
+/** Path and query of the form's page, without Remix's internal parameters. */
 export function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   for (const name of ["_data", "_routes", "index"]) searchParams.delete(name);
@@ -61,17 +61,17 @@ export function pathOf(request: Request): string {
   return query ? `${pathname}?${query}` : pathname;
 }
 
-/** Where a second factor is proved, and back. */
+/** URL of the step-up, which redirects back. */
 export function stepUpPath(request: Request, back: string = pathOf(request)): string {
   return `/login/escalate?redirect=${encodeURIComponent(back)}`;
 }
 
-/** What a form chooses among what is there. */
+/** Fields that refer to existing items. */
 const chosen: readonly string[] = ["organizations", "organization", "parent", "groups", "students"];
 
 /**
- * The reasons of a refused write by attribute; null for errors that are no such thing. A service only reports an unknown id as
- * invalid; since the id was chosen from a page, the message says that it has been removed.
+ * Reasons of a refused write by attribute; null for other errors. A service only reports an unknown id as
+ * invalid; since the id was chosen from a page, the message says that the item was deleted.
  */
 export function reasonsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ServiceError) || !error.details || ![400, 403, 409].includes(error.status)) return null;

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
 /**
- * Two people edit the same form: the changes of the first are separated from those of the second. A form therefore has its
+ * Edit conflicts: separates the changes of two users who edit the same form. Forms therefore submit their
  * original values in a hidden field. Decision 35.
  */
 
-/** A form's fields as texts; a switch is `on` or empty. */
+/** Field values as strings; a switch is `on` or empty. */
 export type FieldTexts = Record<string, string>;
 
-/** A field that the first person changed. `mine` is what the second one entered, null if unchanged. */
+/** A field that the first user changed. `mine` is the second user's input, null if unchanged. */
 export type Change<Field extends string = string> = { field: Field; theirs: string; mine: string | null };
 
 /**
- * The conflict as shown to the second person: the changes of the first, the stored values as the field `read` has them, and the
+ * The conflict as shown to the second user: the first user's changes, the stored values for the field `read`, and the
  * version that submitting again overwrites.
  */
 export type StaleVersion<Field extends string = string> = { version: number; read: string; changes: Change<Field>[] };
@@ -30,15 +30,15 @@ export function readOriginal(formData: FormData): FieldTexts | null {
   }
 }
 
-/** Forms send line ends of their own, and the services trim. */
+/** Normalises line breaks and trims, since browsers send CRLF and the services trim. */
 const plain = (text: string) => text.replace(/\r\n?/g, "\n").trim();
 const isSame = (one: string, other: string) => plain(one) === plain(other);
 
 /**
- * Sets what the second wrote against what the first stored.
- * @param before what stood in the second's form; where it is unknown, whatever differs counts as changed by both
- * @returns what the first changed and does not stand in the form yet, and what the form holds now: theirs where the second wrote
- *   nothing, else the second's own
+ * Merges the second user's input with the values stored by the first.
+ * @param before original values of the second user's form; if unknown, every difference counts as changed by both
+ * @returns the first user's changes that differ from the form, and the form's new values: stored ones where the second user
+ * changed nothing, else the second user's input
  */
 export function mergeFields<Field extends string>(
   fields: readonly Field[],
@@ -59,9 +59,9 @@ export function mergeFields<Field extends string>(
 }
 
 /**
- * The result of a form that somebody else has changed since it was rendered.
- * @param fields those that the form asks for
- * @param now what is stored, and its version
+ * Result of a form that another user saved since it was rendered.
+ * @param fields fields of the form
+ * @param now stored values and their version
  * @returns the form's new values, and the message above it
  */
 export function staleResult<Field extends string>(

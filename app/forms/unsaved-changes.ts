@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
 
-/** Whether a link leaves the form: another page, or another tab of this one. A search or an anchor of the page leaves it as it is. */
+/** Whether a link leaves the form: to another page or another tab of this one. A search or a fragment on the page does not. */
 export function isOutsideForm(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },
@@ -11,8 +11,8 @@ export function isOutsideForm(
 }
 
 /**
- * Asks before somebody leaves a form that they have changed and not saved: by a link of the page, or by closing it. Needs script.
- * @param question in the reader's language; browsers ask in their own words where the whole page is left
+ * Asks for confirmation before a form with unsaved changes is left by a link or by closing the page. Needs script.
+ * @param question translated; browsers show their own text when the whole page is left
  * @returns whether the form has been changed since it was rendered, including before hydration; a failed submission counts as unsaved
  */
 export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): boolean {
@@ -54,7 +54,7 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: st
   return isTouched;
 }
 
-/** Whether something was written or chosen since the page came: its script may begin later than its reader. */
+/** Whether fields were edited since the page was rendered, including before hydration. */
 function isUnlikeServed(form: HTMLFormElement): boolean {
   return [...form.elements].some((field) => {
     if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;

@@ -1,18 +1,18 @@
 /**
- * Reports unexpected errors and failed calls: to Sentry where SENTRY_DSN is set, else to the log. Tokens and addresses are removed
- * from every text first, so that neither learns whose request it was. docs/product/shell.md#errors; docs/security.md, line 25.
+ * Reports unexpected errors and failed calls: to Sentry if SENTRY_DSN is set, else to the log. Tokens and addresses are removed
+ * from every text first, so that neither contains personal data. docs/product/shell.md#errors; docs/security.md, line 25.
  */
 
 export type ErrorContext = {
-  /** Which part met the error: `page`, `service`, `call`, `job`, `process`, `browser`. */
+  /** Part of the app that reports: `page`, `service`, `call`, `job`, `process`, `browser`. */
   where: string;
-  /** The id in the access log. */
+  /** Request id of the access log. */
   requestId?: string;
 };
 
 export type ErrorReporter = {
   report(error: unknown, context: ErrorContext): void;
-  /** Waits two seconds at most for what is on its way. */
+  /** Waits up to two seconds for pending reports. */
   close(): Promise<void>;
 };
 
@@ -23,20 +23,20 @@ const secrets: Array<[RegExp, string]> = [
     /\b(\w*(?:token|code|password|secret|verifier|id_token_hint|Policy|Signature)"?\s*[=:]\s*"?)[^\s"'&,;}]+/gi,
     "$1[hidden]",
   ],
-  // No slash beside the @: `node_modules/@scope/name/file.js` is where an error was, and nobody's address.
+  // No slash next to the @, so that `node_modules/@scope/name/file.js` in a stack trace is preserved.
   [/[^\s"'<>=:(,/]+@[^\s"'<>),/]+\.[a-z]{2,}/gi, "[address]"],
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{40,}/g, "[token]"],
   [/\/\/[^/\s:@]+:[^/\s@]+@/g, "//[hidden]@"],
-  // A failed statement's message contains its parameters, which may be personal.
+  // The message of a failed statement contains its parameters, which may be personal data.
   [/(Failed query:[\s\S]*?\nparams: )[\s\S]*?(?=\n\s+at |\ncaused by |$)/g, "$1[hidden]"],
 ];
 
-/** A text without tokens, passwords and e-mail addresses. */
+/** Removes tokens, passwords and email addresses from a text. */
 export function scrub(text: string): string {
   return secrets.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
 }
 
-/** The same for every text inside a value, to a depth at which nothing of ours lies. */
+/** The same for all strings within a value, down to a depth that no real value exceeds. */
 export function scrubAll(value: unknown, depth = 12): unknown {
   if (typeof value === "string") return scrub(value);
   if (typeof value !== "object" || value === null) return value;
@@ -45,7 +45,7 @@ export function scrubAll(value: unknown, depth = 12): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, scrubAll(each, depth - 1)]));
 }
 
-/** @param write takes a line where there is no DSN */
+/** @param write writes a log line if there is no DSN */
 export function createErrorReporter(
   dsn: string | null,
   write: (line: string) => void = (line) => console.error(line),
@@ -56,7 +56,7 @@ export function createErrorReporter(
       close: async () => undefined,
     };
   }
-  // Loaded only where it is used: it is large.
+  // Loaded only if used, since it is large.
   const sentry = import("@sentry/node").then((sdk) => {
     sdk.initWithoutDefaultIntegrations({
       dsn,
@@ -81,7 +81,7 @@ export function createErrorReporter(
   };
 }
 
-/** What a log may say of an error: its trace and its causes, scrubbed; nothing else that it carries. */
+/** Log text of an error: stack trace and causes, scrubbed; no other properties. */
 export function scrubbedText(error: unknown): string {
   return scrub(textOf(error));
 }

@@ -1,8 +1,8 @@
 /**
- * A web stream of a Node stream or any other async iterable of bytes. The source is opened by the first read, and nothing is read
- * ahead. Node's own adapter reads ahead and throws after a cancel where no code can catch it: one client that left in the middle of a
+ * A web stream of a Node stream or another async iterable of bytes. The source is opened by the first read, and nothing is read
+ * ahead. Node's own adapter reads ahead and throws an uncatchable error after a cancel: one client that disconnected within a
  * file ended the process (nodejs/node#64529). Decision 32.
- * @param open the source; released when the reader cancels
+ * @param open opens the source, which is released if the reader cancels
  */
 export function pulledStream(open: () => AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   let source: AsyncIterator<Uint8Array> | null = null;

@@ -5,7 +5,7 @@ import { i18nOptions, localeOfLanguage } from "./i18n";
 
 const loaders = import.meta.glob<Record<string, string>>("/locales/*/*.json", { import: "default" });
 
-/** Loads one file of texts when a page first needs it. */
+/** Loads a translation file when a page first needs it. */
 const chunks: BackendModule = {
   type: "backend",
   init: () => {},
@@ -22,7 +22,7 @@ const chunks: BackendModule = {
   },
 };
 
-/** Texts of the page at hand, in the language that the server wrote it in. */
+/** Starts i18next with the texts of the current page, in the language of the server-rendered document. */
 export async function startI18n(): Promise<i18n> {
   await i18next
     .use(initReactI18next)

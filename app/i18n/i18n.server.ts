@@ -6,7 +6,7 @@ import { requestContextOf } from "~/session/request-context.server";
 import { type Area, i18nOptions, isLocale, languages } from "./i18n";
 import { localeCookie } from "./preferences.server";
 
-/** All texts live in the server build: they are small, and a page never waits for a disk. */
+/** All texts are part of the server build: they are small, and no request waits for the disk. */
 const files = import.meta.glob<Record<string, unknown>>("/locales/*/*.json", { eager: true, import: "default" });
 
 const texts = Object.fromEntries(locales.map((locale) => [locale, textsOf(locale)])) as Record<
@@ -22,13 +22,13 @@ function textsOf(locale: Locale): Record<string, Record<string, unknown>> {
 
 const instances = new Map<Locale, i18n>();
 
-/** The one i18next instance of a locale. Its language never changes, so requests share it. */
+/** The i18next instance of a locale. Its language never changes, so requests share it. */
 export function i18nOf(locale: Locale): i18n {
   const known = instances.get(locale);
   if (known) return known;
   const instance = createInstance();
   const language = bcp47(locale);
-  // With every text at hand and initImmediate off, init finishes before it returns.
+  // With all texts in memory and initImmediate off, init is synchronous.
   void instance.use(initReactI18next).init({
     ...i18nOptions,
     lng: language,
@@ -40,7 +40,7 @@ export function i18nOf(locale: Locale): i18n {
   return instance;
 }
 
-/** Finds the namespaces of the routes on a page (their `handle.i18n`) and the language of a request. */
+/** Determines the namespaces of the routes on a page (their `handle.i18n`) and the language of a request. */
 export const remixI18n = new RemixI18Next({
   detection: {
     supportedLanguages: [...languages],
@@ -50,7 +50,7 @@ export const remixI18n = new RemixI18Next({
   },
 });
 
-/** What the person chose (cookie), else the realm's own language. */
+/** The language in the user's cookie, else the realm's. */
 export async function localeOfRequest(request: Request): Promise<Locale> {
   const chosen: unknown = await localeCookie.parse(request.headers.get("Cookie"));
   return isLocale(chosen) ? chosen : realmRow(requestContextOf(request).realm).locale;

@@ -1,8 +1,8 @@
 import { bcp47, type Locale, locales } from "~/realms/realm";
 
 /**
- * Languages on both sides: i18next speaks BCP 47 (`en-GB`, `nb`), our files have the names of the requirements (`en-UK.json`, `nb.json`).
- * Namespaces are the files of `locales/<locale>/`.
+ * Languages on server and browser: i18next uses BCP 47 (`en-GB`, `nb`), our files the locale codes of the requirements (`en-UK.json`,
+ * `nb.json`). Namespaces are the files of `locales/<locale>/`.
  */
 
 export const areas = [
@@ -32,12 +32,12 @@ export type Area = (typeof areas)[number];
 
 export const languages: readonly string[] = locales.map(bcp47);
 
-/** The locale whose files serve a BCP 47 language; `null` for a language we don't speak. */
+/** The locale of a BCP 47 language; `null` if it is not supported. */
 export function localeOfLanguage(language: string): Locale | null {
   return locales.find((locale) => bcp47(locale) === language) ?? null;
 }
 
-/** The same, for pages: they are shown in a language of ours. */
+/** The same with a fallback, for pages in a supported language. */
 export function languageLocale(language: string): Locale {
   return localeOfLanguage(language) ?? "en-UK";
 }
@@ -51,7 +51,7 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === "string" && (locales as readonly string[]).includes(value);
 }
 
-/** Options that server and browser share, so that both render the same text. */
+/** Options shared by server and browser, so that both render the same text. */
 export const i18nOptions = {
   supportedLngs: [...languages],
   fallbackLng: false as const,

@@ -3,10 +3,10 @@ import { isTheme, type Theme } from "~/shell/theme";
 
 const aYear = 60 * 60 * 24 * 365;
 
-/** The language a person chose; holds a locale code of ours. */
+/** The language that a user chose, as a locale code. */
 export const localeCookie = createCookie("fabel_locale", { path: "/", sameSite: "lax", httpOnly: true, maxAge: aYear });
 
-/** The theme a person chose; absent means the system's. */
+/** The theme that a user chose; absent for the system's. */
 export const themeCookie = createCookie("fabel_theme", { path: "/", sameSite: "lax", httpOnly: true, maxAge: aYear });
 
 export async function themeOfRequest(request: Request): Promise<Theme> {

@@ -1,2 +1,2 @@
-/** What the form of a pupil's assignment does. */
+/** Intents of the form of a pupil's assignment. */
 export const answerIntents = { save: "save", ask: "ask", submit: "submit" } as const;

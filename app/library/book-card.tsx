@@ -12,25 +12,25 @@ import { Cover } from "./cover";
 import type { BookMark } from "./my-assignments.server";
 import { shelfIntents } from "./shelf-intents";
 
-/** A book counts as read from here on. */
+/** Progress from which a book counts as finished. */
 const finished = 0.98;
 
 type BookCardProps = ShelvedBook & {
   isNear?: boolean;
-  /** Stands under 'Keep reading', which shows how far one is. */
+  /** Card in 'Keep reading', which shows the progress. */
   isUnderWay?: boolean;
-  /** Query that the reader gets along. */
+  /** Query of the link to the reader. */
   search?: string;
-  /** What waits for the pupil in this book. */
+  /** The pupil's open assignment in this book. */
   mark?: BookMark | undefined;
-  /** Whether there is more to see and do than to read: not in the public library. */
+  /** Whether there are more actions than reading: not in the public library. */
   hasMore?: boolean;
 };
 
 const corner =
   "absolute end-0 grid size-12 place-items-center rounded-full text-ink-soft focus-visible:outline-3 focus-visible:outline-focus [&>span]:grid [&>span]:size-9 [&>span]:place-items-center [&>span]:rounded-full [&>span]:bg-raised [&>span]:shadow-low [&>span]:transition hover:[&>span]:bg-primary-tint hover:[&>span]:text-primary";
 
-/** A cover to tap. The title stands under it, in the book's own language and direction. */
+/** A book's cover as a link. The title is below, in the book's own language and direction. */
 export function BookCard({ book, progress, isNear, isUnderWay, mark, search = "", hasMore = true }: BookCardProps) {
   const { t } = useTranslation("library");
   const address = `/reader/${encodeURIComponent(book.id)}${search}`;
@@ -75,7 +75,7 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
           />
         )}
         <CardTitle language={book.language} title={book.title} />
-        {/* Read out after the title, by which a book is looked for. */}
+        {/* Announced after the title, so that the title comes first for screen reader users. */}
         <span className="sr-only">{states.join(", ")}</span>
         <span className="block pe-10">
           <BookFacts book={book} />

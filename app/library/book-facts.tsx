@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon";
 import { Hand, Headphones } from "~/ui/icons";
 import { languageName } from "./language-name";
 
-/** For whom a book is, in one phrase; null where it does not say. */
+/** The age range as a phrase; null if the book has none. */
 export function useAges(): (book: Pick<ShelfBook, "ageFrom" | "ageTo">) => string | null {
   const { t } = useTranslation("library");
   return ({ ageFrom, ageTo }) => {
@@ -13,7 +13,7 @@ export function useAges(): (book: Pick<ShelfBook, "ageFrom" | "ageTo">) => strin
   };
 }
 
-/** Under a title: language, age, and how long it can be heard, or that it cannot. */
+/** Language, age, and narration time, or that the book has no narration. */
 export function BookFacts({ book }: { book: ShelfBook }) {
   const { t, i18n } = useTranslation("library");
   const ages = useAges();

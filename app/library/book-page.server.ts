@@ -5,7 +5,7 @@ import type { BookDetails, ShelfBook } from "~/services/contracts/library";
 import type { SignedIn } from "~/session/guard.server";
 import { placeIntents } from "./shelf-intents";
 
-/** A shelf that the person may put the book on or take it off: their own, a school's, a class's. */
+/** A shelf on which the user may put the book: their own, a school's, a class's. */
 export type EditableShelf = { isOn: boolean } & (
   | { of: "mine" }
   | { of: "school" | "group"; owner: { uid: string; name: string } }
@@ -13,7 +13,7 @@ export type EditableShelf = { isOn: boolean } & (
 
 export type BookPageData = { book: BookDetails; similar: ShelfBook[]; shelves: EditableShelf[] };
 
-/** @throws Response 404 for a book that the person may not open */
+/** @throws Response 404 for a book that the user may not open */
 export async function loadBookPage(request: Request, bookId: string, person: SignedIn): Promise<BookPageData> {
   const { library } = getWiring().clients;
   const { credentials } = person;
@@ -34,14 +34,14 @@ export async function loadBookPage(request: Request, bookId: string, person: Sig
   return { book: book.body, similar: similar.body.data, shelves };
 }
 
-/** Schools whose shelf the person may edit, at most a page of them; the service decides again. */
+/** Schools whose shelf the user may edit, at most one page; the service checks again. */
 async function administeredSchools({ user, credentials }: SignedIn): Promise<{ uid: string; name: string }[]> {
   if (!user.isAdmin || user.isConsumer) return [];
   const { body } = await getWiring().clients.account.getMyOrganizations({ query: {} }, credentials);
   return body.data.filter(({ admin, active }) => admin && active).map(({ uid, name }) => ({ uid, name }));
 }
 
-/** Classes whose shelf the person may edit, at most a page of them; the service decides again. */
+/** Classes whose shelf the user may edit, at most one page; the service checks again. */
 async function taughtClasses({ user, credentials }: SignedIn): Promise<{ uid: string; name: string }[]> {
   if (!user.isEmployee) return [];
   const { body } = await getWiring().clients.account.getMyGroups({ query: { pageSize: 100 } }, credentials);
@@ -51,8 +51,8 @@ async function taughtClasses({ user, credentials }: SignedIn): Promise<{ uid: st
 const actions: Record<string, "put" | "take"> = { [placeIntents.put]: "put", [placeIntents.take]: "take" };
 
 /**
- * Puts the book on the person's own shelf, a school's or a class's, or takes it off.
- * @throws Response 403, 404 as the service refuses
+ * Puts the book on the user's own shelf, a school's or a class's, or removes it.
+ * @throws Response 403, 404 as refused by the service
  */
 export async function shelveBook(request: Request, bookId: string, person: SignedIn): Promise<null> {
   const formData = await request.formData();

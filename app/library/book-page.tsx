@@ -16,7 +16,7 @@ import { languageName } from "./language-name";
 import { shelfHref } from "./shelf-filter";
 import { placeIntents } from "./shelf-intents";
 
-/** Features of schema.org's vocabulary that we have words for; a book may name others. */
+/** schema.org accessibility features that are translated; books may have others. */
 const knownFeatures = [
   "alternativeText",
   "longDescription",
@@ -34,11 +34,11 @@ const knownFeatures = [
   "signLanguage",
 ] as const;
 
-/** A book's own page: cover, what it is about, for whom, how it can be read, and others like it. */
+/** A book's page: cover, description, audience, formats, and similar books. */
 export function BookPage({ book, similar, shelves }: BookPageData) {
   const { t } = useTranslation("library");
   const classes = shelves.filter(({ of }) => of === "group");
-  // One class stands beside the others; several open below them.
+  // A single class is listed with the other shelves; several are in a disclosure.
   const buttons = classes.length > 1 ? shelves.filter(({ of }) => of !== "group") : shelves;
   return (
     <div>
@@ -110,7 +110,7 @@ export function BookPage({ book, similar, shelves }: BookPageData) {
 
 const keyOf = (shelf: EditableShelf) => (shelf.of === "mine" ? "mine" : shelf.owner.uid);
 
-/** Puts the book on one's own shelf, a school's or a class's, or takes it off. */
+/** Puts the book on the user's own shelf, a school's or a class's, or removes it. */
 function ShelfButton({ shelf }: { shelf: EditableShelf }) {
   const { t } = useTranslation("library");
   const act = shelf.isOn ? "remove" : "add";
@@ -125,7 +125,7 @@ function ShelfButton({ shelf }: { shelf: EditableShelf }) {
   );
 }
 
-/** Authors, each of whom leads to their books. */
+/** Authors, each with a link to their books. */
 function Names({ names }: { names: readonly string[] }) {
   return names.map((name, position) => (
     <span key={name}>

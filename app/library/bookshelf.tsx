@@ -40,7 +40,7 @@ import { isFiltered, type ShelfFilter, shelfHref } from "./shelf-filter";
 import { ShelfFilters } from "./shelf-filters";
 import { shelfIntents } from "./shelf-intents";
 
-/** Publishers' own words are many: those that few books have are found by searching. */
+/** Maximum number of category chips: publishers use many categories, and rare ones can be searched. */
 const mostChips = 24;
 
 const pictures: Record<KnownCategory, IconShape> = {
@@ -62,17 +62,17 @@ const pictures: Record<KnownCategory, IconShape> = {
 };
 
 type BookshelfProps = ShelfPage & {
-  /** A book that was just taken off 'Keep reading'. */
+  /** A book that was just removed from 'Keep reading'. */
   removed?: ShelfResult["removed"];
-  /** A pupil's assignments, or a guardian's pupils': below what is under way. Whoever searches or filters sees what was found at once. */
+  /** A pupil's assignments, or those of a guardian's pupils: below 'Keep reading', and hidden while searching or filtering. */
   assignments?: ReactNode;
-  /** What waits for a pupil in a book, by the book's id. */
+  /** A pupil's open assignments, by the book's id. */
   marks?: MyAssignments["marks"];
-  /** In the public library there is only reading, and the reader leads back to its shelf. */
+  /** The public library offers reading only, and the reader returns to its shelf. */
   isPublicLibrary?: boolean;
 };
 
-/** The shelf: covers are the interface. What is under way stands first, then everything; search and chips above. */
+/** The bookshelf: books in progress first, then all books, with search and filters. */
 export function Bookshelf({
   shelf,
   filter,
@@ -94,7 +94,7 @@ export function Bookshelf({
   const isEmpty = data.length === 0 && underWay.length === 0;
   if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee}>{assignments}</NoBooks>;
   const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
-  // Whoever reads for themselves comes home here; staff look through the shelf.
+  // For readers this is the start page; staff browse the shelf.
   const isAtHome = !isPublicLibrary && !isEmployee;
   const isEmptyPlace = place !== null && isEmpty && !isFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
@@ -159,7 +159,7 @@ export function Bookshelf({
   );
 }
 
-/** All books, one's own shelf, the school's. */
+/** All books, the user's own shelf, the school's. */
 function Places({ places, filter }: { places: Shelf["places"]; filter: ShelfFilter }) {
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
@@ -180,7 +180,7 @@ function Places({ places, filter }: { places: Shelf["places"]; filter: ShelfFilt
   );
 }
 
-/** A page that the browser kept while a book was read shows how far one has come since. */
+/** Revalidates a page restored from the back/forward cache, so that it shows the new progress. */
 function useFreshShelf(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

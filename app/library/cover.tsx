@@ -16,11 +16,11 @@ function tintOf(title: string): string {
 
 type CoverProps = {
   book: Pick<ShelfBook, "title" | "coverUrl" | "language">;
-  /** The first row is fetched at once, the rest when it comes near. */
+  /** The first row is loaded eagerly, the rest lazily. */
   isNear?: boolean;
 };
 
-/** A book's cover in its own shape, standing on the shelf; a plain one with its title where it brought none. */
+/** A book's cover in its own aspect ratio; a generated one with the title if the book has none. */
 export function Cover({ book, isNear }: CoverProps) {
   return (
     <span className="flex aspect-3/4 w-full items-end justify-center">

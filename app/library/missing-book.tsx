@@ -3,7 +3,7 @@ import { ErrorPage } from "~/shell/error-page";
 import { LinkButton } from "~/ui/button";
 import { ArrowLeft } from "~/ui/icons";
 
-/** A book that is unknown or withdrawn, or not theirs to open: the bookshelf is where to look. Other errors look as everywhere. */
+/** Error page for an unknown, withdrawn or inaccessible book, with a link to the bookshelf. Other errors use the default page. */
 export function MissingBook() {
   const { t } = useTranslation("library");
   const way = (

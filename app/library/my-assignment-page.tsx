@@ -23,7 +23,7 @@ import { answerIntents } from "./answer-intents";
 import type { MyAssignmentData, MyAssignmentResult } from "./my-assignment.server";
 import { readerHref } from "./my-assignments";
 
-/** A pupil's assignment without its book: what was written can be read here also where the book is gone. */
+/** A pupil's assignment without its book, so that the answers can be read after the book was withdrawn. */
 export function MyAssignmentPage({ submission: loaded, uid, isAsking }: MyAssignmentData) {
   const { t } = useTranslation("submissions");
   const result = useActionData<MyAssignmentResult>();
@@ -49,7 +49,7 @@ export function MyAssignmentPage({ submission: loaded, uid, isAsking }: MyAssign
       <SubmissionHead submission={stored} />
       {stored.isBookOffered && (
         <p className="mb-6">
-          {/* The reader loads its page whole. */}
+          {/* The reader needs a full document load. */}
           <LinkButton to={readerHref(stored)} reloadDocument icon={BookOpen}>
             {t(closed === null ? "with_book" : "open_book")}
           </LinkButton>
@@ -70,7 +70,7 @@ type WithoutScriptProps = Pick<MyAssignmentData, "submission" | "isAsking"> & {
   form: RefObject<HTMLFormElement>;
 };
 
-/** The same as a form that the page sends. */
+/** The same as a plain HTML form. */
 function WithoutScript({ submission, isAsking, result, isClosed, form }: WithoutScriptProps) {
   const { t } = useTranslation("submissions");
   const { exercises } = partsOf(submission);
@@ -105,7 +105,7 @@ function WithoutScript({ submission, isAsking, result, isClosed, form }: Without
         </div>
       )}
       {gone}
-      {/* A browser that fills in what was typed before a reload would hide what is stored by now. */}
+      {/* No autocomplete: restored input after a reload would hide the stored answers. */}
       <Form method="post" ref={form} autoComplete="off" className="space-y-4">
         <input type="hidden" name="version" value={submission.version} />
         <GoneFields answers={result?.gone ?? []} />
@@ -196,7 +196,7 @@ function KeepAnswers({ answers, version, gone, children }: KeepAnswersProps) {
   );
 }
 
-/** Sends what was answered to removed questions along, so that the next page tells it again. */
+/** Submits the answers to removed questions again, so that the next page can still show them. */
 function GoneFields({ answers }: { answers: readonly Answer[] }) {
   return answers.map((answer, index) => {
     const name = removedAnswerField(index, answer.type);
@@ -204,7 +204,7 @@ function GoneFields({ answers }: { answers: readonly Answer[] }) {
   });
 }
 
-/** A text area, since other hidden fields lose line ends. */
+/** A textarea, because hidden inputs lose line breaks. */
 function HiddenAnswer({ name, answer }: { name: string; answer: Answer }) {
   const text = answer.type === "OpenEndedQuestionAnswer" ? answer.value : answer.optionId;
   return <textarea name={name} defaultValue={text} hidden readOnly />;

@@ -13,18 +13,18 @@ import { requireUser, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { answerIntents } from "./answer-intents";
 
-/** A pupil's assignment on a page of its own: without the book, and without script. docs/product/reader.md#assignments. */
+/** A pupil's assignment on its own page: without the book, and without script. docs/product/reader.md#assignments. */
 
 export type MyAssignmentData = {
   submission: Submission;
   uid: string;
-  /** Whether the page asks if the answers are to be submitted. */
+  /** Whether the page asks for confirmation of submitting. */
   isAsking: boolean;
 };
 
 const pageSchema = z.object({ submit: nameParameter(["ask"]) });
 
-/** @throws Response 404 for a submission of somebody else, 403 while somebody acts as the pupil */
+/** @throws Response 404 for another pupil's submission, 403 during impersonation */
 export async function loadMyAssignment(request: Request, id: string): Promise<MyAssignmentData> {
   const person = await requireUser(request);
   const submission = await fetchSubmission(person, request, id);
@@ -38,11 +38,11 @@ async function fetchSubmission({ credentials }: SignedIn, request: Request, id: 
 }
 
 export type MyAssignmentResult = {
-  /** What was typed, where it is not stored. */
+  /** Typed answers that were not stored. */
   answers?: Answers;
   /** Other answers are stored by now: both are shown. */
   conflict?: { mine: Answers; stored: Submission; isElsewhere: boolean };
-  /** What was answered to questions that were removed meanwhile. */
+  /** Answers to questions that were removed meanwhile. */
   gone?: Answer[];
   reasons?: string[];
   failed?: boolean;
@@ -71,7 +71,7 @@ function update({ person, form, stored }: Sent, changes: Pick<Submission, "statu
   return getWiring().clients.submissions.updateSubmission(input, person.credentials);
 }
 
-/** @param then whether it is asked next if the answers are to be submitted */
+/** @param then whether the next page asks for confirmation of submitting */
 async function save(sent: Sent, then: "stay" | "ask") {
   const { person, request, form, stored } = sent;
   const { exercises } = partsOf(stored);
@@ -82,20 +82,20 @@ async function save(sent: Sent, then: "stay" | "ask") {
   } catch (error) {
     if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) return refused(error, sent, answers);
     const now = await fetchSubmission(person, request, stored.id);
-    // A form that was sent twice.
+    // The form was submitted twice.
     const isElsewhere = String(now.version) !== form.get("version");
     if (!isSameAnswers(now.answers, answers)) {
       return data<MyAssignmentResult>({ conflict: { mine: answers, stored: now, isElsewhere }, gone }, error.status);
     }
   }
-  // Whoever goes on to submit has read what the page told before.
+  // A user who continues to submit has already seen the removed answers reported before.
   if (gone.length > (then === "ask" ? countRemovedAnswers(form) : 0)) return data<MyAssignmentResult>({ gone });
   if (then === "ask") return redirect(`${addressOf(stored)}?submit=ask`);
   const t = await getTranslator(request, "submissions");
   return redirectWithNotice(addressOf(stored), "success", t("save_state.saved"));
 }
 
-/** Submits what is stored, if that is what was read. */
+/** Submits the stored answers, if they are the ones that the user has seen. */
 async function submit(sent: Sent) {
   const { request, stored } = sent;
   const t = await getTranslator(request, "submissions");
@@ -109,7 +109,7 @@ async function submit(sent: Sent) {
   return redirectWithNotice(addressOf(stored), "success", t("submitted_notice"));
 }
 
-/** @throws Response for what the page cannot say */
+/** @throws Response for errors that the page cannot show */
 async function refused(error: unknown, { request }: Sent, answers: Answers) {
   const reasons = [...new Set(Object.values(reasonsOf(error) ?? {}).flat())];
   if (reasons.length > 0) {

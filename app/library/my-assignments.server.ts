@@ -4,13 +4,13 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { SubmissionCard } from "~/services/contracts/submissions";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 
-/** What stands above the shelf: a pupil's own assignments, or a guardian's pupils'. docs/product/reader.md#assignments. */
+/** Assignments above the shelf: a pupil's own, or those of a guardian's pupils. docs/product/reader.md#assignments. */
 export type MyAssignments = {
   own: AssignmentCard[];
   pupils: Array<{ id: string; name: string; cards: AssignmentCard[] }>;
-  /** Whether there are more than the own cards here. */
+  /** Whether there are more own cards than listed. */
   hasMore: boolean;
-  /** What waits for the pupil in a book, by the book's id. */
+  /** A pupil's open assignments, by the book's id. */
   marks: Record<string, BookMark>;
 };
 export type BookMark = "assignment" | "handed_back";
@@ -20,13 +20,13 @@ export type AssignmentCard = Pick<
 > & { isHandedBack: boolean };
 
 const none: MyAssignments = { own: [], pupils: [], hasMore: false, marks: {} };
-/** Cards above a shelf, of each person. */
+/** Maximum number of cards per pupil above the shelf. */
 const shownAtMost = 6;
 
-/** Nothing for staff and families, for whoever acts as somebody, and while the service is away: the shelf is shown anyway. */
+/** Empty for staff and families, during impersonation, and while the service is unavailable: the shelf is shown regardless. */
 export async function loadMyAssignments(person: SignedIn, most = shownAtMost): Promise<MyAssignments> {
   try {
-    // Of a pupil also what stands below the first ones: its books bear a mark.
+    // Fetches all of a pupil's cards, because the books of unlisted ones are marked too.
     return await fetchAssignments(person, { most });
   } catch (error) {
     if (error instanceof ServiceError) return none;
@@ -34,12 +34,12 @@ export async function loadMyAssignments(person: SignedIn, most = shownAtMost): P
   }
 }
 
-/** All of them, on a page of their own. */
+/** All assignments, for their own page. */
 export async function loadAllMyAssignments(request: Request): Promise<MyAssignments> {
   return orRefuse(fetchAssignments(await requireUser(request), { most: undefined }), request);
 }
 
-/** @param most cards of each person; all of them where it is left out */
+/** @param most number of cards per pupil; all if undefined */
 async function fetchAssignments(
   { user, credentials }: SignedIn,
   { most }: { most: number | undefined },

@@ -7,7 +7,7 @@ import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import type { AssignmentCard, MyAssignments as Data } from "./my-assignments.server";
 
-/** A pupil's assignments above the shelf, each leading to its book; a guardian sees how far theirs are. */
+/** A pupil's assignments above the shelf, each linked to its book; a guardian sees their pupils' progress. */
 export function MyAssignments({ own, pupils, hasMore }: Data) {
   const { t } = useTranslation("submissions");
   return (
@@ -25,7 +25,7 @@ export function MyAssignments({ own, pupils, hasMore }: Data) {
   );
 }
 
-/** The same on a page of its own. */
+/** All assignments on their own page. */
 export function AllMyAssignments({ own, pupils }: Data) {
   const { t } = useTranslation("submissions");
   return (
@@ -75,7 +75,7 @@ function Card({ card, isOwn, heading: Heading }: CardProps) {
     <li className="rounded-card border border-line bg-raised p-4">
       <Heading className="text-18 break-words" dir="auto">
         {isOwn && isBookOffered ? (
-          // The reader loads its page whole.
+          // The reader needs a full document load.
           <a href={readerHref(card)} className="text-primary underline">
             {title}
           </a>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 import { BookPlus } from "~/ui/icons";
 
-/** Under the shelf: a book that lies on the reader's own device. docs/product/reader.md#screens. */
+/** Below the shelf: opens a book from the user's device. docs/product/reader.md#screens. */
 export function OwnBookLink() {
   const { t } = useTranslation("library");
   return (

@@ -2,11 +2,11 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReadingWeek } from "~/services/contracts/reading-log";
 
-/** Height of the longest day's bar, in px, and of a day without reading. */
+/** Bar heights in px: of the longest day, and of a day without reading. */
 const longest = 48;
 const shortest = 4;
 
-/** A reader's own week: what they read, compared with nobody. docs/product/reader.md#reading-log. */
+/** The user's own reading week, without comparison to others. docs/product/reader.md#reading-log. */
 export function OwnWeek({ week }: { week: ReadingWeek }) {
   const { t } = useTranslation("library");
   const titleId = useId();
@@ -28,7 +28,7 @@ export function OwnWeek({ week }: { week: ReadingWeek }) {
   );
 }
 
-/** A bar for each of the last seven days. The texts are those of the library. */
+/** A bar for each of the last seven days. Uses the `library` translations. */
 export function WeekBars({ days }: Pick<ReadingWeek, "days">) {
   const { t, i18n } = useTranslation("library");
   const most = Math.max(...days.map(({ minutes }) => minutes), 1);

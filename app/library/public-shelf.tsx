@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 import { IdCard, LogIn } from "~/ui/icons";
 
-/** The library's shelf before anybody has said who they are: the two ways in. */
+/** The public library's shelf before signing in: the two sign-in methods. */
 export function PublicShelf() {
   const { t } = useTranslation("library");
   return (

@@ -1,11 +1,11 @@
 import { type ShelfQuery, shelfQuerySchema } from "~/services/contracts/shelf";
 
-/** What a shelf is narrowed by and sorted by, as its address holds it. docs/product/choices.md#books. */
+/** Filters and order of a shelf, stored in the URL's query. docs/product/choices.md#books. */
 export type ShelfFilter = ShelfQuery;
 
 const names = Object.keys(shelfQuerySchema.shape) as (keyof ShelfFilter)[];
 
-/** What is empty, unknown or out of bounds in an address narrows nothing. */
+/** Parses the query; empty, unknown and invalid values are ignored. */
 export function filterFromQuery(search: URLSearchParams): ShelfFilter {
   const given = names.flatMap((name) => {
     const parsed = shelfQuerySchema.shape[name].safeParse(search.get(name) || undefined);
@@ -14,7 +14,7 @@ export function filterFromQuery(search: URLSearchParams): ShelfFilter {
   return Object.fromEntries(given);
 }
 
-/** The address of the shelf under a filter; what is left out of it stays out. */
+/** The URL of the shelf with a filter; undefined and empty values are omitted. */
 export function shelfHref(path: string, filter: ShelfFilter): string {
   const search = new URLSearchParams();
   for (const name of names) {
@@ -25,14 +25,14 @@ export function shelfHref(path: string, filter: ShelfFilter): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** What a filter asks of the books themselves, not of their order or page. */
+/** Filters that restrict the books, unlike order and page. */
 const conditions = names.filter((name) => name !== "sort" && name !== "page");
 
 export function isFiltered(filter: ShelfFilter): boolean {
   return conditions.some((name) => filter[name] !== undefined && filter[name] !== "");
 }
 
-/** What is chosen in the panel of filters, for its count and its chips. */
+/** Filters of the filter panel, for its count and its chips. */
 export const panelFilters = [
   "language",
   "voice",
@@ -44,5 +44,5 @@ export const panelFilters = [
 ] as const satisfies (keyof ShelfFilter)[];
 export type PanelFilter = (typeof panelFilters)[number];
 
-/** Ages that the panel offers; books for older readers than the last one are for all of them. */
+/** Ages offered by the panel; the last one includes books for older readers. */
 export const ages = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;

@@ -14,7 +14,7 @@ import { ages, isFiltered, type PanelFilter, panelFilters, type ShelfFilter, she
 
 type FiltersProps = { choices: Shelf["choices"]; filter: ShelfFilter };
 
-/** Search, filters and order as one form that asks: the address holds it all. A choice is sent at once where script runs. */
+/** Search, filters and order as a GET form, so that the URL holds them all. With script a selection is submitted at once. */
 export function ShelfFilters({ choices, filter }: FiltersProps) {
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
@@ -27,7 +27,7 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
   };
   const select = (name: PanelFilter | "sort") => (
     <SelectField
-      // A link to another filter brings other values.
+      // Remounts the field when a link has changed the filter.
       key={`${name} ${filter[name] ?? ""}`}
       name={name}
       label={t(`filter.${name}`)}
@@ -92,14 +92,14 @@ function useOptions({ languages, voices }: Shelf["choices"]): Options {
     age: ages.map((age) => ({ value: String(age), label: t("years", { count: age }) })),
     length: shelfLengths.map((value) => ({ value, label: t(`length.${value}`) })),
     kind: bookKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-    // The shelf's own order is the one that no address names.
+    // The default order is not in the URL.
     sort: shelfSorts.map((value) => ({ value: value === "shelf" ? "" : value, label: t(`sort.${value}`) })),
   };
 }
 
 type ChosenProps = { filter: ShelfFilter; options: Options; pathname: string };
 
-/** What the shelf is narrowed by, each with the way to be rid of it. */
+/** The active filters, each with a button to remove it. */
 function ChosenFilters({ filter, options, pathname }: ChosenProps) {
   const { t } = useTranslation("library");
   const chosen = panelFilters.flatMap((name) => {

@@ -1,5 +1,5 @@
-/** What the shelf's forms do. */
+/** Intents of the shelf's forms. */
 export const shelfIntents = { remove: "remove", putBack: "put-back" } as const;
 
-/** What the forms of a book's page do. */
+/** Intents of the forms on a book's page. */
 export const placeIntents = { put: "put", take: "take" } as const;

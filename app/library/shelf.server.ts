@@ -11,8 +11,8 @@ import { shelfIntents } from "./shelf-intents";
 export type ShelfPage = { shelf: Shelf; filter: ShelfFilter; isEmployee: boolean; week?: ReadingWeek | null };
 
 /**
- * The person's own shelf under the filter of the address.
- * @param withWeek whether the week stands above the first page of the whole shelf, for those who read for themselves
+ * The user's shelf with the filter from the URL.
+ * @param withWeek whether to load the reading week, shown on the unfiltered first page to users who read for themselves
  */
 export async function loadShelf(
   request: Request,
@@ -27,18 +27,18 @@ export async function loadShelf(
     library.getShelf({ params: { id: user.uid }, query }, credentials),
     isWeekShown ? findWeek(user.uid, credentials) : null,
   ]);
-  // A family has a place at its country's consumer unit, which is no school and fills no shelf.
+  // A family belongs to its country's consumer unit, which is not a school and has no shelf.
   const places = body.places.filter((place) => place !== "school" || !user.isConsumer);
   const shelf = { ...body, places };
   return { shelf, filter: withShelfOf(filter, places), isEmployee: user.isEmployee, week };
 }
 
-/** An address that names a shelf which the person does not have, e.g. an own one of a shared account, names none. */
+/** Ignores a shelf in the URL that the user doesn't have, e.g. an own one for a shared account. */
 function withShelfOf({ place, ...filter }: ShelfFilter, places: Shelf["places"]): ShelfFilter {
   return place && places.includes(place) ? { ...filter, place } : filter;
 }
 
-/** null also where it cannot be had: the shelf is worth more than the week above it. */
+/** null also if the request fails: the shelf is shown without the week then. */
 async function findWeek(uid: string, credentials: SignedIn["credentials"]): Promise<ReadingWeek | null> {
   try {
     return (await getWiring().clients.library.getReadingWeek({ params: { id: uid } }, credentials)).body;
@@ -48,12 +48,12 @@ async function findWeek(uid: string, credentials: SignedIn["credentials"]): Prom
   }
 }
 
-/** A book that was just taken off 'Keep reading' and can be put back. */
+/** A book that was just removed from 'Keep reading' and can be restored. */
 export type ShelfResult = { removed: { id: string; title: string } | null };
 
 const actions: Record<string, boolean> = { [shelfIntents.remove]: true, [shelfIntents.putBack]: false };
 
-/** @throws Response 404 for a book that one has not begun, 403 for those whose places are not kept */
+/** @throws Response 404 for a book that was not begun, 403 for users whose positions are not stored */
 export async function actOnShelf(request: Request, { user, credentials }: SignedIn): Promise<ShelfResult> {
   const formData = await request.formData();
   const isHidden = actionOf(actions, formData);

@@ -8,7 +8,7 @@ export async function checkRights(holder: Holder): Promise<void> {
   for (const book of await offlineBooks.of(holder)) if (isCheckDue(book, Date.now())) await checkRight(book);
 }
 
-/** Requests the policy as the reader does, and discards it: a response with one proves the right. */
+/** Requests the policy like the reader, and discards it: a success response proves the permission. */
 async function checkRight({ offlineId, bookId }: OfflineBook): Promise<void> {
   const path = `/reader/${encodeURIComponent(bookId)}/policy`;
   const response = await callServer(path, { cache: "no-store" }).catch(() => null);

@@ -1,4 +1,7 @@
-/** Whether this device keeps books of anybody, known without opening a database: most devices keep none, and load nothing for it. */
+/**
+ * Whether any user has downloaded books to this device, known without opening a database: most devices have none and
+ * load no code for it.
+ */
 
 const key = "fabel_keeps_books";
 

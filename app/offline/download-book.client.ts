@@ -11,12 +11,12 @@ import { offlineBooks } from "./offline-books-database.client";
 import { prepareDevice } from "./prepare-device.client";
 import { removeOfflineBook } from "./remove-offline-book.client";
 
-/** Held while a tab downloads: what is half there without it was left by a crash. */
+/** Web Lock held during a download: an unfinished book without it was left by a crash. */
 const lockName = "fabel-keeping";
-/** Milliseconds between two reports of progress. */
+/** Milliseconds between two progress updates. */
 const reportEvery = 100;
 
-/** Keeps a book on this device, with progress by keep-progress.ts. Loaded on demand. docs/product/reader.md#offline. */
+/** Downloads a book to this device, with progress in keep-progress.ts. Loaded on demand. docs/product/reader.md#offline. */
 export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promise<KeepOutcome> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -49,13 +49,13 @@ export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promis
   }
 }
 
-/** Takes a book off the device. */
+/** Removes a book from the device. */
 export async function dropFromDevice(offlineId: string): Promise<void> {
   await removeOfflineBook(offlineId);
   announceOfflineBooksChange();
 }
 
-/** What a crash or a closed tab left half done goes, unless a tab is at work on it now. */
+/** Removes unfinished downloads of a crashed or closed tab, unless a tab is downloading now. */
 export async function removeUnfinished(): Promise<void> {
   const remove = async () => {
     for (const { offlineId, state } of await offlineBooks.all())
@@ -78,7 +78,7 @@ async function fetchPlan(bookId: string, signal: AbortSignal): Promise<KeepPlan 
   return response.status === 403 || response.status === 404 ? "gone" : "failed";
 }
 
-/** @param version the one whose files are fetched, whatever is added meanwhile */
+/** @param version version whose files are fetched, even if a newer one is added meanwhile */
 function portsFor(bookId: string, version: string): KeepPorts {
   return {
     fetchFile: (url, signal) => callServer(url, { cache: "no-store", signal }),
@@ -101,7 +101,7 @@ function portsFor(bookId: string, version: string): KeepPorts {
   };
 }
 
-/** A book that was kept again, e.g. in a newer version, takes the place of the one before. */
+/** Removes older downloads of a book after it was downloaded again, e.g. in a newer version. */
 async function removeOlder(bookId: string, holder: DeviceHolder): Promise<void> {
   const ofBook = (await offlineBooks.of(holder)).filter((book) => book.bookId === bookId && book.state === "ready");
   const newest = Math.max(...ofBook.map(({ checkedAt }) => checkedAt));

@@ -1,4 +1,4 @@
-/** Whether something could not be stored since the device has no room for it: caches and IndexedDB say it alike. */
+/** Whether storing failed because the device is full: caches and IndexedDB throw the same error. */
 export function isFullDisk(error: unknown): boolean {
   return error instanceof DOMException && error.name === "QuotaExceededError";
 }

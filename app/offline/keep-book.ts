@@ -6,31 +6,32 @@ import { offlineFileAddress, offlineFolder } from "./offline-address";
 import type { Holder, OfflineBook } from "./offline-book";
 
 /**
- * How an attempt to keep a book ended. But for `kept`, nothing of the book is left on the device. `full`: the disk has no room;
- * `gone`: the person may not read the book any more; `failed`: the network or the server is unavailable, or the book changed meanwhile.
+ * Result of a download. Except after `kept`, nothing of the book remains on the device. `full`: the disk has no room;
+ * `gone`: the user may no longer read the book; `failed`: the network or the server is unavailable, or the book changed
+ * meanwhile.
  */
 export type KeepOutcome = "kept" | "cancelled" | "full" | "gone" | "failed";
 
 export type KeepPorts = {
   /** @param url signed; @returns the response of any status */
   fetchFile(url: string, signal: AbortSignal): Promise<Response>;
-  /** Asks for a new policy, after one was refused. @throws where there is none */
+  /** Requests a new policy, after one was refused. @throws if there is none */
   renewPolicy(): Promise<string>;
   openCache(offlineId: string): Promise<Pick<Cache, "put">>;
   save(book: OfflineBook): Promise<void>;
-  /** Takes the book off the device, whole. */
+  /** Removes the book and its files from the device. */
   remove(offlineId: string): Promise<void>;
-  /** Bytes that the device still has for us; null if the browser does not report it. */
+  /** Bytes available to this origin; null if the browser does not report it. */
   freeSpace(): Promise<number | null>;
   now(): number;
   newId(): string;
-  /** The page's origin: policies name whole addresses. */
+  /** The page's origin: policies contain absolute URLs. */
   origin: string;
 };
 
-/** Files on their way at once. */
+/** Number of parallel downloads. */
 const parallel = 4;
-/** Caches need some more than the files themselves. */
+/** Factor for the overhead of caches compared to the files' sizes. */
 const overhead = 1.05;
 
 class Refused extends Error {
@@ -38,8 +39,9 @@ class Refused extends Error {
 }
 
 /**
- * Downloads every file of a book, sounds and videos too, into a cache of its own. The book counts as kept once all of it is there.
- * @param progress called with the bytes received, of all
+ * Downloads every file of a book, including audio and video, into a separate cache. The book counts as kept once all
+ * files are stored.
+ * @param progress called with the bytes received, and the total
  */
 export async function keepBook(
   plan: KeepPlan,
@@ -54,7 +56,7 @@ export async function keepBook(
   const { bookId, version, title, language, authors, cover, book, locations, keepsPlace, lastMark, bookmarks } = plan;
   const described = { bookId, version, title, language, authors, cover, book, locations, keepsPlace };
   const started = { offlineId, uid, profileId, ...described, lastMark, bookmarks, size, checkedAt: ports.now() };
-  // One file that fails stops all others.
+  // One failed file aborts all others.
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
   try {
@@ -98,7 +100,7 @@ function createDownload(plan: KeepPlan, ports: KeepPorts, { offlineId, cache, si
     const get = () => ports.fetchFile(`${plan.resourcesUrl}${encodePath(path)}?${policy}`, signal);
     const response = await get();
     if (response.status !== 403) return response;
-    // A long download outlives its policy; another file may have renewed it already.
+    // A long download outlasts its policy; another file may have renewed it already.
     if (policy === used) policy = await ports.renewPolicy();
     return get();
   }
@@ -124,7 +126,7 @@ function createDownload(plan: KeepPlan, ports: KeepPorts, { offlineId, cache, si
   };
 }
 
-/** Headers as the server sends them with the file, less those of its own address. */
+/** Headers as the server sends them with the file, without those specific to its URL. */
 function offlineHeaders(type: string | null, { size }: BookFile, documentPolicy: string): Headers {
   const headers = new Headers({ "content-length": String(size), "x-content-type-options": "nosniff" });
   if (type) headers.set("content-type", type);

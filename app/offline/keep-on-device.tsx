@@ -11,7 +11,7 @@ import { type KeepProgress, keepProgressOf, onKeepProgress } from "./keep-progre
 import { daysLeft, type OfflineBook } from "./offline-book";
 import { useDeviceHolder, useOfflineBooks } from "./use-offline-books";
 
-/** Keeps a book on this device, tells how far that is, and takes it off again. There where the browser can do so; without script there is nothing. */
+/** Downloads a book to this device, shows the progress, and removes it. Shown if the browser supports it; needs script. */
 export function KeepOnDevice({ book }: { book: { id: string; title: string } }) {
   const holder = useDeviceHolder();
   const canKeep = useCanKeep();
@@ -91,7 +91,7 @@ function DownloadedBook({ book: offlineBook, drop }: { book: OfflineBook; drop: 
   );
 }
 
-/** What became of the attempt, for screen readers too. */
+/** The result of the download, announced to screen readers too. */
 function KeepOutcomeMessage({ outcome, title }: { outcome: KeepOutcome | null; title: string }) {
   const { t } = useTranslation("offline");
   const isFault = outcome === "full" || outcome === "gone" || outcome === "failed";
@@ -115,7 +115,7 @@ function useKeepProgress(bookId: string): KeepProgress | null {
   );
 }
 
-/** Known in the browser alone: over plain http there are no service workers. */
+/** Known in the browser only: over plain http there are no service workers. */
 function useCanKeep(): boolean {
   const [canKeep, setCanKeep] = useState(false);
   useEffect(() => setCanKeep("serviceWorker" in navigator && "caches" in window && "indexedDB" in window), []);

@@ -4,10 +4,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
 import type { KeepPlan } from "./keep-plan";
 
-/**
- * Everything that a device needs to keep a book, for the page's script; errors of the service become the response, a version that
- * changed in between by 409.
- */
+/** All data that the page's script needs to download a book; service errors become the response, 409 if the version changed meanwhile. */
 export async function keepPlan(bookId: string, { credentials }: SignedIn): Promise<Response> {
   const { library } = getWiring().clients;
   const params = { id: bookId };

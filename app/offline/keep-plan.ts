@@ -1,6 +1,6 @@
 import type { BookFile, Bookmark, BookOpening } from "~/services/contracts/library";
 
-/** A book's files for its download: `GET /reader/{bookId}/files`. Policies in it are used and not stored. */
+/** A book's files for its download: `GET /reader/{bookId}/files`. Its policies are used but not stored. */
 export type KeepPlan = Pick<
   BookOpening,
   "bookId" | "version" | "resourcesUrl" | "policy" | "lastMark" | "keepsPlace" | "documentPolicy"
@@ -9,9 +9,9 @@ export type KeepPlan = Pick<
   language: string;
   authors: string[];
   cover: string | null;
-  /** The book's shape, packed. */
+  /** The packed book. */
   book: string;
-  /** Path of the counted locations in the book; null where nobody counted. */
+  /** Path of the locations file in the book; null if it has none. */
   locations: string | null;
   files: BookFile[];
   bookmarks: Bookmark[];

@@ -5,7 +5,10 @@ import { announceOfflineBooksChange } from "./keep-progress";
 import type { DeviceHolder } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 
-/** Whose kept books open here from now on, and which of them may still be read. Loaded by pages on a device that keeps books. */
+/**
+ * Sets the user whose offline books can be opened from now on, and checks their permissions. Loaded by pages on a
+ * device with offline books.
+ */
 export async function noteHolder(holder: DeviceHolder | null): Promise<void> {
   await offlineBooks.setHolder(holder);
   await removeUnfinished();

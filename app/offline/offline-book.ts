@@ -1,60 +1,63 @@
 import type { Position } from "~/epub/progress";
 import type { Bookmark } from "~/services/contracts/library";
 
-/** What lies on a device of a kept book, and when it may be read there. Pure. docs/product/reader.md#offline; docs/product/choices.md#offline. */
+/** Data of an offline book, and the rules for opening it. Pure. docs/product/reader.md#offline; docs/product/choices.md#offline. */
 
-/** Who reads on this device: a person and, where the account has profiles, the child who reads. */
+/** Reader on this device: a user and, if the account has profiles, the child. */
 export type Holder = { uid: string; profileId: string | null };
 
-/** What the offline page needs to know of whoever was last signed in here. */
+/** Settings of the last signed-in user for the offline page. */
 export type DeviceHolder = Holder & {
-  /** BCP 47, as the pages around the books were written. */
+  /** BCP 47, the interface language. */
   language: string;
   theme: "system" | "light" | "dark";
 };
 
-/** A book that was kept, or is being kept. Its files lie in a cache of its own (offline-address.ts), which names neither book nor person. */
+/**
+ * A book that was downloaded, or is being downloaded. Its files are in a separate cache (offline-address.ts), whose
+ * name reveals neither book nor user.
+ */
 export type OfflineBook = Holder & {
-  /** A UUID: the only name of the book in addresses and caches. */
+  /** A UUID: the only identifier of the book in URLs and cache names. */
   offlineId: string;
   bookId: string;
   version: string;
-  /** `loading`: its files are on their way; what a crash left so is removed. */
+  /** `loading`: its files are being downloaded; removed if a crash left it unfinished. */
   state: "loading" | "ready";
   title: string;
   language: string;
   authors: string[];
-  /** Path of the cover in the book; null where it has none. */
+  /** Path of the cover in the book; null if it has none. */
   cover: string | null;
   /** Bytes of all files. */
   size: number;
-  /** The book's shape, packed as the reader page gets it. */
+  /** The packed book, as in the reader page's loader data. */
   book: string;
-  /** Path of the counted locations in the book; null where nobody counted. */
+  /** Path of the locations file in the book; null if it has none. */
   locations: string | null;
-  /** Whether the reader's positions and bookmarks are stored: not for shared accounts. */
+  /** Whether the user's positions and bookmarks are stored: not for shared accounts. */
   keepsPlace: boolean;
   lastMark: Position | null;
   bookmarks: Bookmark[];
-  /** When the server last confirmed the right to read: milliseconds since 1970 by the device's clock. */
+  /** Time at which the server last confirmed the permission to read: milliseconds since 1970 by the device's clock. */
   checkedAt: number;
 };
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How long an offline book opens after the last confirmation. */
+/** Milliseconds for which an offline book can be opened after the last confirmation. */
 export const longestOffline = 30 * day;
-/** The interval of checks with a network. */
+/** Milliseconds between checks while online. */
 export const checkEvery = day;
-/** A clock that was put right may lie before the last check by this much; further back it is not trusted. */
+/** A corrected clock may be this far before the last check; a larger difference is not trusted. */
 const clockTolerance = 2 * day;
 
 export const isSameHolder = (one: Holder | null, other: Holder | null): boolean =>
   one !== null && other !== null && one.uid === other.uid && one.profileId === other.profileId;
 
 /**
- * Whether a kept book opens for whoever holds the device: `ask`: the server has to be asked first, since that was too long ago, or the
- * clock does not tell how long; `hidden`: it is somebody else's, or not whole.
+ * Whether an offline book opens for the current user. `ask`: the server must confirm first, because the last check is
+ * too old or the clock is not plausible; `hidden`: it belongs to another user, or is incomplete.
  */
 export function accessTo(book: OfflineBook, holder: Holder | null, now: number): "open" | "ask" | "hidden" {
   if (!isSameHolder(book, holder) || book.state !== "ready") return "hidden";
@@ -62,22 +65,22 @@ export function accessTo(book: OfflineBook, holder: Holder | null, now: number):
   return since >= -clockTolerance && since < longestOffline ? "open" : "ask";
 }
 
-/** Whether the server should be asked now whether the book may still be read. */
+/** Whether the permission to read should be checked with the server now. */
 export function isCheckDue({ checkedAt }: Pick<OfflineBook, "checkedAt">, now: number): boolean {
   const since = now - checkedAt;
   return since >= checkEvery || since < -clockTolerance;
 }
 
 /**
- * The meaning of the server's response: `remove`: the right is lost; `later`: the response says nothing about the right, e.g.
- * since nobody is signed in.
+ * Interprets the server's response: `remove`: the permission is lost; `later`: the response does not tell, e.g. because
+ * no user is signed in.
  */
 export function afterCheck(status: number): "stay" | "remove" | "later" {
   if (status >= 200 && status < 300) return "stay";
   return status === 403 || status === 404 ? "remove" : "later";
 }
 
-/** Days left until the server has to be asked, for the reader to see; at least 1 while the book opens. */
+/** Days left until the server must confirm, for display; at least 1 while the book opens. */
 export function daysLeft({ checkedAt }: Pick<OfflineBook, "checkedAt">, now: number): number {
   return Math.max(0, Math.ceil((checkedAt + longestOffline - now) / day));
 }

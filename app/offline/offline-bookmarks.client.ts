@@ -7,7 +7,7 @@ import type { Bookmark } from "~/services/contracts/library";
 import type { OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 
-/** The bookmarks of a kept book, as this device knows them; what is changed waits in the outbox. Null for shared accounts. */
+/** The bookmarks of an offline book, as stored on this device; changes are queued in the outbox. Null for shared accounts. */
 export function useOfflineBookmarks(offlineBook: OfflineBook, owner: OutboxOwner): BookmarkStore | null {
   const store = useMemo(
     () =>
@@ -29,7 +29,7 @@ function onDevice(offlineId: string, bookId: string, owner: OutboxOwner): Bookma
     },
     async save(mine: Bookmark[]) {
       const waiting = await queue.waiting();
-      // What was last read from the server, or sent to it: what others add meanwhile stays.
+      // The list last received from the server, or sent to it: additions of others in the meantime are retained.
       const base = (await offlineBooks.find(offlineId))?.bookmarks ?? [];
       const queued = joinWaiting(waiting ?? { base, mine: base }, seen, mine);
       await queue.put(queued);

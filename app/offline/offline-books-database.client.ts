@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { DeviceHolder, Holder, OfflineBook } from "./offline-book";
 
-/** No profile: an index holds no null. */
+/** `profileId` is empty without a profile, because an index cannot contain null. */
 type OwnerKey = [uid: string, profileId: string];
 
 interface OfflineBooksDatabase extends DBSchema {
@@ -18,7 +18,7 @@ const reset = () => {
 function opened(): Promise<IDBPDatabase<OfflineBooksDatabase>> {
   database ??= openDB<OfflineBooksDatabase>("fabel-kept-books", 2, {
     upgrade(created) {
-      // Version 1 named the key otherwise; its books are downloaded again.
+      // Version 1 used another key; its books are downloaded again.
       for (const store of created.objectStoreNames) created.deleteObjectStore(store);
       created.createObjectStore("books", { keyPath: "offlineId" }).createIndex("owner", "ownerKey");
       created.createObjectStore("device");
@@ -35,7 +35,10 @@ function opened(): Promise<IDBPDatabase<OfflineBooksDatabase>> {
 
 const keyOf = ({ uid, profileId }: Holder): OwnerKey => [uid, profileId ?? ""];
 
-/** What the device keeps, for pages and the service worker alike. Of whom and what stands here alone; addresses and caches name only `offlineId`. */
+/**
+ * The offline books of a device, for pages and the service worker. Users and book ids are stored here only; URLs and
+ * cache names contain only `offlineId`.
+ */
 export const offlineBooks = {
   async save(book: OfflineBook): Promise<void> {
     await (await opened()).put("books", { ...book, ownerKey: keyOf(book) });
@@ -49,7 +52,7 @@ export const offlineBooks = {
   async all(): Promise<OfflineBook[]> {
     return (await opened()).getAll("books");
   },
-  /** Changes what is still there, in one transaction. */
+  /** Changes a book if it still exists, in one transaction. */
   async change(
     offlineId: string,
     change: Partial<Omit<OfflineBook, "offlineId" | "uid" | "profileId">>,
@@ -71,7 +74,7 @@ export const offlineBooks = {
   async holder(): Promise<DeviceHolder | null> {
     return (await (await opened()).get("device", "holder")) ?? null;
   },
-  /** Whose books open here from now on; null: nobody's. */
+  /** Sets the user whose books can be opened from now on; null: none. */
   async setHolder(holder: DeviceHolder | null): Promise<void> {
     const device = await opened();
     if (holder) await device.put("device", holder, "holder");

@@ -13,12 +13,12 @@ import { accessTo, type DeviceHolder, type OfflineBook } from "./offline-book";
 import { OfflineShelf } from "./offline-shelf";
 import type { Device, loadOfflinePage } from "./open-device.client";
 
-/** Loaded when a book is opened: the list does without the reader. */
+/** Loaded when a book is opened: the list doesn't need the reader. */
 const OfflineReader = lazy(async () => ({ default: (await import("./offline-reader.client")).OfflineReader }));
 
 /**
- * What a device keeps, for whoever was signed in last: the list, or with `?book=` the reader. The service worker serves this page
- * without network, so that it may contain no personal data: those come from the device's own database.
+ * The offline books of the last signed-in user: the list, or with `?book=` the reader. The service worker serves this
+ * page without network, so it must not contain personal data: those come from the device's own database.
  * docs/product/reader.md#offline.
  */
 export function OfflinePage() {
@@ -43,12 +43,12 @@ export function OfflinePage() {
   );
 }
 
-/** Where there is a network by then, the shelf itself comes. */
+/** With a network, this loads the actual shelf. */
 function leaveBook(): void {
   window.location.assign("/bookshelf");
 }
 
-/** What the stored page shows until the device's database was read: it is the same for every address. */
+/** Content of the cached page until the device's database was read; the same for every URL. */
 export function OfflinePageWaiting() {
   const { t } = useTranslation("reader");
   return (
@@ -64,7 +64,7 @@ type DevicePageProps = {
   device: Device;
   notHere: boolean;
   toAsk: OfflineBook | null;
-  /** Somebody has just left, and the server does not know yet. */
+  /** The user has signed out offline, and the server does not know yet. */
   isLeaving: boolean;
 };
 
@@ -125,7 +125,7 @@ function LogInLink() {
   );
 }
 
-/** The page in the language and colours of whoever holds the device. */
+/** Applies the last signed-in user's language and theme. */
 function useOwnLook(holder: DeviceHolder | null): void {
   const { i18n } = useTranslation();
   useEffect(() => {

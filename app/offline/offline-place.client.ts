@@ -2,7 +2,7 @@ import type { Position } from "~/epub/progress";
 import type { Holder } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 
-/** Where somebody stopped in a book, for the copy that this device keeps of it, if it does. */
+/** Saves the last position in a book to its offline copy, if this device has one. */
 export async function saveOfflinePlace(holder: Holder, bookId: string, lastMark: Position): Promise<void> {
   for (const book of await offlineBooks.of(holder)) {
     if (book.bookId === bookId && book.keepsPlace) await offlineBooks.change(book.offlineId, { lastMark });

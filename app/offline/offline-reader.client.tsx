@@ -10,8 +10,8 @@ import { useOfflineBookmarks } from "./offline-bookmarks.client";
 import { offlineSource } from "./offline-source";
 
 /**
- * A book on the device in the reader: the same reader, with files from the device. Places, bookmarks, the reading log and events wait in the
- * outbox; submissions and the next book need the network and are not there.
+ * An offline book in the reader, with files from the device. Positions, bookmarks, the reading log and events are
+ * queued in the outbox; submissions and the next book need the network and are omitted.
  */
 export function OfflineReader({ stored, close }: { stored: OfflineBook; close: () => void }) {
   const { uid, profileId, bookId, offlineId, locations } = stored;

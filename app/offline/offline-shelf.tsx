@@ -10,11 +10,11 @@ import { accessTo, daysLeft, type Holder, type OfflineBook } from "./offline-boo
 type OfflineShelfProps = {
   books: readonly OfflineBook[];
   holder: Holder | null;
-  /** A book was removed from the device. */
+  /** Called after a book was removed from the device. */
   dropped(offlineId: string): void;
 };
 
-/** The books of a device as covers to tap. */
+/** The offline books as a grid of covers. */
 export function OfflineShelf({ books, holder, dropped }: OfflineShelfProps) {
   async function drop(offlineId: string) {
     const { dropFromDevice } = await import("./download-book.client");
@@ -40,7 +40,7 @@ function OfflineCard({ book, holder, drop }: { book: OfflineBook; holder: Holder
     <div>
       <a href={openOfflinePath(book.bookId)} className="group block rounded-cover">
         <span className="flex aspect-3/4 w-full items-end justify-center">
-          {/* The service worker gives no file of a book that does not open. */}
+          {/* The service worker serves no files of a book that does not open. */}
           {book.cover && isOpen ? (
             <img
               src={offlineFileAddress(book.offlineId, book.cover)}

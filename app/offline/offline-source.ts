@@ -2,7 +2,7 @@ import { BookFault, faultOfStatus } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import { offlineFileAddress } from "./offline-address";
 
-/** The files of an offline book, by addresses of the service worker, which do not expire. */
+/** The files of an offline book, by URLs of the service worker, which do not expire. */
 export function offlineSource(offlineId: string): ContentSource {
   const url = (href: string) => offlineFileAddress(offlineId, href);
   return {

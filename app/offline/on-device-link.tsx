@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { TabletSmartphone } from "~/ui/icons";
 import { offlinePath } from "./offline-address";
 
-/** From the shelf to what lies on this device; nothing where that is nothing. */
+/** Link from the shelf to the offline books; nothing if there are none. */
 export function OnDeviceLink({ count }: { count: number }) {
   const { t } = useTranslation("library");
   if (count === 0) return null;

@@ -4,24 +4,24 @@ import { type DeviceHolder, isSameHolder, type OfflineBook } from "./offline-boo
 import { offlineBooks } from "./offline-books-database.client";
 import type { WhoIsThere } from "./who-is-there";
 
-/** What the offline page shows. `nobody`: the server says that nobody is signed in, or the device remembers nobody. */
+/** Data of this device. `holder` is null if no user is signed in, or none is stored on the device. */
 export type Device = { holder: DeviceHolder | null; books: OfflineBook[]; isOnline: boolean };
 
-/** Milliseconds that the server may take to say who is signed in, before the device counts as offline. */
+/** Milliseconds to wait for the server's response before the device counts as offline. */
 const patience = 2000;
 
-/** What the offline page shows: the device, and what its address asks for. */
+/** Loader data of the offline page. */
 export type OfflinePageData = {
   device: Device;
   /** Id of the book to open; null: the list of books. */
   wanted: string | null;
-  /** Somebody has just left, and the server does not know yet. */
+  /** The user has signed out offline, and the server does not know yet. */
   isLeaving: boolean;
 };
 
 /**
- * Opens the device for the offline page. The reader's program is loaded meanwhile if a book is asked for, and the texts in the holder's
- * language are there when the page is: the page that comes from the cache names neither.
+ * Client loader of the offline page. Meanwhile it loads the reader if a book is requested, and the translations of the
+ * stored user's language, because the cached page contains neither.
  */
 export async function loadOfflinePage({ request }: { request: Request }): Promise<OfflinePageData> {
   const search = new URL(request.url).searchParams;
@@ -36,8 +36,8 @@ export async function loadOfflinePage({ request }: { request: Request }): Promis
 }
 
 /**
- * Whose books open on this device. Where the server can be reached it decides, and says which books may still be read; where not, they
- * are those of whoever was signed in last.
+ * Determines whose books can be opened. If the server is available, its session decides, and permissions are checked;
+ * otherwise the last signed-in user's books are used.
  */
 async function openDevice(): Promise<Device> {
   const there = navigator.onLine ? await whoIsThere() : null;

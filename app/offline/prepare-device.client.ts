@@ -1,11 +1,11 @@
 import { offlineBooks } from "./offline-books-database.client";
 
-/** Milliseconds that the service worker may take to fetch the offline page and its files. */
+/** Milliseconds to wait for the service worker to cache the offline page and its files. */
 const patience = 120_000;
 
 /**
- * Sees to it that the device has the service worker and the offline page.
- * @throws where the browser has no service workers for this page, or the files cannot be fetched or stored
+ * Installs the service worker and caches the offline page.
+ * @throws if service workers are unavailable, or the files cannot be fetched or stored
  */
 export async function prepareDevice(): Promise<void> {
   const registration = await navigator.serviceWorker.register("/service-worker.js");
@@ -14,7 +14,8 @@ export async function prepareDevice(): Promise<void> {
   try {
     await prepare(active);
   } catch (error) {
-    // An old worker asks for files that a newer server does not have. Where it serves no book, its successor need not wait for it.
+    // An old worker requests files that a newer server no longer has. If no offline book depends on it, its successor
+    // can take over at once.
     const next = registration.waiting;
     if (!next || (await offlineBooks.all()).some(({ state }) => state === "ready")) throw error;
     await takeOver(next);
@@ -30,7 +31,7 @@ function prepare(worker: ServiceWorker): Promise<void> {
       clearTimeout(timer);
       port1.close();
       if (data === "ready") resolve();
-      // As it would be thrown on the page.
+      // The error that storing on the page would throw.
       else if (data === "full") reject(new DOMException("No room for the offline page", "QuotaExceededError"));
       else reject(new Error(String(data)));
     };

@@ -18,12 +18,12 @@ import { removeAllOfflineBooks } from "./remove-offline-book.client";
 import type { WhoIsThere } from "./who-is-there";
 
 /**
- * The service worker. It serves offline books, the offline page with its scripts and styles, and, only without network, redirects
- * for pages of the shelf and the reader. It responds to nothing else, and stores no personal page. docs/product/reader.md#offline;
- * decision 52.
+ * The service worker. It serves offline books, the offline page with its scripts and styles, and, only without network,
+ * redirects for pages of the shelf and the reader. It responds to nothing else, and stores no personal page.
+ * docs/product/reader.md#offline; decision 52.
  */
 
-/** What the build put in: the files of the offline page, and what names their state. scripts/build.mjs. */
+/** Inserted by the build: the files of the offline page, and a hash of them. scripts/build.mjs. */
 declare const __SHELL_FILES__: readonly string[];
 declare const __SHELL_BUILD__: string;
 
@@ -31,7 +31,7 @@ type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type WorkerFetchEvent = WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void };
 type WorkerMessageEvent = WorkerEvent & { data: unknown; ports: readonly MessagePort[] };
 
-/** As much of a worker's global as is used; the pages' types know only windows. */
+/** The part of the worker's global scope in use; the pages' types only know windows. */
 type WorkerScope = {
   addEventListener(type: "install" | "activate", listener: (event: WorkerEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: WorkerFetchEvent) => void): void;
@@ -45,7 +45,7 @@ const worker = self as unknown as WorkerScope;
 const shell = new Set([offlinePath, ...__SHELL_FILES__]);
 const ownShell = shellCache(__SHELL_BUILD__);
 
-// A new version waits until no page of the old one is open: open readers keep the files that they were built with.
+// A new version waits until no page of the old one is open, since open readers need the files they were built with.
 worker.addEventListener("install", (event) => event.waitUntil(fillShellIfNeeded()));
 
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -83,26 +83,26 @@ function navigate(event: WorkerFetchEvent, pathname: string): void {
   if (standIn) event.respondWith(pageOr(standIn, event.request));
 }
 
-/** A page of a person from the network. Whoever left where no network was is logged out before another one is shown. */
+/** A personal page from the network. After an offline sign-out, signing out on the server comes first. */
 async function pageOr(standIn: string, request: Request): Promise<Response> {
   if (await caches.has(leavingCache)) return Response.redirect(new URL("/logout", worker.location.origin), 302);
   return fetch(request).catch(() => redirectTo(standIn));
 }
 
-/** The server has ended the session, where it could. */
+/** Clears the sign-out flag once the server has ended the session. */
 async function noteLeft(pathname: string, response: Response): Promise<Response> {
   if (response.status < 500 && pathname.startsWith("/logout")) await caches.delete(leavingCache);
   return response;
 }
 
-/** Who wants to leave where no network is has left this device all the same; the session goes once the server can be reached. */
+/** Signing out without a network clears this device at once; the session is ended when the server is available again. */
 async function leaveWithoutNetwork(): Promise<Response> {
   await caches.open(leavingCache);
   await removeAllOfflineBooks(true);
   return redirectTo(leftPath);
 }
 
-/** A book's file for whoever holds the device, and nobody else. A player asks for parts of sounds and videos. */
+/** A book's file, for the current user only. Players request byte ranges of audio and video. */
 async function offlineFile(
   { offlineId, href }: { offlineId: string; href: string },
   request: Request,
@@ -136,12 +136,12 @@ async function redirectTo(address: string): Promise<Response> {
     : Response.error();
 }
 
-/** An update fills its shell only on a device that keeps books. */
+/** An update fills its shell only on a device with offline books. */
 async function fillShellIfNeeded(): Promise<void> {
   if ((await offlineBooks.all()).length > 0) await fillShell();
 }
 
-/** Fetches what is missing of the offline page as a visitor gets it: without cookies nothing of a person can be in it. */
+/** Fetches the missing files of the offline page without cookies, so that they contain no personal data. */
 async function fillShell(): Promise<void> {
   const cache = await caches.open(ownShell);
   const missingFiles: string[] = [];
@@ -159,7 +159,10 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** After a page that may have ended the session: the server says whether it did. A public library's visit with an audio aid goes on. */
+/**
+ * After a page that may have ended the session: asks the server whether it did. In the public library, requests with an
+ * audio aid keep their session.
+ */
 async function removeIfLeft(): Promise<void> {
   const [there, holder] = await Promise.all([whoIsThere(), offlineBooks.holder()]);
   if (there?.isActing) return;

@@ -8,7 +8,7 @@ import { offlinePath } from "./offline-address";
 import type { DeviceHolder, OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 
-/** Who reads in this session, as the device remembers it; null for visitors, and while somebody acts as another. */
+/** Current user of the session, as stored on the device; null for visitors, and during impersonation. */
 export function useDeviceHolder(): DeviceHolder | null {
   const shell = useShellData();
   const user = shell?.user;
@@ -17,8 +17,9 @@ export function useDeviceHolder(): DeviceHolder | null {
 }
 
 /**
- * Stores on a device with offline books who reads on it now: from then on only that person's books open. While somebody acts as another, it stays as
- * it is; the offline page is a visitor's page by itself, and checks with the server if it can. Called once, by the root.
+ * On a device with offline books, stores the current user: from then on only that user's books open. Unchanged during
+ * impersonation; the offline page itself is a visitor's page, and checks with the server if it can. Called once, by the
+ * root.
  */
 export function useHolderOfPage(): void {
   const shell = useShellData();
@@ -35,7 +36,7 @@ export function useHolderOfPage(): void {
 
 const none: readonly OfflineBook[] = [];
 
-/** The books that the person keeps on this device; none until the device's database was read. */
+/** The user's books on this device; none until the device's database was read. */
 export function useOfflineBooks(): readonly OfflineBook[] {
   const holder = useDeviceHolder();
   const uid = holder?.uid ?? null;
@@ -60,5 +61,5 @@ export function useOfflineBooks(): readonly OfflineBook[] {
   return books;
 }
 
-/** Ids of the books that lie on this device, for the cards of a shelf. */
+/** Ids of the books on this device, for the cards of a shelf. */
 export const BooksOnDevice = createContext<ReadonlySet<string>>(new Set());

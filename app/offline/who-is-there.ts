@@ -1,4 +1,7 @@
 import type { Holder } from "./offline-book";
 
-/** The person of the browser's session, by `GET /reader/holder`. While acting as another there is no holder: no book can be downloaded or opened. */
+/**
+ * User of the browser's session, from `GET /reader/holder`. During impersonation there is no holder: no book can be
+ * downloaded or opened.
+ */
 export type WhoIsThere = { holder: Holder | null; isActing: boolean };

@@ -8,7 +8,7 @@ import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import type { ShownMessage } from "./outbox.server";
 
-/** The demonstration's mails and text messages, the newest first. */
+/** Mails and text messages of the demo, newest first. */
 export function OutboxPage({ messages }: { messages: ShownMessage[] }) {
   const { t } = useTranslation("account");
   return (
@@ -63,7 +63,7 @@ function Message({ message: { kind, to, subject, text, at } }: { message: ShownM
   );
 }
 
-/** Addresses in a message can be pressed, as in a mail program. */
+/** Renders URLs in a message as links. */
 function WithLinks({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/).map((part, place) => ({ part, place }));
   return parts.map(({ part, place }) =>

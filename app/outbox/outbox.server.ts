@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** What a demonstration would have sent. Only there: elsewhere the page does not exist. */
+/** Messages that the demo would have sent. The page exists only in the demo. */
 
 export type ShownMessage = {
   id: number;

@@ -8,14 +8,14 @@ import { Form } from "~/ui/form";
 import { useReasons } from "./reasons";
 
 type CouponFormProps = {
-  /** What the page calls the form. */
+  /** The form's intent value. */
   intent: string;
-  /** The coupon that holds already. */
+  /** The coupon already applied. */
   couponId?: string | null;
   result: FormResult | null | undefined;
 };
 
-/** Redeems a coupon; it opens by itself while something is wrong with it. */
+/** Form to redeem a coupon; opens automatically if the coupon was rejected. */
 export function CouponForm({ intent, couponId, result }: CouponFormProps) {
   const { t } = useTranslation("payment");
   const say = useReasons();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formMessages } from "~/services/contracts/form-messages";
 
-/** A coupon as it is typed, at sign-up and on the subscription page. */
+/** A coupon code as entered, at sign-up and on the subscription page. */
 export const couponSchema = z.object({
   couponId: z
     .string({ error: formMessages.required })

@@ -8,7 +8,7 @@ import { Form } from "~/ui/form";
 import type { PlansProblem } from "./plans.server";
 import { problemText } from "./provider/problem-text";
 
-/** The frame of the sign-up pages: one narrow column, and on which of the two pages one is. */
+/** Layout of the sign-up pages: one narrow column, with the number of the step. */
 export function PaymentLayout({ title, step, children }: { title: string; step?: 1 | 2; children: ReactNode }) {
   const { t } = useTranslation("payment");
   return (
@@ -24,11 +24,11 @@ export function PaymentLayout({ title, step, children }: { title: string; step?:
 
 type PlansProblemProps = {
   problem: PlansProblem;
-  /** The call that failed, by its code in docs/product/shell.md#errors, where there was more to read than plans. */
+  /** Error code of the failed call in docs/product/shell.md#errors, if the page loads more than plans. */
   code?: string | null;
 };
 
-/** Why there is nothing to buy, and what one can do. */
+/** Explains why no plan can be bought, and offers a retry if possible. */
 export function PlansProblemBanner({ problem, code = null }: PlansProblemProps) {
   const { t } = useTranslation("payment");
   if (problem === "keyRequired")
@@ -52,7 +52,7 @@ export function PlansProblemBanner({ problem, code = null }: PlansProblemProps) 
   );
 }
 
-/** Said wherever the provider is a stand-in. */
+/** Notice that the provider is a stand-in. */
 export function TestPayments() {
   const { t } = useTranslation("payment");
   return <Banner type="info">{t("testPayments")}</Banner>;

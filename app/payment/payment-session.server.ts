@@ -16,15 +16,15 @@ import {
 } from "./subscription/subscription-store.machine";
 
 /**
- * What this browser has done about signing up and paying, stored on the server under a random id in a cookie: it outlives a reload, a
- * closed tab and a log-in. docs/product/shell.md#sign-up-payment; docs/product/reader.md#subscription-store.
+ * State of this browser's sign-up and payment, stored on the server under a random id in a cookie, so that it survives a reload, a
+ * closed tab and a login. docs/product/shell.md#sign-up-payment; docs/product/reader.md#subscription-store.
  */
 
 export type PaymentState = {
   signup: SignupState;
   progress: PaymentProgress;
   card: CardPayment;
-  /** The card's error has been on the page: it is told once. */
+  /** Whether the card's error has been shown: it is shown once. */
   isCardErrorTold: boolean;
   store: SubscriptionStore;
 };
@@ -32,13 +32,13 @@ export type PaymentState = {
 export type PaymentSession = {
   realm: Realm;
   locale: Locale;
-  /** The signed-in family; null for a visitor. */
+  /** The signed-in family; null for a guest. */
   person: SignedIn | null;
   credentials: CallContext;
   state: PaymentState;
-  /** For calls that a visitor may make for the account this browser registered. */
+  /** Headers for calls that a guest may make for the account that this browser registered. */
   headers: { [browserSessionHeader]: string };
-  /** Stores a new state; the header sets the browser's cookie, which is new or lives on. */
+  /** Stores a new state; the returned header sets or extends the browser's cookie. */
   save(state: PaymentState, uid?: string): Promise<{ "Set-Cookie": string }>;
   /** Notes in the stored state, for pages that are only read, what their calls found; what another tab stored meanwhile stays. */
   note(found: SubscriptionStoreEvent): Promise<void>;
@@ -52,7 +52,7 @@ const initialState: PaymentState = {
   store: initialSubscriptionStore,
 };
 
-/** The state of this browser; a new one where it has none, or where it belongs to another family than the one that is logged in. */
+/** This browser's state; a new one if there is none, or if it belongs to a family other than the signed-in one. */
 export async function openPaymentSession(request: Request): Promise<PaymentSession> {
   const user = await optionalUser(request);
   const person = user.kind === "user" ? user : null;

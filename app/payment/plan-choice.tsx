@@ -6,13 +6,13 @@ import { useShellData } from "~/shell/shell-data";
 import { ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
 
-/** Plans and what they cost, written the way of the country. docs/product/shell.md#limits. */
+/** Displays plans with their prices, formatted for the country. docs/product/shell.md#limits. */
 
 export function useLocale(): Locale {
   return useShellData()?.locale ?? "en-UK";
 }
 
-/** A day in the reader's language; nothing for none. */
+/** Formats a day in the user's language; empty for null. */
 export function useDate(): (moment: string | null) => string {
   const { i18n } = useTranslation();
   return (moment) =>
@@ -21,14 +21,14 @@ export function useDate(): (moment: string | null) => string {
       : new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));
 }
 
-/** 'SEK 99.00 a month' in the reader's language. */
+/** 'SEK 99.00 a month' in the user's language. */
 export function usePriceText(): (price: Pick<Price, "amount" | "currency" | "interval">) => string {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   return ({ interval, ...money }) => t(`price.${interval}`, { amount: formatMoney(money, locale) });
 }
 
-/** 'including 25% VAT (SEK 19.80)'; nothing where prices bear none. */
+/** 'including 25% VAT (SEK 19.80)', or a note if the country has no VAT; null if the amount includes none. */
 export function useVatText(): (of: { vat: number; currency: Price["currency"] }, realm: Realm) => string | null {
   const { t } = useTranslation("payment");
   const locale = useLocale();
@@ -51,7 +51,7 @@ type PlanChoiceProps = {
   errors?: readonly string[];
 };
 
-/** One plan of several, as cards that are radio buttons. */
+/** A choice of plans, as cards with radio buttons. */
 export function PlanChoice({ products, prices, name, id, selected, errors }: PlanChoiceProps) {
   const { t } = useTranslation("payment");
   const priceText = usePriceText();

@@ -11,7 +11,7 @@ export type PlansProblem = "keyRequired" | "unavailable";
 
 export type Plans = { products: Product[]; prices: Price[]; problem: PlansProblem | null };
 
-/** Cheapest first. Never throws for a service that fails: a page says so instead, and the stored state holds no plans either. */
+/** Plans, cheapest first. A failed service call does not throw but returns a problem to show, and empties the stored plans. */
 export async function loadPlans({ credentials, note }: Pick<PaymentSession, "credentials" | "note">): Promise<Plans> {
   try {
     const { body } = await getWiring().clients.payment.getProducts({}, credentials);

@@ -4,7 +4,7 @@ import { readMessage } from "~/services/contracts/form-messages";
 import { paymentMessages } from "~/services/contracts/payment";
 import { signupMessages } from "./signup/signup-form";
 
-/** Texts of the services that have a translation of their own. */
+/** Translation keys of service messages. */
 const own: Record<string, string> = {
   [emailIsUsed]: "messages.emailIsUsed",
   [countryIsElsewhere]: "messages.countryIsElsewhere",
@@ -16,7 +16,7 @@ const own: Record<string, string> = {
   [paymentMessages.subscriptionsNotCreated]: "messages.subscriptionsNotCreated",
 };
 
-/** Turns reasons of schemas and services into the reader's language; what we have no words for stays as it came. */
+/** Translates reasons from schemas and services; untranslated ones stay unchanged. */
 export function useReasons(): (reasons: readonly string[] | null | undefined) => string[] {
   const { t } = useTranslation(["payment", "session"]);
   return (reasons) =>

@@ -6,8 +6,8 @@ import { LinkIcon, MailCheck, UserRound } from "~/ui/icons";
 import type { ConfirmEmailPage as ConfirmEmailPageData } from "./confirm-email.server";
 
 /**
- * The page behind a mail's link: one question, one button, or why not. The form is sent as a document: the token's cookie is for
- * this very path, which the framework's data requests (`….data`) are not on.
+ * Confirmation page of a mail's link: a question with a button, or the reason why the link is invalid. The form is submitted as a document:
+ * the token's cookie is limited to this path, which the framework's data requests (`….data`) do not have.
  */
 export function ConfirmEmailPage({ page }: { page: ConfirmEmailPageData }) {
   const { t } = useTranslation("account");

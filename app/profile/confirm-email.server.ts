@@ -6,13 +6,13 @@ import { guestCallContext, requestContextOf } from "~/session/request-context.se
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { confirmPath } from "./email.server";
 
-/** Where a mail's link leads. Looking changes nothing, the button does. docs/product/choices.md#who-and-where. */
+/** Target page of a confirmation mail's link. GET changes nothing, only the button does. docs/product/choices.md#who-and-where. */
 
 export type ConfirmEmailPage = { state: "ask" | "done"; email: string } | { state: "invalid" };
 
 const linkToken = linkTokenOf("fabel_confirm", confirmPath);
 
-/** @throws Response the redirect that strips the token */
+/** @throws Response redirect that removes the token from the URL */
 export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPage> {
   await linkToken.takeFromAddress(request);
   const token = await linkToken.read(request);
@@ -23,7 +23,7 @@ export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPa
   );
 }
 
-/** The button: uses the link up. */
+/** Confirms the address and uses up the link. */
 export async function submitConfirmEmail(request: Request) {
   requireSameOrigin(request);
   const token = await linkToken.read(request);

@@ -14,7 +14,7 @@ import { useProfileForm } from "./use-profile-form";
 
 type EmailCardProps = { email: ProfilePage["email"]; result: ProfileResult | null };
 
-/** One's address: whether it is proved, a link to prove it, and another one in its place. */
+/** The user's email address: state, verification, and change. */
 export function EmailCard({ email, result }: EmailCardProps) {
   const { t } = useTranslation("account");
   const { address, isVerified, mayVerify, mayChange } = email;

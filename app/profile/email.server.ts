@@ -8,9 +8,9 @@ import type { SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import type { emailForm } from "./profile-forms";
 
-/** Proving one's address and asking for another one. docs/product/control-panel.md#validation. */
+/** Verifying and changing the user's email address. docs/product/control-panel.md#validation. */
 
-/** The page that the links of mails lead to. */
+/** Path of the links in mails. */
 export const confirmPath = "/confirm-email";
 
 function confirmUrlOf(request: Request): string {
@@ -18,8 +18,9 @@ function confirmUrlOf(request: Request): string {
 }
 
 /**
- * Asks for a link to one's own address. False when the page that it should lead to is refused (InvalidInputError on confirmUrl).
- * @throws ServiceError for everything else
+ * Requests a verification link for the user's address.
+ * @returns false if the link's URL is rejected (InvalidInputError on confirmUrl)
+ * @throws ServiceError for other errors
  */
 export async function requestVerification({ credentials, locale }: SignedIn, confirmUrl: string): Promise<boolean> {
   try {
@@ -52,7 +53,7 @@ export async function verifyEmail(person: SignedIn, request: Request): Promise<R
 
 /**
  * @throws ServiceError 400 ValidationError on email or currentPassword, 429
- * @throws Response a redirect to the login page, where only a fresh sign-in proves who asks
+ * @throws Response redirect to the login page if the user has no password and must sign in again
  */
 export async function changeEmail(
   values: z.output<typeof emailForm>,

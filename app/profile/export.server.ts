@@ -8,11 +8,11 @@ import { fetchAllPages } from "~/session/displayed-account.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** One's own data as a file: all that the services keep of a person and know how to give. */
+/** Export of the user's own data: everything that the services store about a person and can export. */
 
 /**
- * The file; while a part of it cannot be had, the way back to the profile, which says so.
- * @throws Response 403 while somebody acts as the person
+ * Sends the file; if a part of it is unavailable, redirects to the profile with a notice.
+ * @throws Response 403 while impersonating
  */
 export async function exportOwnData(request: Request): Promise<Response> {
   const person = await requireParent(request);
@@ -62,7 +62,7 @@ async function collectOwnData({ user, credentials, realm }: SignedIn): Promise<o
   };
 }
 
-/** What the person has answered, with the questions. */
+/** The person's submissions, with the questions. */
 async function collectSubmissions(credentials: CallContext): Promise<object[]> {
   const { submissions } = getWiring().clients;
   const all: object[] = [];
@@ -75,7 +75,7 @@ async function collectSubmissions(credentials: CallContext): Promise<object[]> {
   return all;
 }
 
-/** What is kept for one reader: the person, or the child that the call context names. */
+/** Data of one reader: the person, or the child profile in the call context. */
 async function collectReading(uid: string, credentials: CallContext): Promise<object> {
   const { account, library } = getWiring().clients;
   const [settings, readings, own] = await Promise.all([
@@ -96,7 +96,7 @@ async function collectReading(uid: string, credentials: CallContext): Promise<ob
   };
 }
 
-/** A book may have left the shelf since it was read. */
+/** The book may have been removed from the shelf since it was read. */
 function nullWhenGone(error: unknown): null {
   if (error instanceof ServiceError && error.status === 404) return null;
   throw error;

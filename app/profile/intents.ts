@@ -1,4 +1,4 @@
-/** What the forms of the profile do. */
+/** Intents of the forms on the profile. */
 export const intents = {
   verifyEmail: "verify-email",
   changeEmail: "change-email",

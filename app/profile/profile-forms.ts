@@ -4,7 +4,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { uidSchema } from "~/services/contracts/uid";
 import { newPasswordField } from "~/session/sign-in/login-schema";
 
-/** What the forms of the profile take, each by the service's own schema where it has one. */
+/** Schemas of the profile's forms; the service's own where it has one. */
 
 const mandatory = z.string({ error: formMessages.mandatory }).min(1, formMessages.mandatory);
 

@@ -26,7 +26,7 @@ import { useProfileForm } from "./use-profile-form";
 
 type ProfilePageProps = { page: ProfilePageData; result: ProfileResult | null };
 
-/** One's own profile, a sheet for each thing; every form works without script, and its response then opens at the sheet. */
+/** The user's profile, with one card per topic. Every form works without script; the response then scrolls to its card. */
 export function ProfilePage({ page, result }: ProfilePageProps) {
   const { t } = useTranslation("session");
   const doneKey = useDoneKey();
@@ -127,7 +127,7 @@ function Language({ page }: { page: ProfilePageData }) {
   );
 }
 
-/** Before anything is typed: passwords would not wait for the way there and back. */
+/** Step-up link shown instead of a form: passwords typed before a step-up would be lost. */
 function ProveFirst() {
   const { t } = useTranslation("session");
   return (
@@ -331,7 +331,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
   );
 }
 
-/** Browser and system as a person knows them; the header says much more and nothing better. */
+/** Browser and system names that users recognise in a user agent. */
 function deviceOf({ userAgent }: SessionInfo, unknown: string): string {
   const agent = userAgent ?? "";
   const browser = [

@@ -21,14 +21,14 @@ import { changeEmail, verifyEmail } from "./email.server";
 import { type Intent, intents } from "./intents";
 import { codeForm, currentPasswordForm, emailForm, emptyForm, passwordForm, sessionForm } from "./profile-forms";
 
-/** One's own profile: who one is, password, second factor, sessions, language. docs/product/choices.md#who-and-where. */
+/** The user's own profile: personal data, password, second factor, sessions, language. docs/product/choices.md#who-and-where. */
 
 export type ProfilePage = {
-  /** The sign-in service cannot be reached: what it knows is missing, and nothing of it can be changed. */
+  /** The sign-in service is unavailable: its data is missing and cannot be changed. */
   isSignInAway: boolean;
-  /** A family of the consumer market: it has a subscription to look after. */
+  /** A family of the consumer market, which manages its own subscription. */
   isFamily: boolean;
-  /** The children of such a family; empty for everybody else. */
+  /** Children of such a family; empty for other users. */
   children: FamilyProfile[];
   name: string;
   username: string;
@@ -37,40 +37,39 @@ export type ProfilePage = {
     isVerified: boolean;
     mayVerify: boolean;
     mayChange: boolean;
-    /** Else a sign-in of a moment ago counts. */
+    /** If false, a recent sign-in is required instead. */
     needsPassword: boolean;
-    /** What was typed before the second factor had to be proved. */
+    /** Address entered before a step-up. */
     draft: string | null;
   };
-  /** Names of the active ones. */
+  /** Names of the active organisations. */
   organizations: string[];
   groups: string[];
   roles: readonly string[];
   locale: Locale;
   locales: readonly Locale[];
-  /** Hidden for shared accounts, for people without a password of ours, and while somebody acts as this person. */
+  /** False for shared accounts, for users without a local password, and while impersonating. */
   mayChangePassword: boolean;
-  /** A second factor has to be proved before a password, an address or a factor changes. */
+  /** Whether a step-up is required before changing password, address or second factor. */
   mustProve: boolean;
-  /** null for whom nothing ever asks for one; where the country does not, one from before can still be taken off. */
+  /** null for users who never need one; if the country does not use it, an existing one can still be removed. */
   secondFactor: { isSet: boolean; recoveryCodesLeft: number; mayChange: boolean } | null;
   sessions: SessionInfo[];
   mayEndSessions: boolean;
-  /** Not while somebody acts as this person. */
+  /** Not while impersonating. */
   mayExport: boolean;
 };
 
-/** What came back to one of the forms, or what is to be shown next. */
+/** Result of a form, or the next step. */
 export type ProfileResult = { intent: Intent; lastResult?: FormResult["lastResult"] } & Partial<NextStep>;
 
 type NextStep = {
-  /** A new secret that waits for its first code. */
+  /** A new secret that is not yet confirmed by a code. */
   secret: { secret: string; address: string };
-  /** Shown this once. */
+  /** Shown only once. */
   recoveryCodes: string[];
 };
 
-/** The page's own address. */
 const path = "/profile";
 
 export async function loadProfile(request: Request): Promise<ProfilePage> {
@@ -152,7 +151,7 @@ const actions = {
   }),
 };
 
-/** A form of the profile: what its schema takes goes on to `run`; secrets are sent nowhere before the schema holds. */
+/** Action of a profile form: validates it before `run`, so that secrets are sent to the service only if the form is valid. */
 function profileAction<Schema extends z.ZodObject, Result>(
   schema: Schema,
   run: (values: z.output<Schema>, sent: Sent) => Promise<Result>,
@@ -185,12 +184,12 @@ async function refusedForm(
   if (error !== null && (!(error instanceof ServiceError) || error.status >= 500)) throw error;
   const isTooMuch = error instanceof ServiceError && error.status === 429;
   const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
-  // The secret stays on the page while its first code is wrong; it counts for nothing yet.
+  // Keep the unconfirmed secret on the page after a wrong code; it has no effect yet.
   const secret = intent === intents.confirmSecondFactor ? pendingSecret(formData, person) : undefined;
   return formResult(error, { request, submission, intent, fieldErrors, extra: { secret } });
 }
 
-/** To the second factor and back. An address that was typed waits meanwhile; passwords wait nowhere. */
+/** Redirects to the step-up and back. A new address is saved as draft meanwhile; passwords are never saved. */
 async function proveFirst(formData: FormData, { realm, user }: SignedIn): Promise<Response> {
   const email = formData.get("email");
   if (typeof email !== "string") return redirect(reauthenticatePath(path));
@@ -205,7 +204,7 @@ function pendingSecret(formData: FormData, { user }: SignedIn): NextStep["secret
   return { secret, address: `otpauth://totp/${label}?secret=${secret}&issuer=Fabel` };
 }
 
-/** The sign-in service cannot be reached; secrets are typed anew. */
+/** The sign-in service is unavailable; secrets must be entered again. */
 async function notDone(request: Request): Promise<Response> {
   const t = await getTranslator(request, "session");
   return redirectWithNotice(path, "error", t("profile.notDone"));

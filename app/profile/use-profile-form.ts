@@ -5,7 +5,7 @@ import { sayReasons } from "~/session/sign-in/reason-messages";
 import type { Intent } from "./intents";
 import type { ProfileResult } from "./profile.server";
 
-/** A form of the profile by conform: the form's props, a function that gives a field's, and what the summary of its mistakes asks for. */
+/** conform form of the profile: props for the form, a function for field props, and data for the error summary. */
 export function useProfileForm(result: ProfileResult | null, intent: Intent, defaultValue: FormValues = {}) {
   const { t } = useTranslation("session");
   const lastResult = result?.intent === intent ? (result.lastResult ?? null) : null;

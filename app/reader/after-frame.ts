@@ -1,4 +1,4 @@
-/** Milliseconds after which a frame is waited for no longer: a page that is hidden meanwhile paints none. */
+/** Milliseconds to wait for a frame at most: a page that is hidden meanwhile paints none. */
 const patience = 100;
 
 /** Defers work until the current frame has been painted; requests that arrive meanwhile are handled in the same batch. */
@@ -12,7 +12,7 @@ export class AfterFrame<Request> {
   ask(request: Request): void {
     this.waiting.push(request);
     if (this.waiting.length > 1) return;
-    // A hidden page paints nothing that one could wait for.
+    // A hidden page paints no frame to wait for.
     if (document.hidden) {
       this.settle();
       return;
@@ -24,7 +24,7 @@ export class AfterFrame<Request> {
     });
   }
 
-  /** Does what waits now. */
+  /** Handles pending requests now. */
   settle(): void {
     if (this.waiting.length === 0) return;
     const requests = this.waiting;
@@ -32,7 +32,7 @@ export class AfterFrame<Request> {
     this.work(requests);
   }
 
-  /** Drops what waits. */
+  /** Drops pending requests. */
   cancel(): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);

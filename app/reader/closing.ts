@@ -1,26 +1,27 @@
 const bookshelf = "/shelves";
 const libraryShelf = "/library/bookshelf";
 
-/** Where the reader leads when it is closed; null: back in history. docs/product/reader.md#screens (Closing the reader). */
+/** Target of closing the reader; null: back in history. docs/product/reader.md#screens (Closing the reader). */
 export function closingTarget(address: { pathname: string; search: string }): string | null {
   if (new URLSearchParams(address.search).get("origin") === "polylino") return bookshelf;
   if ((address.pathname + address.search).includes("library")) return libraryShelf;
   return null;
 }
 
-/** What the browser knows about the page before the reader. */
+/** Information from the browser about the previous page. */
 export type PageBefore = {
-  /** Address of the entry before in the history; null if the browser does not expose it. */
+  /** URL of the previous history entry; null if the browser does not expose it. */
   entry: string | null;
-  /** Address of the page that linked here; empty where none did. */
+  /** URL of the page that linked here; empty if none did. */
   referrer: string;
-  /** Whether the app itself came from another of its pages. */
+  /** Whether the previous page belongs to the same app session. */
   isInApp: boolean;
 };
 
 /**
- * What closing does: `back` in history, or an address. A shelf that is next in history is gone back to, with its search, filters and
- * scroll. A page that was opened by its address, or through log-in, has nothing to go back to: then the shelf.
+ * How to close the reader: `back` in history, or a navigation. If the shelf is the previous entry, going back restores
+ * its search, filters and scroll position. A page opened by URL or through sign-in has no previous page: then the
+ * shelf.
  */
 export function closingStep(
   address: { pathname: string; search: string; origin: string },
@@ -34,13 +35,13 @@ export function closingStep(
   return previous !== null || before.isInApp ? "back" : { to: bookshelf };
 }
 
-/** Path of an address of ours; null for anybody else's. */
+/** Path of a URL of this origin; null for any other. */
 function ownPath(address: string, origin: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   return url?.origin === origin ? url.pathname : null;
 }
 
-/** Closes the reader. @param navigate goes to an address within the app */
+/** Closes the reader. @param navigate navigates within the app */
 export function closeReader(navigate: (target: string) => void): void {
   const step = closingStep(window.location, pageBefore());
   if (step === "back") window.history.back();

@@ -13,8 +13,8 @@ const bodySchema = z
   .catch({ position: "" });
 
 /**
- * Saves a person's position in a book; errors of the service become the response. 204, or the position that another opening of
- * the book has stored meanwhile.
+ * Saves a user's position in a book; service errors become the response. 204, or 200 with the position that another
+ * session of the book has stored meanwhile.
  */
 export function saveLastMark(bookId: string, sent: unknown, credentials: CallContext): Promise<Response> {
   const { library } = getWiring().clients;

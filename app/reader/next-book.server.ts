@@ -3,7 +3,7 @@ import { languageOf } from "~/i18n/i18n";
 import type { SignedIn } from "~/session/guard.server";
 import { replyWith } from "./service-reply.server";
 
-/** The book that stands next on the person's shelf, as the open reader reads it; errors of the service become the response. */
+/** The next book on the user's shelf, for the open reader; service errors become the response. */
 export async function findNextBook(bookId: string, { credentials, locale }: SignedIn): Promise<Response> {
   return replyWith(async () => {
     const input = { params: { id: bookId }, query: { own: languageOf(locale) } };

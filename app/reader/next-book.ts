@@ -1,7 +1,7 @@
 import { callServer } from "~/clients/browser-calls.client";
 import type { ShelfBook } from "~/services/contracts/library";
 
-/** The book that stands after the open one on the reader's shelf. */
+/** The book after the open one on the user's shelf. */
 export type NextBook = Pick<ShelfBook, "id" | "title" | "language" | "coverUrl">;
 
 /** @returns null if there is no other book, or the service could not be reached */

@@ -10,21 +10,22 @@ import type { FaultKey } from "./book/book-fault";
 import { packOnce } from "./book/packed-once";
 import { openingLanguage } from "./settings/languages";
 
-/** An opening as serialised into the page: the book is packed as one string, which the reader unpacks. */
+/** An opening as serialised loader data: the book is packed into one string, which the reader unpacks. */
 export type PackedOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
 
 export type OpenedBook =
   | { kind: "opened"; opening: BookOpening; headers: Record<string, string> }
   | { kind: "fault"; fault: FaultKey; status: number };
 
-/** Where a book opens: at the place that was left, or at its beginning all the same. */
+/** Opens a book at the last-read position, or at its beginning regardless. */
 export type OpenFrom = "mark" | "start";
 
 /**
- * Everything that the reader page needs, in one call; the headers hold the cookie that opens what documents load themselves. A
- * book that the library does not have is requested from the alternative back end, if configured. A book that cannot be opened is
- * a result, not an error: the page explains the reason and what to do. docs/product/reader.md#screens, #access, #errors.
- * @param fileUrl the book's signed address, where the page's own names one
+ * All data of the reader page, in one call; the headers hold the cookie that grants access to files that documents load
+ * themselves. A book that the library does not have is requested from the alternative back end, if configured. A book
+ * that cannot be opened is a result, not an error: the page explains the reason and what to do.
+ * docs/product/reader.md#screens, #access, #errors.
+ * @param fileUrl the book's signed URL, if the page's URL contains one
  */
 export async function openBook(
   bookId: string,
@@ -39,7 +40,7 @@ export async function openBook(
     const { body, headers } = await library.openBook(input, credentials);
     return { kind: "opened", opening: body, headers: headers ?? {} };
   };
-  /** The book at the back end, by a new policy. */
+  /** Opens the book at the back end with a new policy. */
   const openAnew = async (folder: string): Promise<OpenedBook> => {
     if (!bookBackEnd) throw notFound();
     const { body } = await bookBackEnd.getPolicy({ params: { book: bookId } }, credentials);
@@ -58,7 +59,7 @@ export async function openBook(
   }
 }
 
-/** What the reader does when content is refused, done once before the page is there. docs/product/reader.md#errors. */
+/** Retries once with a new policy after a refusal, before the page is rendered. docs/product/reader.md#errors. */
 async function afterRefusal(openAnew: () => Promise<OpenedBook>): Promise<OpenedBook> {
   try {
     return await openAnew();
@@ -72,18 +73,18 @@ async function afterRefusal(openAnew: () => Promise<OpenedBook>): Promise<Opened
 
 function faultBehind(error: unknown): OpenedBook {
   if (!(error instanceof ServiceError)) throw error;
-  // An address that books do not have is the link's fault, and no missing book.
+  // An invalid `fileUrl` is an error of the link, not a missing book.
   const isAddress = error.details?.some(({ attribute }) => attribute === "fileUrl");
   const fault = isAddress ? "error_fault_in_book_message" : faultOf(error.status);
   return { kind: "fault", fault, status: error.status };
 }
 
-/** The first documents are not in it: they stand in the page already. */
+/** Leaves out the first documents and their policy, which are inlined in the page already. */
 export function packOpening({ first: _, documentPolicy: _policy, book, ...opening }: BookOpening): PackedOpening {
   return { ...opening, book: packOnce(book) };
 }
 
-/** The book with its title and contents in the language that it opens in. @param own the language of the pages around it */
+/** The book with title and contents in the language that it opens in. @param own the interface language */
 export function labelledBook({ book }: BookOpening, preferences: ReaderPreferences | null, own: string): Book {
   return inLanguage(book, openingLanguage(book.languages, preferences?.preferredLanguage, own));
 }
@@ -94,10 +95,10 @@ function faultOf(status: number): FaultKey {
   return status === 502 ? "error_in_book_unknown" : "error_fault_in_book_message";
 }
 
-/** What is open in a reader: a version of a book of the library (null for its newest), or a book of the back end. */
+/** The book that is open in a reader: a version of a library book (null for its newest), or a book of the back end. */
 export type OpenVersion = { isOfBackEnd: boolean; version: string | null };
 
-/** A fresh policy for a book that is open; its cookie comes in the headers. docs/product/reader.md#errors. */
+/** A new policy for a book that is open; its cookie is in the headers. docs/product/reader.md#errors. */
 export async function renewPolicy(bookId: string, { isOfBackEnd, version }: OpenVersion, credentials: CallContext) {
   const { library, bookBackEnd } = getWiring().clients;
   if (isOfBackEnd) {

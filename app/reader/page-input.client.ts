@@ -7,22 +7,22 @@ import { listenToFrame } from "./view/frame-input";
 import { isScrolledItem } from "./view/spreads";
 
 export type PageActions = LinkTargets & {
-  /** @returns whether the element's sentence is read now; false where it speaks none */
+  /** @returns whether playback starts at the element's sentence; false if it has no clip */
   readFrom(frame: BookFrame, element: Element | null): boolean;
   turn(direction: 1 | -1): void;
-  /** A tap that meant neither a sentence nor a link nor the next page. */
+  /** A tap on no sentence, link or page edge. */
   pageTapped(): void;
   touched(): void;
   keyPressed(event: KeyboardEvent): void;
   pointerMoved(x: number, y: number): void;
 };
 
-/** A tap so near to the side of a flowing page turns it: the margin and the first letters, as far as a thumb reaches. CSS px. */
+/** Width in CSS px of the edge of a reflowable page that turns it when tapped: the margin and the first letters, within a thumb's reach. */
 function edgeOf(width: number): number {
   return Math.min(88, Math.max(44, width * 0.12));
 }
 
-/** What readers do on the pages themselves: taps, links, swipes, keys. */
+/** User input on the pages themselves: taps, links, swipes, keys. */
 export class PageInput {
   constructor(
     private readonly book: Book,
@@ -31,7 +31,7 @@ export class PageInput {
     private readonly actions: PageActions,
   ) {}
 
-  /** Hears a document that has come into the page. */
+  /** Adds listeners to a document that was opened. */
   listenTo(frame: BookFrame): void {
     const { actions, source } = this;
     listenToFrame(frame, {
@@ -45,7 +45,7 @@ export class PageInput {
     });
   }
 
-  /** Which way a move to a side of the screen turns; from right to left it is the other way round. */
+  /** Turn direction of a move to a side of the screen; reversed in right-to-left books. */
   directionOf(side: "left" | "right"): 1 | -1 {
     return (side === "right") === (this.book.progression === "ltr") ? 1 : -1;
   }
@@ -57,7 +57,7 @@ export class PageInput {
   }
 }
 
-/** The edge of a flowing page that a tap is on; null elsewhere, and on pages that have a layout of their own or are scrolled. */
+/** The edge of a reflowable page that was tapped; null elsewhere, and on fixed-layout and scrolled pages. */
 function sideTapped({ element, item }: BookFrame, x: number): "left" | "right" | null {
   if (item.layout !== "reflowable" || isScrolledItem(item)) return null;
   const edge = edgeOf(element.clientWidth);
@@ -65,7 +65,7 @@ function sideTapped({ element, item }: BookFrame, x: number): "left" | "right" |
   return x > element.clientWidth - edge ? "right" : null;
 }
 
-/** The whole page is pinched larger by the browser: a finger moves what is seen of it. */
+/** While the browser has zoomed the whole page, a swipe pans it. */
 function isPinched(): boolean {
   return (window.visualViewport?.scale ?? 1) > 1.05;
 }

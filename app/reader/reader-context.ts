@@ -7,21 +7,21 @@ import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
 import type { ReaderSubmissions } from "./submissions/use-submissions";
 
-/** What every part of the reader screen reaches. */
+/** State and functions shared by all components of the reader screen. */
 export type ReaderStore = {
   book: Book;
-  /** Null until the island has come to life. */
+  /** Null until the reader is hydrated. */
   controller: ReaderController | null;
   snapshot: ReaderSnapshot;
   chrome: ChromeState;
   send(event: ChromeEvent): void;
   close(): void;
-  /** Makes the book open at the shown page when its reader comes back in this tab: without a session it cannot be saved. */
+  /** Stores the current page in this tab for the return after sign-in: without a session it cannot be saved on the server. */
   savePlace(): void;
-  /** Null where bookmark features are off. */
+  /** Null if bookmark features are disabled. */
   bookmarks: BookmarkStore | null;
   isFrog: boolean;
-  /** The book that stands next on the shelf; null where there is no shelf, or no other book. */
+  /** The next book on the shelf; null if there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;
   /** Null while there are no submissions for the book. */
   submissions: ReaderSubmissions | null;

@@ -33,8 +33,8 @@ import type { TurnResult } from "./view/turn-result";
 type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
 
 /**
- * Owns a reader's state: opens the book in an element, turns, plays, keeps settings. Views and sound only report to it. Made when the
- * reader mounts; `destroy` leaves nothing behind. docs/product/reader.md#states.
+ * Owns the reader's state: opens the book in an element, turns pages, plays, saves settings. Views and audio only
+ * report to it. Created when the reader mounts; `destroy` removes everything. docs/product/reader.md#states.
  */
 export class ReaderController {
   readonly book: Book;
@@ -53,9 +53,9 @@ export class ReaderController {
   private readonly signVideos: SignVideos;
   private isVideoClosed = false;
   private readonly media: ReturnType<typeof mediaSession>;
-  /** The sentence that the voice stopped at; null once the page was turned. */
+  /** Place of the sentence at which playback stopped; null once the page was turned. */
   private restPlace: Place | null = null;
-  /** The document whose missing narration was announced. */
+  /** Spine index of the document whose missing narration was announced. */
   private voiceMissedAt = -1;
   private readonly sleepTimer = new SleepTimer(() => {
     this.pause();
@@ -65,7 +65,7 @@ export class ReaderController {
   private pageFault: FaultKey | null = null;
   private readonly pageWords = new PageWords();
   private isDestroyed = false;
-  /** The frame that shows a turned page is the page's own; what follows from the turn comes behind it. */
+  /** The frame that shows a turned page has priority; the consequences of the turn are handled after it. */
   private readonly afterFrame = new AfterFrame<Turned>((turned) => this.turnShown(turned));
 
   constructor(
@@ -119,7 +119,7 @@ export class ReaderController {
 
   readonly getSnapshot = (): ReaderSnapshot => this.snapshot;
 
-  /** Opens the book at a place, or at its first page. Where that can't be opened, its place says why. */
+  /** Opens the book at a place, or at its first page. A page that fails to open shows the reason in its place. */
   async open(place: Place | null): Promise<void> {
     const first = this.book.spine.find((item) => item.linear) ?? this.book.spine[0];
     const start = place ?? (first ? { item: first.index, at: { kind: "start" } as const } : null);
@@ -138,7 +138,7 @@ export class ReaderController {
     if (this.book.hasMissingParts) this.notify("parts_missing");
   }
 
-  /** Asks once more for a page that could not be opened. */
+  /** Retries the page that could not be opened. */
   readonly retry = (): void => void this.view.retry();
 
   toggle(): void {
@@ -146,7 +146,7 @@ export class ReaderController {
     this.playback.dispatch({ type: "toggle" });
   }
 
-  /** Follows the turn under way at once: the reader is about to be left. */
+  /** Handles pending page turns at once, before the reader is left. */
   settle(): void {
     this.afterFrame.settle();
   }
@@ -161,7 +161,7 @@ export class ReaderController {
   }
 
   /**
-   * Begins to read aloud: from a page that is silent at once with the next one that has a voice, e.g. from a cover.
+   * Starts playback: from a page without narration, such as a cover, at the next document that has some.
    * docs/product/reader.md#playback.
    */
   async listen(): Promise<void> {
@@ -171,13 +171,13 @@ export class ReaderController {
     await this.show({ item: next.index, at: { kind: "start" } });
   }
 
-  /** Reads from a clip of the shown page on. @param clip its index among the page's */
+  /** Plays from a clip of the shown page. @param clip its index among the page's clips */
   readClip(clip: number): void {
     this.afterFrame.settle();
     this.playback.playFrom(clip);
   }
 
-  /** Reads on after the table, list or the like that is being read. */
+  /** Continues after the table, list or similar that is being read. */
   leavePart(): void {
     this.playback.leavePart();
   }
@@ -200,24 +200,24 @@ export class ReaderController {
     this.savePosition(true);
   }
 
-  /** Closes the end card; the last page stays. */
+  /** Closes the end card; the last page remains. */
   dismissEnd(): void {
     this.update({ isEnded: false });
   }
 
-  /** Begins the book again. */
+  /** Restarts the book. */
   async readAgain(): Promise<void> {
     const first = firstItem(this.book, null);
     if (first) await this.show({ item: first.index, at: { kind: "start" } });
   }
 
-  /** Reads on or back by a page: in a document that scrolls, by a window. */
+  /** Moves on or back by a page; in a scrolled document, by the height of the window. */
   async readOn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
     this.tellEnd(direction, await this.view.readOn(direction));
   }
 
-  /** Goes to an address in the book, as the table of contents and links give it. */
+  /** Goes to an href in the book, from the table of contents or a link. */
   async goTo(href: string): Promise<boolean> {
     const item = spineItemOf(this.book, href);
     if (!item) return false;
@@ -226,7 +226,7 @@ export class ReaderController {
     return true;
   }
 
-  /** Goes to a part of the book; where the shown page holds that part as well, to the page beside it. @param percentage 0 to 1 */
+  /** Goes to a percentage of the book; if the shown page already contains it, to the adjacent page. @param percentage 0 to 1 */
   async goToPercentage(percentage: number): Promise<void> {
     const page = () => `${this.places.index} ${this.view.pages.page}`;
     const before = page();
@@ -235,14 +235,14 @@ export class ReaderController {
     if (page() === before && percentage !== this.snapshot.percentage) await this.readOn(direction);
   }
 
-  /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
+  /** The sentence that is being read, else the top of the shown page: the place to restore when the page reloads itself. */
   get sentence(): Place {
     // Called after the device was rotated, when the layout is not final yet.
     const read = isRunning(this.playback.state) ? this.readPlace : this.restPlace;
     return read ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
   }
 
-  /** The sentence that the voice is at. */
+  /** Place of the sentence that is being read. */
   private get readPlace(): Place | null {
     const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
     const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
@@ -250,12 +250,12 @@ export class ReaderController {
     return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
   }
 
-  /** The shown page, as it is stored. docs/product/reader.md#entities. */
+  /** The shown page as a stored position. docs/product/reader.md#entities. */
   get position(): Position {
     return this.places.position;
   }
 
-  /** Goes to a stored position; one that the book no longer has is ignored. */
+  /** Goes to a stored position; ignored if the book no longer has it. */
   async goToPosition(position: Position): Promise<void> {
     const place = placeOfPosition(this.book, position);
     if (place) await this.show({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
@@ -273,7 +273,7 @@ export class ReaderController {
     settings.playbackRate = clampRate(settings.playbackRate);
     this.options.saveSettings(settings);
     this.update({ settings });
-    // What follows from them, e.g. whether there is a sign video.
+    // A second update for values that derive from the settings, e.g. whether there is a sign video.
     this.update();
     this.playback.applySettings();
     if (before.autoPageTurn !== settings.autoPageTurn) {
@@ -286,7 +286,7 @@ export class ReaderController {
     if (isRetimed) void this.playback.retime();
   }
 
-  /** Where the voice is on the page, for a picture that goes with it. */
+  /** Audio state of the page, for the sign video. */
   get voice(): Voice {
     return this.playback.voice;
   }
@@ -295,7 +295,7 @@ export class ReaderController {
     for (const frame of frames) showLanguage(frame.document, this.language.shown);
   }
 
-  /** Address in the book of the sign video of the document that is read, or would be read first; null where there is none. */
+  /** Href of the sign video for the document being read, or to be read first; null if there is none. */
   private videoHref(): string | null {
     const { video } = this.language.chosen;
     const { document } = this.playback.voice;
@@ -303,17 +303,18 @@ export class ReaderController {
     return video && item && !this.isVideoClosed ? this.signVideos.hrefOf(item, video) : null;
   }
 
-  /** Hides the sign video; the narration stays in its language. */
+  /** Hides the sign video; the narration keeps its language. */
   closeVideo(): void {
     const { spokenLanguage } = this.snapshot.settings;
-    // Whoever never chose what is spoken has chosen nothing but signs: other books still open in the language of the pages around them.
+    // A user who never selected a narration language has selected sign language only: other books still open in the
+    // interface language.
     const spoken = spokenLanguage === undefined ? this.options.ownLanguage : spokenLanguage;
     if (!this.languages.audio.includes(this.language.chosen.menu)) this.changeSettings({ preferredLanguage: spoken });
     this.isVideoClosed = true;
     this.update();
   }
 
-  /** Pauses after a time; null: reads on. */
+  /** Pauses after a number of minutes; null: never. */
   sleepAfter(minutes: number | null): void {
     this.sleepTimer.set(minutes);
     this.update({ sleepMinutes: minutes });
@@ -371,14 +372,14 @@ export class ReaderController {
     const isByHand = cause === "page" && !this.playback.isRevealing;
     if (isByHand || cause === "spread") this.restPlace = null;
     if ((cause === "page" || cause === "spread") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
-      // A voice that reads goes over to other documents at once; who reads on their own has time.
+      // Playback continues in other documents at once; without playback, the page is painted first.
       const isRead = cause === "spread" ? isRunning(this.playback.state) : !isByHand;
       if (cause === "spread" && isRead) void this.playback.pageOpened();
       this.playback.isLeftBehind ||= isByHand;
       this.afterFrame.ask({ to: cause, isRead });
       return;
     }
-    // On the same documents the voice must still follow the turn before.
+    // On the same documents, playback must still follow the previous turn.
     if (cause === "spread") this.afterFrame.cancel();
     else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
@@ -388,18 +389,18 @@ export class ReaderController {
     if (isByHand) this.playback.pageChanged();
   }
 
-  /** Nobody has read a page that could not be opened; whoever was logged out comes back to it. */
+  /** A page that failed to open has not been read, so it is not saved; after an expired session it is, for the return after sign-in. */
   private savePosition(isRead = false): void {
     if (this.pageFault === null || this.pageFault === "error_logged_out")
       this.options.savePosition?.(this.position, isRead);
   }
 
-  /** What was turned to is on screen: bars, place and voice follow it. */
+  /** The turned page has been painted: updates bars, position and playback. */
   private turnShown(turned: readonly Turned[]): void {
     this.moved?.("turn");
     this.update({ hasTurned: this.snapshot.hasTurned || turned.some(({ to }) => to === "asked") });
     this.savePosition();
-    // Other documents make the turns before them void.
+    // A change of documents supersedes the turns before it.
     const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "spread" && isRead) + 1);
     if (since.some(({ to }) => to === "spread")) void this.playback.pageOpened();
     else if (since.some(({ to, isRead }) => to === "page" && !isRead)) this.playback.pageChanged();
@@ -410,12 +411,12 @@ export class ReaderController {
     this.input.listenTo(frame);
   }
 
-  /** Which way a move to a side of the screen turns. */
+  /** Turn direction of a move to a side of the screen. */
   directionOf(side: "left" | "right"): 1 | -1 {
     return this.input.directionOf(side);
   }
 
-  /** Pages that are drawn small are shown larger, or whole again. */
+  /** Zooms into pages that are drawn small, or back out. */
   enlarge(isEnlarged: boolean): void {
     this.view.enlarge(isEnlarged);
     this.playback.followHighlight();
@@ -429,17 +430,20 @@ export class ReaderController {
     return clip !== null;
   }
 
-  /** The place of a page that could not be opened says why; of a pair whose other page is there, a notice. docs/product/reader.md#errors. */
+  /**
+   * A page that failed to open shows the reason in its place; if the other page of the spread is shown, a notice does.
+   * docs/product/reader.md#errors.
+   */
   private faultMet(fault: BookFault, isPartShown: boolean): void {
     console.warn(fault.message);
     this.pause();
-    // A lost right or session is reported on every page.
+    // Lost access or an expired session is reported on every page.
     if (fault.key === "error_logged_out" || fault.key === "error_no_access") {
       this.update({ status: "error", fault: fault.key });
     } else if (isPartShown) this.notify(fault.key);
   }
 
-  /** Announced once for a document: each of its sentences may lack the same sound. */
+  /** Announced once per document: each of its sentences may lack the same audio. */
   private voiceMissed(key: string): void {
     if (this.voiceMissedAt !== this.places.index) this.notify(key);
     this.voiceMissedAt = this.places.index;

@@ -8,29 +8,29 @@ import type { ReaderSettings } from "./settings/reader-settings";
 export type ReaderOptions = {
   book: Book;
   source: ContentSource;
-  /** The file of counted locations in the book's folder; null where nobody counted. */
+  /** The locations file in the book's folder; null if the book has none. */
   locationsHref: string | null;
   settings: ReaderSettings;
   saveSettings(settings: ReaderSettings): void;
   /** Called with each page that is shown; null if positions are not stored. */
   savePosition: ((position: Position, isRead?: boolean) => void) | null;
   service: ServiceTheme;
-  /** How the page around the book looks now, for readers who chose no theme of their own. */
+  /** Whether the interface is dark now, for users without a theme setting in the reader. */
   isPageDark(): boolean;
-  /** Primary subtag of the language of the pages around the book, for readers who chose none of its languages. */
+  /** Primary subtag of the interface language, for users who selected no book language. */
   ownLanguage: string;
 };
 
-/** What the page around the book hears of it. */
+/** Events of the book for the page around it. */
 export type ReaderListener = {
-  /** A tap that meant neither a sentence nor a link nor the next page. */
+  /** A tap on no sentence, link or page edge. */
   pageTapped(): void;
-  /** A finger came to the page, or left it. */
+  /** A finger touched the page or was lifted. */
   touched(): void;
   keyPressed(event: KeyboardEvent): void;
-  /** The pointer's place in the window. */
+  /** Pointer position in the window. */
   pointerMoved(x: number, y: number): void;
   noteCalled(note: Note): void;
-  /** A link out of the book; the reader must confirm it. */
+  /** A link out of the book; the user must confirm it. */
   externalLink(url: string): void;
 };

@@ -32,7 +32,7 @@ export function ReaderPage({
   const isStudent = useShellData()?.user?.isStudent ?? false;
   const { bookId, version, resourcesUrl, policy, locations, isOfBackEnd } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
-  // A later result of the loader has a later policy; the open book keeps its own source, which renews itself.
+  // Revalidation brings a newer policy; the open book keeps its source, which renews its policy itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(
     () =>
@@ -43,7 +43,7 @@ export function ReaderPage({
   const reader = readerKey(owner.uid, owner.profileId);
   const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner);
   const record = useReadingRecorder(book, bookId, owner);
-  // The shelf shows the new progress after returning.
+  // Waits for the save, so that the shelf shows the new progress.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
   const bookmarks = useBookmarks(bookId, opening.keepsPlace, owner);
@@ -68,7 +68,7 @@ export function ReaderPage({
   );
 }
 
-/** Of what is open, whatever version of the book has been added since. */
+/** Requests the policy of the open version, even if a newer one has been added. */
 async function fetchPolicy(bookId: string, open: Record<string, string>): Promise<string> {
   const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy?${new URLSearchParams(open)}`);
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);

@@ -50,7 +50,7 @@ import { useSubmissions } from "./submissions/use-submissions";
 import { reloadWhenTurned } from "./view/orientation";
 import { clearReturnPlace, placeToReturnTo, savePlaceToReturnTo } from "./view/return-place";
 
-/** Loaded when it is opened: the book does without it. */
+/** Panels are loaded when they are opened; the book doesn't need them. */
 const SubmissionsPanel = lazy(() => import("./submissions/submissions-panel.client"));
 const ComfortDrawer = lazy(() => import("./panels/comfort-drawer.client"));
 const SearchDrawer = lazy(() => import("./search/search-drawer.client"));
@@ -58,28 +58,28 @@ const ReadingRuler = lazy(() => import("./view/reading-ruler.client"));
 
 export type ReaderScreenProps = {
   book: Book;
-  /** Names what submissions belong to; null where there can be none. */
+  /** Id of the book that submissions belong to; null if there can be none. */
   submissionsOf?: string | null;
-  /** Whose settings; a shared device keeps one set for each. */
+  /** `readerKey` of the user; a shared device stores one set of settings for each. */
   uid: string;
-  /** What the server keeps of the person's settings; null where it keeps none. */
+  /** The user's settings on the server; null if it stores none. */
   preferences: ReaderPreferences | null;
   source: ContentSource;
-  /** The file of counted locations in the book's folder; null where nobody counted. */
+  /** The locations file in the book's folder; null if the book has none. */
   locationsHref: string | null;
   service: ServiceTheme;
-  /** Whether the book is there again when the page loads itself anew. */
+  /** Whether the book is still available after a reload of the page. */
   canReload: boolean;
-  /** Where to open; the first page when left out. */
+  /** Place to open; the first page if omitted. */
   start?: ReadingPlace | null;
   savePosition?: (position: Position, isRead?: boolean) => void;
   elsewhere?: Elsewhere | null;
-  /** Left out where bookmark features are off. */
+  /** Omitted if bookmark features are disabled. */
   bookmarks?: BookmarkStore | null;
-  /** Records what is read and done; called with the reader once it is there. @returns the way to stop it */
+  /** Starts recording reading and events for a controller. @returns function that stops it */
   record?: ((controller: ReaderController) => () => void) | null;
   close(): void;
-  /** Left out where the book stands on no shelf. */
+  /** Omitted if the book is on no shelf. */
   findNext?: () => Promise<NextBook | null>;
 };
 
@@ -87,7 +87,7 @@ const noNext = async () => null;
 const nothing = { __html: "" };
 const ownStyles = { __html: styles };
 
-/** The reader: the book in the middle of everything, bars and panels around it. docs/product/reader.md#screens (Reader parts). */
+/** The reader: the book, with bars and panels around it. docs/product/reader.md#screens (Reader parts). */
 export function ReaderScreen(props: ReaderScreenProps) {
   const {
     book,
@@ -159,7 +159,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
   useEffect(() => {
     if (!stage.current) return;
     stage.current.dataset.taken = "";
-    // From where would it turn? the first-page program keeps a key until a page is shown, and hands all of them over at once.
+    // Without a shown page there is nothing to turn from: the first-page program holds key presses until then and
+    // dispatches them all at once.
     const press = (event: KeyboardEvent) => handlesKeys.current && pressKey(latest.current, event);
     const settings = storedSettings(uid, preferences);
     const onServer = preferences && serverSettings(settings, (change) => sendSettings(uid, change));
@@ -221,7 +222,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     <ReaderContext.Provider value={store}>
       <main
         className="reader"
-        // A book's own documents have main parts too: this one is distinguished by the book's title.
+        // A book's own documents have main landmarks too, so this one is labelled with the book's title.
         aria-labelledby={titleId}
         data-reader=""
         data-alive={controller ? "" : undefined}
@@ -230,12 +231,12 @@ export function ReaderScreen(props: ReaderScreenProps) {
         data-layout={book.layout}
         data-beside={submissions?.panel.isBookNarrow || undefined}
         onPointerUp={({ target, currentTarget }) => {
-          // Beside a page that the bars have made smaller.
+          // A tap beside a page that was scaled down between the bars.
           if (target === currentTarget || target === stage.current) send({ type: "page-tapped" });
         }}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
-        {/* Styles that are asked for separately would keep the first page waiting. */}
+        {/* Inlined, because a separate style sheet would delay the first page. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet as it was built */}
         <style dangerouslySetInnerHTML={ownStyles} />
         <div
@@ -282,7 +283,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
           {chrome.drawer === "comfort" && <ComfortDrawer />}
           {chrome.drawer === "search" && <SearchDrawer />}
         </Suspense>
-        {/* By itself: while it is on its way, the panel that it was chosen in stays. */}
+        {/* In a separate boundary: while the ruler loads, the panel it was selected in remains. */}
         <Suspense fallback={null}>
           {snapshot.settings.comfort.ruler && snapshot.status === "shown" && <ReadingRuler />}
         </Suspense>
@@ -305,7 +306,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   );
 }
 
-/** Beside the panel the book keeps a part of the width, by the window's. */
+/** Narrows the book beside the panel, depending on the width of the window. */
 function useBookShare(isNarrow: boolean): void {
   useEffect(() => {
     if (!isNarrow) return;
@@ -323,8 +324,8 @@ function useBookShare(isNarrow: boolean): void {
 let settingsSent: Promise<unknown> = Promise.resolve();
 
 /**
- * One change after another, so that a retry never undoes a later one. A page that is being left still sends it. What gets lost stays on
- * the device.
+ * Sends changes one after another, so that a retry never overwrites a later change. `keepalive` lets the request finish
+ * while the page unloads. Lost changes remain stored on the device.
  */
 function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
   const request = {
@@ -340,7 +341,7 @@ function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {
   const node = event.target as Element | null;
-  // Elements of a frame belong to another window, so `instanceof` would not know them.
+  // Elements of a frame belong to another window, so `instanceof` would not recognise them.
   const target = node?.nodeType === 1 ? node : null;
   if (event.defaultPrevented || belongsToControl(event, target) || belongsToPanel(event, target)) return;
   const command = commandForKey(event);
@@ -349,7 +350,7 @@ function pressKey(store: ReaderStore, event: KeyboardEvent): void {
   command.run(store);
 }
 
-/** The reader's own theme holds for the bars as well, as long as the reader is there. */
+/** Applies the reader's theme to the bars as well, while the reader is mounted. */
 function usePageTheme(isDark: boolean | null): void {
   useEffect(() => {
     if (isDark === null) return;
@@ -363,9 +364,9 @@ function usePageTheme(isDark: boolean | null): void {
   }, [isDark]);
 }
 
-/** A device that turns dark in the evening takes the open book along, as it takes the bars. */
+/** Restyles the open book when the device changes its colour scheme. */
 function useDeviceTheme(controller: ReaderController | null): void {
-  // The settings, if they are open, say how the pages are now.
+  // Re-renders the settings drawer, which shows the current scheme.
   const [, renderAnew] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     if (!controller) return;
@@ -387,7 +388,7 @@ function Loading({ text }: { text: string }) {
   );
 }
 
-/** Pages, sound and highlight are the reader's own work in the browser: without script there is only the way back. */
+/** Pages, audio and highlight need script, so without it only a link back is shown. */
 function WithoutScript() {
   const { t } = useTranslation("reader");
   return (

@@ -3,55 +3,55 @@ import type { FaultKey } from "./book/book-fault";
 import type { ReaderSettings } from "./settings/reader-settings";
 import type { PageWord } from "./view/page-words";
 
-/** What the bars and panels show. A new object whenever something in it changes. */
+/** State shown by bars and panels. A new object whenever something in it changes. */
 export type ReaderSnapshot = {
   status: "loading" | "shown" | "error";
-  /** Why the book is not there. */
+  /** Why the book failed to open. */
   fault: FaultKey | null;
-  /** Why the page at the reader's place is not there; the others may be. */
+  /** Why the current page failed to open; others may still open. */
   pageFault: FaultKey | null;
   notice: { key: string; id: number } | null;
   isRunning: boolean;
-  /** Something on this page can be heard, or the page can be waited out. */
+  /** The page has clips. */
   hasMedia: boolean;
   hasPlayed: boolean;
-  /** A table, list or the like is being read, which one may leave. */
+  /** A table, list or similar is being read, which the listener may leave. */
   isInsidePart: boolean;
-  /** Whether the reader has turned a page by hand. */
+  /** Whether the user has turned a page by hand. */
   hasTurned: boolean;
-  /** The reader turned beyond the last page, or the narration has ended it. */
+  /** The user turned beyond the last page, or the narration ended there. */
   isEnded: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
-  /** The page is drawn so small that it may be shown larger. */
+  /** The page is drawn so small that it may be zoomed. */
   isSmall: boolean;
   isEnlarged: boolean;
-  /** What stands on a page that is drawn small, for below it. */
+  /** Text of a page that is drawn small, shown below it. */
   words: readonly PageWord[];
-  /** CSS px from the top of the stage at which there is room for them; null where there is none. */
+  /** Offset of that text from the top of the stage in CSS px; null if there is no room. */
   wordsTop: number | null;
-  /** The clip that is read, where its words stand there too. */
+  /** The clip being read, if its text is among them. */
   spokenClip: number | null;
-  /** The sleep timer's choice; null: off. */
+  /** The sleep timer's setting; null: off. */
   sleepMinutes: number | null;
-  /** Address in the book of the sign video of what is read; null where there is none. */
+  /** Href of the sign video for the text being read; null if there is none. */
   videoHref: string | null;
-  /** Signs are chosen, also where a page has none. */
+  /** Sign language is selected, even if the page has no video. */
   isSigning: boolean;
-  /** The language that the book is read in: the chosen one, or the reader's own as long as they never chose; null: the main one. */
+  /** The language selected for the book, or the interface language without a selection; null: the main one. */
   language: string | null;
-  /** The book with its title and contents in that language. */
+  /** The book with title and contents in that language. */
   book: Book;
   /** 0 to 1. */
   percentage: number;
-  /** How far into the shown document, 0 to 1. */
+  /** Position in the displayed document, 0 to 1. */
   fraction: number;
   entry: NavEntry | null;
   spineIndex: number;
   settings: ReaderSettings;
 };
 
-/** Before the book is open; the server renders this one. */
+/** The snapshot before the book is open; used for server rendering. */
 export function initialSnapshot(book: Book, settings: ReaderSettings): ReaderSnapshot {
   return {
     status: "loading",

@@ -1,6 +1,6 @@
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** The response to a call of the open reader; errors of a service become the response. */
+/** The response to a request of the open reader; service errors become the response. */
 export async function withServiceErrors(respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond();

@@ -5,12 +5,12 @@ import { type Locations, percentageInLocations, placeInLocations, readLocations 
 import type { BookView } from "./view/book-view";
 import type { Place } from "./view/place";
 
-/** Where in the book the shown page is, and where a part of the book is: by the counted locations, or by letters without them. */
+/** Converts between the shown page and positions in the book: by the counted locations, or by letters without them. */
 export class ShownPlace {
   private locations: Locations | null = null;
   private known: { page: string; book: Book; entry: NavEntry | null } | null = null;
 
-  /** @param labelled the book with its contents in the language that is shown now */
+  /** @param labelled returns the book with contents in the displayed language */
   constructor(
     private readonly labelled: () => Book,
     private readonly view: BookView,
@@ -21,8 +21,9 @@ export class ShownPlace {
   }
 
   /**
-   * docs/product/reader.md#errors: a failed fetch of the locations is logged only; letters are counted by document then.
-   * @param href null where nobody counted
+   * docs/product/reader.md#errors: a failed fetch of the locations is only logged; letters per document are used
+   * instead.
+   * @param href null if the book has no locations
    */
   async loadLocations(source: ContentSource, href: string | null): Promise<void> {
     if (href === null) return;
@@ -33,21 +34,21 @@ export class ShownPlace {
     }
   }
 
-  /** The shown page, as it is stored. docs/product/reader.md#entities. */
+  /** The shown page as a stored position. docs/product/reader.md#entities. */
   get position(): Position {
     const { fraction, items } = this.view;
     const isEnd = !this.view.canReadOn(1);
-    // Of two pages that stand side by side at the end the second one is the last.
+    // Of two pages side by side at the end, the second one is the last.
     const index = isEnd ? (items.at(-1)?.index ?? 0) : this.index;
     const entry = index === this.index ? this.entry : undefined;
     return positionAt(this.book, { index, fraction }, isEnd, entry);
   }
 
-  /** The entry of the contents that the shown page belongs to. */
+  /** The contents entry that the shown page belongs to. */
   get entry(): NavEntry | null {
     const { pages, fraction } = this.view;
     const page = [this.index, pages.page, pages.count, fraction].join();
-    // Each sentence asks, and a book in one file may have hundreds of entries.
+    // Cached: it is read with each sentence, and a book in one file may have hundreds of entries.
     const { book } = this;
     if (this.known?.page !== page || this.known.book !== book) {
       const whereIs = (fragment: string | null) => this.view.whereabouts(fragment);
@@ -56,12 +57,12 @@ export class ShownPlace {
     return this.known.entry;
   }
 
-  /** Spine index of the first shown document. */
+  /** Spine index of the first displayed document. */
   get index(): number {
     return this.view.items[0]?.index ?? 0;
   }
 
-  /** 0 to 1. @param isShown whether a page is on screen: the last one is the end, however little of the book it holds */
+  /** 0 to 1. @param isShown whether a page is on screen: the last page is always 100 percent */
   percentage(isShown: boolean): number {
     if (isShown && !this.view.canReadOn(1)) return 1;
     const { fraction } = this.view;

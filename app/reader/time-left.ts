@@ -2,7 +2,7 @@ import type { Book, SpineItem } from "~/epub/book";
 import { flatToc, type ReadingPlace } from "~/epub/progress";
 import { isVoiced } from "./narrated";
 
-/** How long the rest of a chapter and of a book takes. docs/product/reader.md#comfort. */
+/** Remaining time of a chapter and of a book. docs/product/reader.md#comfort. */
 
 /** Seconds. */
 export type TimeLeft = { chapter: number; book: number };
@@ -11,16 +11,16 @@ export type Tempo =
   | { kind: "listening" /** 1 is 100 percent. */; rate: number }
   | { kind: "reading"; lettersPerMinute: number };
 
-/** A pupil's pace until it has been seen: 150 words a minute. */
+/** Letters a minute. A pupil's assumed pace until it is measured: 150 words a minute. */
 export const usualPace = 900;
-/** Narrators read about as fast; for documents whose length in time the book doesn't say. */
+/** Letters a minute. A narrator's pace, for documents whose duration the book doesn't give. */
 const narratedPace = 850;
-/** A page of pictures is looked at so long. Seconds. */
+/** Seconds that a fixed-layout page takes in addition to its text. */
 const picturePage = 10;
-/** A page without a voice is shown so long before the voice goes on. Seconds. */
+/** Seconds that playback shows a page without narration. */
 const silentPage = 3;
 
-/** @returns null where the book gives nothing to count */
+/** @returns null if the book has no text or duration to count */
 export function timeLeft(
   book: Pick<Book, "spine" | "toc">,
   { index, fraction }: ReadingPlace,
@@ -43,30 +43,30 @@ function secondsOf(item: SpineItem, tempo: Tempo): number {
   return (lettersOf(item) / tempo.lettersPerMinute) * 60 + (isPicture ? picturePage : 0);
 }
 
-/** Letters that one reads: a page narrated in several languages holds its text in each, and shows one of them. */
+/** Letters to be read: a page narrated in several languages contains its text in each, and shows one of them. */
 export function lettersOf({ characters, overlays }: SpineItem): number {
   return characters / Math.max(1, Object.keys(overlays).length);
 }
 
-/** Spine index at which the next entry of the contents begins that leads to a later document. */
+/** Spine index of the next document with an entry in the contents. */
 function nextChapter({ spine, toc }: Pick<Book, "spine" | "toc">, index: number): number {
   const paths = new Set(flatToc(toc).flatMap(({ entry }) => (entry.href ? [entry.href.split("#", 1)[0]] : [])));
   const next = spine.find((item) => item.index > index && (paths.has(item.href) || paths.has(item.source)));
   return next?.index ?? spine.length;
 }
 
-/** Whole minutes, at least one, split where they make an hour. */
+/** Whole minutes, at least one, split into hours and minutes. */
 export function minutesOf(seconds: number): { hours: number; minutes: number } {
   const all = Math.max(1, Math.round(seconds / 60));
   return { hours: Math.floor(all / 60), minutes: all % 60 };
 }
 
-/** What was turned over faster was leafed through, and who stayed longer did something else. Seconds. */
+/** Seconds. A shorter page time is leafing, a longer one a break. */
 const shortest = 3;
 const longest = 300;
 
 /**
- * The pace after one more page: the newest counts for a fifth. Pages that were hardly read don't count.
+ * The pace after one more page, which counts for a fifth. Pages that were hardly read don't count.
  * @param before letters a minute; null: not known yet
  */
 export function paceAfter(before: number | null, page: { letters: number; seconds: number }): number | null {

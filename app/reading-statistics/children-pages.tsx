@@ -10,7 +10,7 @@ import type { ChildBook, ChildReadingData, ChildrenData } from "./children.serve
 import { ReadingFigures } from "./reading-figures";
 import { Sittings } from "./sittings";
 
-/** The children of a guardian or a family, with what each has read this week: from A to Z, compared with nobody. */
+/** The children of a guardian or a family, with each one's reading of this week: in alphabetical order, without comparison. */
 export function ChildrenPage({ children }: ChildrenData) {
   const { t } = useTranslation("reading");
   return (
@@ -53,7 +53,7 @@ export function ChildrenPage({ children }: ChildrenData) {
   );
 }
 
-/** What the child read last: the covers, with their titles for whoever hears the page. */
+/** The covers of the child's latest books, with their titles for screen readers. */
 function Books({ books }: { books: ChildBook[] }) {
   const { t } = useTranslation("reading");
   return (
@@ -73,7 +73,7 @@ function Books({ books }: { books: ChildBook[] }) {
   );
 }
 
-/** What one child has read. */
+/** One child's reading. */
 export function ChildReadingPage({ name, days, reading }: ChildReadingData) {
   const { t } = useTranslation("reading");
   return (

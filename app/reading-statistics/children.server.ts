@@ -11,12 +11,12 @@ import type { PeriodChoice } from "./reading-period";
 import { daysOf, readPeriod } from "./reading-period.server";
 import { sendReadingWorkbook } from "./reading-workbook.server";
 
-/** What a guardian's pupils and a family's children read, for the guardian or the parents alone. docs/product/reader.md#reading-log. */
+/** Reading of a guardian's pupils and a family's children, for the guardian or the parents only. docs/product/reader.md#reading-log. */
 
-/** A child as the library names a reader: by uid, and for a child of a family by the profile of the calls. */
+/** A child as identified by the library: by uid, and a family's child by the profile in the call context. */
 type Child = { id: string; name: string; uid: string; credentials: CallContext };
 
-/** @throws Response 404 for whoever has no children here, a redirect to the login page while a child of the family reads */
+/** @throws Response 404 for users without children here, a redirect to the login page while a child of the family reads */
 async function childrenOf(request: Request): Promise<{ person: SignedIn; children: Child[] }> {
   const person = await requireUser(request);
   const { user, credentials } = person;
@@ -38,10 +38,10 @@ export type ChildrenData = {
   children: Array<{ id: string; name: string; week: ReadingWeek; books: ChildBook[] }>;
 };
 
-/** Covers beside a child's week. */
+/** Number of covers beside a child's week. */
 const shownBooks = 4;
 
-/** All of them with their last seven days, and the books of their last four weeks, the latest first. */
+/** All children with their last seven days, and the books of their last four weeks, latest first. */
 export async function loadChildren(request: Request): Promise<ChildrenData> {
   const { person, children } = await childrenOf(request);
   const { library } = getWiring().clients;
@@ -57,7 +57,7 @@ export async function loadChildren(request: Request): Promise<ChildrenData> {
   return { children: await Promise.all(rows) };
 }
 
-/** With their covers, those that the guardian may look at too. */
+/** The books with covers; books that the guardian may not see are left out. */
 async function booksOf(read: ReaderReading["byBook"], credentials: CallContext): Promise<ChildBook[]> {
   const { library } = getWiring().clients;
   const found = await Promise.allSettled(
@@ -87,7 +87,7 @@ async function readingOf(request: Request, { uid, credentials }: Child, realm: R
   return body.data;
 }
 
-/** The same figures as a workbook. */
+/** The same data as a workbook. */
 export async function sendChildReading(request: Request, id: string): Promise<Response> {
   const { name, reading } = await loadChildReading(request, id);
   const { realm, locale } = await requireUser(request);

@@ -19,15 +19,15 @@ import { type PeriodChoice, periodChoices } from "./reading-period";
 type ReadingFiguresProps = {
   reading: Reading;
   days: PeriodChoice;
-  /** Of how many pupils, where that is known. */
+  /** Number of pupils in total, if known. */
   pupils?: number | null;
-  /** Whether it is the reading of more than one. */
+  /** Whether the reading of several readers is shown. */
   isOfMany?: boolean;
-  /** Stands below. */
+  /** Content below. */
   children?: ReactNode;
 };
 
-/** What was read, how long, when and in which language: each picture with the figures behind it, without script too. */
+/** Reading by time, book, day and language: charts with their data as tables, also without script. */
 export function ReadingFigures(props: ReadingFiguresProps) {
   const { reading, days, pupils = null, isOfMany = pupils !== null, children } = props;
   const { t } = useTranslation("reading");
@@ -127,7 +127,7 @@ function Days({ reading }: { reading: Reading }) {
   );
 }
 
-/** A number of minutes with a bar that sets it beside the others of its column. */
+/** A column of minutes, with a bar relative to the column's maximum. */
 function minutesColumn<Row extends { minutes: number }>(header: string, rows: readonly Row[]): Column<Row> {
   const top = Math.max(...rows.map(({ minutes }) => minutes), 1);
   return {

@@ -3,8 +3,8 @@ import { languageName } from "~/library/language-name";
 type Words = "noLanguage" | "sign.takk" | "sign.tsp";
 
 /**
- * What a book was read in, by its name: a language, or the signs that went with it; an empty tag where nobody knows.
- * @param say the texts of `reading`
+ * Name of the language that a book was read in, or of the signs that accompanied it; an empty tag if unknown.
+ * @param say translates keys of `reading`
  */
 export function readingLanguage(tag: string, pageLanguage: string, say: (key: Words) => string): string {
   if (tag === "") return say("noLanguage");

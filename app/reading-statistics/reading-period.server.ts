@@ -3,7 +3,7 @@ import { readQuery } from "~/forms/read-query";
 import { addDays, dayIn, type Realm } from "~/realms/realm";
 import { type PeriodChoice, periodChoices } from "./reading-period";
 
-/** Which days a page of reading statistics shows, as its address says it. */
+/** Period of a page of reading statistics, from its query. */
 
 const usual: PeriodChoice = 28;
 
@@ -18,7 +18,7 @@ export function readPeriod(parameters: URLSearchParams): PeriodChoice {
   return readQuery(parameters, addressSchema).days;
 }
 
-/** First and last day of a choice, today the last one by the country's calendar. */
+/** First and last day of a period that ends today, by the country's calendar. */
 export function daysOf(choice: PeriodChoice, realm: Realm, now: Date): { from: string; to: string } {
   const to = dayIn(realm, now);
   return { from: addDays(to, 1 - choice), to };

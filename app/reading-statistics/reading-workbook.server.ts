@@ -4,16 +4,16 @@ import { realmRow } from "~/realms/realm";
 import type { GroupReading, ReaderReading, Reading } from "~/services/contracts/reading-statistics";
 import { readingLanguage } from "./reading-language";
 
-/** Reading statistics as a workbook, a sheet for each of its tables. */
+/** Reading statistics as a workbook, with a sheet for each table. */
 
 type Cell = string | number;
 type Sheet = { title: string; head: string[]; rows: Cell[][] };
 
-/** Nothing that a title or a name holds may be taken for a formula. */
+/** Prevents formula injection through titles and names. */
 const asText = (cell: Cell): Cell => (typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
 type WorkbookOf = {
-  /** Whose reading it is: the file's name. */
+  /** Name of the reader or group, used for the file name. */
   name: string;
   reading: Reading & Partial<Pick<GroupReading, "byReader">> & Partial<Pick<ReaderReading, "sittings">>;
   t: TFunction;
@@ -26,7 +26,7 @@ type WorkbookOf = {
 export function readingSheets({ reading, t, realm, language }: WorkbookOf): Sheet[] {
   const say = (key: string) => t(`reading:${key}`);
   const nameOf = (tag: string) => readingLanguage(tag, language, say);
-  // Read as a local time by every program, and sorted as text by those that know no times.
+  // A format that spreadsheet programs read as local time, and that also sorts correctly as text.
   const moment = new Intl.DateTimeFormat("sv-SE", {
     ...{ dateStyle: "short", timeStyle: "short", timeZone: realmRow(realm).timeZone },
   });
@@ -77,7 +77,7 @@ export async function sendReadingWorkbook(query: WorkbookOf): Promise<Response> 
   const { default: ExcelJS } = await import("exceljs");
   const workbook = new ExcelJS.Workbook();
   for (const { title, head, rows } of readingSheets(query)) {
-    // A sheet's name has 31 letters at most, and none of these.
+    // Sheet names have at most 31 characters, and none of these.
     const sheet = workbook.addWorksheet(title.replace(/[[\]*?:/\\']/g, " ").slice(0, 31), {
       views: [{ state: "frozen", ySplit: 1 }],
     });

@@ -6,7 +6,7 @@ import { useShellData } from "~/shell/shell-data";
 import { TableSection } from "~/ui/table-section";
 import { readingLanguage } from "./reading-language";
 
-/** What one reader read on which day, when, in which language and how far: the latest first. */
+/** One reader's reading by day, time, book, language and progress, latest first. */
 export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
   const { t, i18n } = useTranslation("reading");
   const day = useCalendarDay();

@@ -1,4 +1,7 @@
-/** The country realms: one row each, everything that differs between countries. docs/product/shell.md#users, #roles; docs/product/control-panel.md#limits. */
+/**
+ * The country realms, with one row each for all differences between countries. docs/product/shell.md#users, #roles;
+ * docs/product/control-panel.md#limits.
+ */
 
 export const realms = ["de", "fi", "fr", "no", "nl", "se", "uk", "us"] as const;
 export type Realm = (typeof realms)[number];
@@ -6,7 +9,7 @@ export type Realm = (typeof realms)[number];
 export const regions = ["eu", "us"] as const;
 export type Region = (typeof regions)[number];
 
-/** Locale codes as the requirements name them; files in `locales/` have the same names. `bcp47` gives what browsers and Intl take. */
+/** Locale codes from the requirements; files in `locales/` have the same names. `bcp47` converts them for browsers and Intl. */
 export const locales = ["de", "fi", "fr", "nb", "nl", "sv", "en-UK", "en-US"] as const;
 export type Locale = (typeof locales)[number];
 
@@ -18,29 +21,29 @@ export type RealmRow = {
   realm: Realm;
   region: Region;
   brand: Brand;
-  /** Production host names; `null` where the host is only known from DOMAIN_{REALM}. */
+  /** Production host names; others can be set by DOMAIN_{REALM}. */
   domainPattern: RegExp;
   locale: Locale;
   currency: Currency;
   /**
-   * VAT on what families buy, in hundredths of a percent: 2500 is 25 %. The standard rate for services that are delivered electronically
-   * (decision 47). null where prices bear none.
+   * VAT for families in hundredths of a percent: 2500 is 25 %. The standard rate for electronically supplied services
+   * (decision 47). null if prices contain no VAT.
    */
   vatRate: number | null;
   features: Record<Feature, boolean>;
   /** File in `templates/import/`. */
   importTemplate: string;
-  /** File in `templates/guides/`, where the country has one. */
+  /** File in `templates/guides/`; null if the country has none. */
   pdfGuide: string | null;
   /** ISO 3166-1 alpha-2 code. */
   countryCode: string;
   /** International dialling prefix, without plus. */
   dialCode: string;
-  /** What separates cells where its spreadsheets open a CSV file: a semicolon where the comma is in decimal numbers. */
+  /** CSV separator of the country's spreadsheets: a semicolon if the comma is the decimal separator. */
   csvSeparator: "," | ";";
-  /** Where its clocks are shown from, by the name that Intl takes; of several, the one of most people. */
+  /** IANA time zone; of several, the most populous one. */
   timeZone: string;
-  /** Names of the card payment's keys in the environment. */
+  /** Environment variables with the keys of the card payment provider. */
   stripeKeys: { secret: string; publishable: string };
 };
 
@@ -115,7 +118,7 @@ type RowDetails = {
   country: string;
   dial: string;
   zone: string;
-  /** A semicolon where none is named. */
+  /** A semicolon by default. */
   csv?: ",";
 };
 
@@ -146,14 +149,14 @@ function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: Re
 export const defaultRealm: Realm = "se";
 export const alternativeDefaultRealm: Realm = "uk";
 
-/** The whole row of a realm. */
+/** The settings of a realm. */
 export function realmRow(realm: Realm): RealmRow {
   return table[realm];
 }
 
 const brandNames: Record<Brand, string> = { fabel: "Fabel", "fabel-france": "Fabulette" };
 
-/** The product's name in a brand. A name is not translated. docs/product/shell.md#users: France is branded differently. */
+/** The product's name under a brand; not translated. docs/product/shell.md#users: France is branded differently. */
 export function brandName(brand: Brand): string {
   return brandNames[brand];
 }
@@ -173,15 +176,15 @@ export function isRealm(value: unknown): value is Realm {
 }
 
 export type RealmHosts = {
-  /** The realm of hosts that nothing else claims. */
+  /** Realm of unknown hosts. */
   fallback: Realm;
-  /** Host names set by DOMAIN_{REALM}. */
+  /** Host names from DOMAIN_{REALM}. */
   domains?: Partial<Record<Realm, string>>;
 };
 
 /**
- * The realm that a request's Host header asks for: a configured domain, the production pattern, or `{realm}.localhost`.
- * @param host with or without a port, in any case
+ * The realm of a Host header: by configured domain, production pattern, or `{realm}.localhost`.
+ * @param host with or without port, in any case
  */
 export function realmOfHost(host: string, hosts: RealmHosts): Realm {
   const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
@@ -194,12 +197,12 @@ export function realmOfHost(host: string, hosts: RealmHosts): Realm {
   return hosts.fallback;
 }
 
-/** The French host where no DOMAIN_FR is set. */
+/** French host if DOMAIN_FR is not set. */
 const frenchHost = "www.fabulette.fr";
 
 /**
- * Where a visitor of France's other domain belongs: the same path and query at the French one; null for everybody else. docs/product/shell.md#route-guard.
- * @param address the whole address that was asked for
+ * Redirect URL for France's other domain: same path and query on the French host; null for other hosts. docs/product/shell.md#route-guard.
+ * @param address the full requested URL
  * @param otherDomain FRANCE_OTHER_DOMAIN
  */
 export function frenchAddress(
@@ -212,7 +215,7 @@ export function frenchAddress(
   const other = otherDomain.toLowerCase();
   if (url.hostname !== other && url.hostname !== `www.${other}`) return null;
   const host = domains.fr ?? frenchHost;
-  // A French domain that is the other one itself would lead here for ever.
+  // If DOMAIN_FR is the other domain itself, a redirect would loop.
   if (host.toLowerCase() === url.hostname) return null;
   url.hostname = host;
   return url.href;
@@ -234,14 +237,14 @@ export function bcp47(locale: Locale): string {
   return tags[locale];
 }
 
-/** The day of a moment by the clocks of a country, `2026-11-22`: an export just after midnight bears the new day. */
+/** The day of a moment in the country's time zone: `2026-11-22`. */
 export function dayIn(realm: Realm, moment: Date): string {
   const { timeZone } = realmRow(realm);
-  // Swedish writes days as ISO 8601 does.
+  // The Swedish short date format equals ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
 }
 
-/** The day that comes so many days after another, or before it where `days` is below 0; days as ISO 8601 writes them. */
+/** Adds days to an ISO 8601 date; `days` may be negative. */
 export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`);
   moment.setUTCDate(moment.getUTCDate() + days);

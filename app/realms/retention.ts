@@ -1,18 +1,18 @@
 import type { Realm } from "./realm";
 
-/** How long what is known of reading is kept. The privacy page says so. docs/product/reader.md#reading-log. */
+/** Retention of reading data, as stated on the privacy page. docs/product/reader.md#reading-log. */
 export type Retention = {
   /** Entries of the reading log. */
   readingLogDays: number;
-  /** Daily sums of them, and marks. */
+  /** Their daily sums, and bookmarks. */
   readingMonths: number;
-  /** Events of the activity stream; whole months are dropped. */
+  /** Events of the activity stream; dropped by whole months. */
   activityMonths: number;
 };
 
 const everywhere: Retention = { readingLogDays: 30, readingMonths: 13, activityMonths: 13 };
 
-/** By country, so that one can keep less. */
+/** By country, so that a country can have shorter periods. */
 const table: Record<Realm, Retention> = {
   de: everywhere,
   fi: everywhere,

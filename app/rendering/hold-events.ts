@@ -29,8 +29,8 @@ const pointers = [
 const others = ["compositionstart", "compositionend", "copy", "cut", "paste", "dragstart", "dragend", "drop", "reset"];
 
 /**
- * Keeps these events from React, which listens on the document; what the browser itself does with them stays.
- * @returns what ends that
+ * Stops these events before they reach React, which listens on the document; the browser's default action still happens.
+ * @returns removes the listeners
  */
 export function holdEvents(window: Pick<Window, "addEventListener" | "removeEventListener">): () => void {
   const hold = (event: Event) => event.stopImmediatePropagation();

@@ -4,14 +4,14 @@ import { renderToPipeableStream } from "react-dom/server";
 
 export type RenderedPage = { body: Buffer<ArrayBuffer>; error?: unknown };
 
-/** Milliseconds after which parts that still wait are left to the browser. */
+/** Milliseconds after which suspended parts are left for the browser to render. */
 const patience = 10_000;
 
 /**
- * Renders a page and resolves once all of it is there: no page of ours has parts that come later, and a page sent whole needs no
- * script to put its parts in place.
- * @returns the page as UTF-8; `error` is what failed in a part that the browser will render again
- * @throws what failed outside any Suspense boundary: there is no page
+ * Renders a page completely before it resolves: our pages have no deferred parts, and a complete page needs no script
+ * to insert them.
+ * @returns the page as UTF-8; `error` is the failure of a part that the browser renders again
+ * @throws an error outside any Suspense boundary: there is no page
  */
 export function renderPage(page: ReactElement, nonce: string | undefined): Promise<RenderedPage> {
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function renderPage(page: ReactElement, nonce: string | undefined): Promi
     });
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Larger boundaries would be sent behind the page, hidden, and moved into place by a script.
+      // Otherwise larger boundaries are sent hidden at the end of the page and moved into place by a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => void pipe(sink),
       onShellError(failure) {

@@ -6,7 +6,7 @@ import { HomeLayout } from "~/shell/home-layout";
 
 export const handle = { i18n: ["submissions"], title: "submissions:title" };
 
-/** One's own assignment without its book. docs/product/reader.md#assignments. */
+/** The user's own assignment, without its book. docs/product/reader.md#assignments. */
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadMyAssignment(request, params.id ?? "");
 
 export const action = ({ request, params }: ActionFunctionArgs) => actOnMyAssignment(request, params.id ?? "");

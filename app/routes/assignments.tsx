@@ -6,7 +6,7 @@ import { HomeLayout } from "~/shell/home-layout";
 
 export const handle = { i18n: ["submissions"], title: "submissions:mine" };
 
-/** All of one's assignments, those of one's pupils for a guardian. docs/product/reader.md#assignments. */
+/** All assignments of the user; for a guardian those of their pupils. docs/product/reader.md#assignments. */
 export const loader = ({ request }: LoaderFunctionArgs) => loadAllMyAssignments(request);
 
 export default function AssignmentsRoute() {

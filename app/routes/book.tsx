@@ -11,7 +11,7 @@ export { MissingBook as ErrorBoundary } from "~/library/missing-book";
 
 export const handle = { i18n: ["library", "offline"], title: ({ data }: Titled<typeof loader>) => data.book.title };
 
-/** What a book is about, for whom, and how it can be read. docs/product/choices.md#books. */
+/** Page of a book: description, audience, ways to read. docs/product/choices.md#books. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await requireUser(request);
   await requirePaidFamily(person);

@@ -11,7 +11,7 @@ import { HomeLayout } from "~/shell/home-layout";
 
 export const handle = { i18n: ["library", "submissions"], title: "library:title" };
 
-/** /bookshelf and /shelves: all that the person may open. */
+/** /bookshelf and /shelves: all books that the user may open. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await requireUser(request);
   await requirePaidFamily(person);

@@ -8,7 +8,7 @@ import { HomeLayout } from "~/shell/home-layout";
 
 export const handle = { i18n: ["reading", "library"], title: "reading:children.title" };
 
-/** What the children of a guardian or a family read. docs/product/reader.md#reading-log. */
+/** Reading of a guardian's or a family's children. docs/product/reader.md#reading-log. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requirePaidFamily(await requireUser(request));
   return loadChildren(request);

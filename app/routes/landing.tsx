@@ -8,10 +8,10 @@ import { ServicesOverview } from "~/shell/landing/services";
 import { Welcome } from "~/shell/landing/welcome";
 import { useShellData } from "~/shell/shell-data";
 
-/** Assignments of a person on the front page: the shelf shows more. */
+/** Number of assignments on the front page; the bookshelf shows all. */
 const assignmentsShown = 3;
 
-/** A family that never paid finds the payment step alone. */
+/** A family that has never paid is redirected to the payment step. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return null;
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle = { i18n: ["landing", "submissions"], isPlainForVisitors: true };
 
-/** Public: what the product is; the person's services once logged in. docs/product/choices.md#who-and-where. */
+/** Public front page; the services overview if signed in. docs/product/choices.md#who-and-where. */
 export default function Landing() {
   const user = useShellData()?.user ?? null;
   const assignments = useLoaderData<typeof loader>();

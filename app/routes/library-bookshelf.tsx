@@ -11,7 +11,7 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t(data.content ? "library:title" : "library:public.title"),
 };
 
-/** The public library's shelf: for visitors the ways in, for a reader with an audio aid their own books. */
+/** Shelf of the public library: sign-in methods if signed out, the user's own books if signed in with an audio aid. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind === "visitor") return { content: null };

@@ -8,7 +8,7 @@ export const handle = { i18n: ["library"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
-  // The library has one page: alone, this layout is empty.
+  // The library has only one page; the layout alone would be empty.
   if (/^\/library\/?$/.test(pathname)) throw redirect(`/library/bookshelf${search}`);
   await logOutForLibrary(request);
   return null;

@@ -25,7 +25,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadActAs(request);
 
 export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
 
-/** Asks why before one acts as somebody else. */
+/** Asks for a reason before the user impersonates somebody. */
 export default function ActAs() {
   const { target, from } = useLoaderData<typeof loader>();
   const result = useActionData<ActAsResult>();

@@ -18,7 +18,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadCardLogin(request
 
 export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(request, cardMethod);
 
-/** Signing in with a library card. docs/product/shell.md#screens. */
+/** Sign-in with a library card. docs/product/shell.md#screens. */
 export default function CardLogin() {
   const { demoCard, ...page } = useLoaderData<typeof loader>();
   const result = useActionData<SignInResult>();

@@ -18,7 +18,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
 
 export const action = ({ request }: ActionFunctionArgs) => submitEscalate(request);
 
-/** A second factor on top of the login that is there. */
+/** Step-up: a second factor in addition to the current sign-in. */
 export default function Escalate() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<EscalateResult>();

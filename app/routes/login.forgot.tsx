@@ -19,7 +19,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadForgotPassword(re
 
 export const action = ({ request }: ActionFunctionArgs) => submitForgotPassword(request);
 
-/** For whoever forgot their password. Decision 39. */
+/** Page for users who forgot their password. Decision 39. */
 export default function ForgotPassword() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<ForgotPasswordResult>();

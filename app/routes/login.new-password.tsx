@@ -19,7 +19,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadNewPassword(reque
 
 export const action = ({ request }: ActionFunctionArgs) => submitNewPassword(request);
 
-/** Where the link of a mail leads, for a new password. Decision 39. */
+/** Target page of a password reset mail's link. Decision 39. */
 export default function NewPassword() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<NewPasswordResult>();

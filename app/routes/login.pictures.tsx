@@ -17,7 +17,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadSignInMethod(requ
 
 export const action = ({ request }: ActionFunctionArgs) => submitPictures(request);
 
-/** For pupils who cannot read yet. */
+/** Sign-in for pupils who cannot read yet. */
 export default function PictureLogin() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData() as PictureResult | undefined;

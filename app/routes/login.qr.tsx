@@ -17,7 +17,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadSignInMethod(requ
 
 export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(request, badgeMethod);
 
-/** Where a pupil's badge leads. */
+/** Target page of a pupil's badge. */
 export default function QrLogin() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<SignInResult>();

@@ -17,7 +17,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
 
 export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);
 
-/** Nothing went wrong: one only has to log in. */
+/** Reasons to sign in that are not errors. */
 const calmReasons = new Set(["again", "kept", "ended", "mustChange", "parent"]);
 
 export default function Login() {

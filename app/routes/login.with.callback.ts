@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { comeBack } from "~/settings/links.server";
 
-/** Where providers send people back to: to sign in, or to link an account to their own. */
+/** Callback of the providers, for sign-in and for linking an account. */
 export const loader = ({ request, params }: LoaderFunctionArgs) => comeBack(request, String(params.provider));

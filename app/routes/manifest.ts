@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { installManifest } from "~/shell/install-manifest.server";
 
-/** What a tablet needs to know to install the product. */
+/** Web app manifest, with which tablets can install the app. */
 export const loader = ({ request }: LoaderFunctionArgs) => installManifest(request);

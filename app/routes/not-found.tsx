@@ -1,9 +1,9 @@
-/** Whatever no other route claims: the error page with 404, without asking anybody to sign in first. */
+/** Any path without a route: the error page with 404, without sign-in. */
 export function loader(): never {
   throw new Response(null, { status: 404, statusText: "Not Found" });
 }
 
-/** A write finds nothing either: without an action the framework would say that there is a page, for other methods. */
+/** Writes get a 404 too: without an action Remix would reply 405. */
 export const action = loader;
 
 export default function NotFound() {

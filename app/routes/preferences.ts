@@ -4,7 +4,7 @@ import { localeCookie, themeCookie } from "~/i18n/preferences.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { isTheme } from "~/shell/theme";
 
-/** Keeps the language or theme that a person chose on this device, then goes back to where they were. */
+/** Stores the chosen language or theme on this device, then redirects back. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const form = await request.formData();
   const theme = form.get("theme");

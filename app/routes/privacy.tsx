@@ -6,7 +6,7 @@ import { Privacy } from "~/shell/privacy";
 
 export const handle = { i18n: ["privacy"], title: "privacy:title", isPlainForVisitors: true };
 
-/** Public. Who is responsible for a country's data is a setting. docs/operating.md. */
+/** Public page. The data controller of a country is configured by the environment. docs/operating.md. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { realm } = await optionalUser(request);
   return { controller: getWiring().environment.dataControllers[realm] ?? null };

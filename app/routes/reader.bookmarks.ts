@@ -3,7 +3,7 @@ import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { loadBookmarks, saveBookmarks } from "~/reader/marks/bookmarks.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader reads and writes its bookmarks. docs/product/reader.md#calls. */
+/** Reads and saves bookmarks for the open reader. docs/product/reader.md#calls. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return unauthorized();

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { takeEvents } from "~/reader/recording/activity.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** What happens in the open reader, by a call or by a beacon of a page that is left. docs/product/reader.md#events. */
+/** Receives events of the open reader, by fetch or by a beacon when the page is left. docs/product/reader.md#events. */
 export async function action({ request }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { keepPlan } from "~/offline/keep-plan.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** What a device needs to keep a book. docs/product/reader.md#offline. */
+/** Files that a device needs to download a book. docs/product/reader.md#offline. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { WhoIsThere } from "~/offline/who-is-there";
 import { optionalUser } from "~/session/guard.server";
 
-/** Whose kept books may open on this device: asked by the offline page and the service worker. docs/product/reader.md#offline. */
+/** Whose downloaded books may be opened on this device; used by the offline page and the service worker. docs/product/reader.md#offline. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const isActing = person.kind === "user" && person.user.isImpersonated;

@@ -3,7 +3,7 @@ import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { saveLastMark } from "~/reader/last-mark.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader tells where it is. docs/product/reader.md#calls. */
+/** Saves the position of the open reader. docs/product/reader.md#calls. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

@@ -4,12 +4,12 @@ import { loadOfflinePage } from "~/offline/open-device.client";
 
 export const handle = { i18n: ["reader", "offline"], title: "offline:title", fillsScreen: true };
 
-/** What this device keeps: the same page for everybody, since the service worker stores it. docs/product/reader.md#offline. */
+/** Books downloaded on this device: the same document for all users, since the service worker stores it. docs/product/reader.md#offline. */
 export default OfflinePage;
 
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadOfflinePage(args);
 
 export const HydrateFallback = OfflinePageWaiting;
 
-/** It stays as it is, whatever happens elsewhere. */
+/** The page does not depend on other routes' actions. */
 export const shouldRevalidate = () => false;

@@ -3,7 +3,7 @@ import { renewPolicy } from "~/reader/open-book.server";
 import { withServiceErrors } from "~/reader/service-reply.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader asks for a fresh policy after a 403. docs/product/reader.md#errors. */
+/** A fresh policy for the open reader after a 403. docs/product/reader.md#errors. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

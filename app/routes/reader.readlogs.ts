@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { takeReadingLog } from "~/reader/recording/reading-log.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader tells what is read. docs/product/reader.md#reading-log. */
+/** Receives reading log entries of the open reader. docs/product/reader.md#reading-log. */
 export async function action({ request }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

@@ -4,7 +4,7 @@ import { acknowledge } from "~/reader/service-reply.server";
 import { changeSavedSettings } from "~/reader/settings/saved-settings.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader keeps its settings for the person's other devices. docs/product/choices.md#books. */
+/** Saves the reader's settings for the user's other devices. docs/product/choices.md#books. */
 export async function action({ request }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { readSubmission, saveSubmission } from "~/reader/submissions/submissions.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** The open reader reads and saves one submission. docs/product/reader.md#calls. */
+/** Reads and saves one submission for the open reader. docs/product/reader.md#calls. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   return person.kind === "user" ? readSubmission(params.id ?? "", person.credentials) : unauthorized();

@@ -8,13 +8,13 @@ export const handle = { i18n: ["reader", "books"], title: "reader:test_player.ti
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesUrl }];
 
-/** Test mode: the book comes from the reader's own device. docs/product/reader.md#screens. */
+/** Test mode: the book is a file on the user's device. docs/product/reader.md#screens. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user } = await requireUser(request);
   return { uid: user.uid };
 }
 
-/** The book stays open as it is: nothing that happens elsewhere loads it anew. */
+/** Other routes' actions must not reload the open book. */
 export const shouldRevalidate = () => false;
 
 export default function TestPlayerRoute() {

@@ -14,10 +14,10 @@ import type { Titled } from "~/shell/page-title";
 
 export const handle = {
   i18n: ["reader"],
-  /** A book that can't be opened is a page like others. */
+  /** Only if the book can be opened; otherwise an ordinary page with an error. */
   fillsScreen: isOpening,
   title: ({ t, data }: Titled<typeof loader>) => data.title ?? t(`reader:${data.fault}`),
-  /** The first page is shown before them. Decision 24. */
+  /** The first page is rendered before the styles are loaded. Decision 24. */
   asksForStyles: isOpening,
 };
 
@@ -25,7 +25,7 @@ function isOpening(data: unknown): boolean {
   return !!(data as { opening?: unknown } | undefined)?.opening;
 }
 
-/** One round trip: the book's shape, its address, its signature and its first page come with the page. docs/product/reader.md#screens. */
+/** One round trip: the book's structure, URL, signature and first page are part of the response. docs/product/reader.md#screens. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireUser(request);
   const { user, credentials, locale, profileId } = person;
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = user;
   const key = readerKey(uid, profileId);
   if (opened.kind === "fault") {
-    // To a family that has not paid, no book is there.
+    // For a family that has not paid, every book is unavailable: redirect to the payment instead.
     await requirePaidFamily(person);
     const page = { opening: null, title: null, fault: opened.fault, uid, preferences, origin: null };
     return data(page, { status: opened.status, headers: noStore });
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return data(page, { headers: { ...headers, ...noStore } });
 }
 
-/** The book stays open as it is: nothing that happens elsewhere loads it anew. */
+/** Other routes' actions must not reload the open book. */
 export const shouldRevalidate = () => false;
 
 export default function Reader() {

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 
 /**
- * The services under Remix, for a process that does not put them before it (remix-serve). Single fetch takes paths that end in
- * `.data` for itself; ours have none. docs/decisions/0002-own-server-process.md.
+ * Serves the services through Remix, for a process that does not mount them before it (remix-serve). Single fetch handles paths that
+ * end in `.data`; ours have none. docs/decisions/0002-own-server-process.md.
  */
 function serve({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   return getWiring().serveServices(request, {

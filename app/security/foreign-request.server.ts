@@ -1,11 +1,11 @@
-/** Requests that change nothing: GET and its like. docs/security.md, line 4. */
+/** Safe methods that change nothing: GET, HEAD, OPTIONS. docs/security.md, line 4. */
 export function isRead({ method }: Pick<Request, "method">): boolean {
   return ["GET", "HEAD", "OPTIONS"].includes(method);
 }
 
 /**
- * The one CSRF rule: whether another site's page made the browser send a request that changes something. Browsers name the site in
- * Sec-Fetch-Site, Origin or Referer; programs send none of them. Applied by the request pipeline, and by the route guard and the
+ * The CSRF rule: whether another site's page made the browser send a request that changes something. Browsers send the site in
+ * Sec-Fetch-Site, Origin or Referer; other clients send none of them. Applied by the request pipeline, and by the route guard and the
  * services themselves for a process that is not ours. docs/security.md, line 3.
  */
 export function isForeignWrite(request: Pick<Request, "method" | "url" | "headers">): boolean {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The nonce that the page's content security policy names; unknown in the browser, which hides it from scripts. */
+/** Nonce of the page's content security policy; undefined in the browser, which hides it from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
 export function useNonce(): string | undefined {

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what must be read back: private keys, tokens of sessions, second factors. AES-256-GCM. */
+/** Encrypts data that must be decrypted later: private keys, session tokens, second factors. AES-256-GCM. */
 export type SecretBox = {
   seal(plain: string): Buffer;
-  /** null for anything that this box did not seal. */
+  /** null for anything that this box did not encrypt. */
   open(sealed: Buffer): string | null;
   sealBytes(plain: Buffer): Buffer;
   openBytes(sealed: Buffer): Buffer | null;
 };
 
-/** @param purpose keeps what one box sealed from being opened by another with the same secret */
+/** @param purpose separates boxes with the same secret: one cannot decrypt data of another */
 export function secretBox(secret: string, purpose: string): SecretBox {
   const key = Buffer.from(hkdfSync("sha256", secret, "", `fabel ${purpose}`, 32));
   const box: Pick<SecretBox, "sealBytes" | "openBytes"> = {
@@ -36,12 +36,12 @@ export function secretBox(secret: string, purpose: string): SecretBox {
   };
 }
 
-/** A random secret: 256 bits by default, in letters that are safe in addresses and cookies. */
+/** A random secret, base64url-encoded; 256 bits by default. */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
 
-/** What is stored of a random secret. It has too many bits to be guessed, so a plain digest is enough. */
+/** The digest of a random secret, for storage. The secret has too much entropy to be guessed, so a plain SHA-256 is enough. */
 export function tokenDigest(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { withoutPolicy } from "~/epub/signed-address";
 
 /**
- * Cookies of the session. `__Host-` binds them to the very host and to https; on http localhost, where a browser refuses that,
- * they have the plain name. docs/security.md, line 2.
+ * Cookies of the session. `__Host-` binds them to the exact host and to https; on http localhost, where browsers refuse
+ * that, they have the plain name. docs/security.md, line 2.
  */
 
 const names = {
@@ -18,10 +18,10 @@ const names = {
   payment: "fabel_payment",
 } as const;
 
-/** Seconds that one may take to sign in, at a provider too. */
+/** Seconds that a sign-in may take, including at a provider. */
 const attemptAge = 15 * 60;
 
-/** Whether the browser came by http to this machine itself. */
+/** Whether the request came over http from the same machine. */
 function isPlainLocalhost(request: Request): boolean {
   const { protocol, hostname } = new URL(request.url);
   if (protocol !== "http:") return false;
@@ -31,8 +31,8 @@ function isPlainLocalhost(request: Request): boolean {
 }
 
 /**
- * Whether the browser refuses our cookies: over http it takes `__Host-` ones from no machine but its own, and nobody can sign in.
- * docs/security.md, line 2.
+ * Whether the browser refuses our cookies: over http it accepts `__Host-` cookies from localhost only, so signing in is
+ * impossible. docs/security.md, line 2.
  */
 export function refusesCookies(request: Request): boolean {
   return new URL(request.url).protocol === "http:" && !isPlainLocalhost(request);
@@ -62,7 +62,7 @@ export function clearedSessionCookie(request: Request): Promise<string> {
   return sessionCookie(request).serialize("", { maxAge: 0 });
 }
 
-/** A cookie that lives for a quarter of an hour. */
+/** A cookie that expires after a quarter of an hour. */
 function shortCookie(request: Request, name: keyof typeof names) {
   const secure = !isPlainLocalhost(request);
   return createCookie(cookieName(request, name), {
@@ -74,7 +74,7 @@ function shortCookie(request: Request, name: keyof typeof names) {
   });
 }
 
-/** Where to go once the code has been exchanged. */
+/** Path to redirect to once the code has been exchanged. */
 export function targetCookieHeader(request: Request, path: string): Promise<string> {
   return shortCookie(request, "target").serialize(withoutPolicy(path));
 }
@@ -87,7 +87,7 @@ export function clearedTargetCookie(request: Request): Promise<string> {
   return shortCookie(request, "target").serialize("", { maxAge: 0 });
 }
 
-/** An attempt at a provider, as the sign-in service encrypted it. */
+/** A sign-in attempt at a provider, encrypted by the sign-in service. */
 export function externalCookieHeader(request: Request, attempt: string): Promise<string> {
   return shortCookie(request, "external").serialize(attempt);
 }
@@ -102,14 +102,14 @@ export function clearedExternalCookie(request: Request): Promise<string> {
 }
 
 const linkingSchema = z.union([
-  /** On the way to a provider, to link an account there. */
+  /** Before the redirect to a provider, to link an account there. */
   z.object({ attempt: z.string(), state: z.string() }),
-  /** Back, and asked whether the account is the right one. */
+  /** After the return, while the user confirms that the account is the right one. */
   z.object({ proof: z.string(), provider: z.string(), shown: z.string() }),
 ]);
 export type Linking = z.output<typeof linkingSchema>;
 
-/** What a browser holds while its person links an account, as the sign-in service encrypted it. */
+/** State of linking an account, encrypted by the sign-in service. */
 export function linkingCookieHeader(request: Request, linking: Linking): Promise<string> {
   return shortCookie(request, "linking").serialize(linking);
 }
@@ -123,7 +123,7 @@ export function clearedLinkingCookie(request: Request): Promise<string> {
   return shortCookie(request, "linking").serialize("", { maxAge: 0 });
 }
 
-/** Who has just logged out in this browser, encrypted: the owner of forms that other tabs still send. */
+/** Encrypted uid of the user who just signed out in this browser: the owner of forms that other tabs may still submit. */
 export function lastPersonCookieHeader(request: Request, sealed: string): Promise<string> {
   return shortCookie(request, "left").serialize(sealed);
 }
@@ -133,10 +133,10 @@ export async function lastPersonOf(request: Request): Promise<string | null> {
   return typeof value === "string" && /^[\w-]{40,500}$/.test(value) ? value : null;
 }
 
-/** Seconds that a browser stays known: the maximum that browsers allow. */
+/** Seconds that a browser is remembered: the maximum that browsers allow. */
 const deviceAge = 400 * 24 * 60 * 60;
 
-/** Who has signed in in this browser before, encrypted by the sign-in service; it grants nothing. docs/security.md, line 29. */
+/** Users who have signed in in this browser before, encrypted by the sign-in service; grants nothing. docs/security.md, line 29. */
 function deviceCookie(request: Request) {
   const secure = !isPlainLocalhost(request);
   const name = cookieName(request, "device");
@@ -152,10 +152,10 @@ export async function deviceOf(request: Request): Promise<string | null> {
   return typeof value === "string" && /^[\w-]{40,3000}$/.test(value) ? value : null;
 }
 
-/** Seconds that a browser may take between registering and paying: as long as the account waits to be paid. */
+/** Seconds that a browser may take between registering and paying: as long as an unpaid account is retained. */
 const paymentAge = 30 * 24 * 60 * 60;
 
-/** The random id of what this browser has done about signing up and paying. */
+/** Random id of this browser's sign-up and payment. */
 function paymentCookie(request: Request) {
   const secure = !isPlainLocalhost(request);
   const name = cookieName(request, "payment");
@@ -171,7 +171,7 @@ export async function paymentIdOf(request: Request): Promise<string | null> {
   return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */
+/** Options of the cookie in which remix-auth-oauth2 stores state and verifier between the redirect and the callback. */
 export function attemptCookie(request: Request) {
   const common = {
     name: cookieName(request, "attempt"),

@@ -4,13 +4,13 @@ import { normalLabel } from "~/services/contracts/service-labels";
 export { normalLabel };
 
 /**
- * Derives roles and flags of the signed-in person by the rules of docs/product/shell.md#roles and
+ * Derives roles and flags of the signed-in user by the rules of docs/product/shell.md#roles and
  * docs/product/control-panel.md#states. Pure.
  */
 
 export type Role = "admin" | "employee" | "guardian" | "student";
 
-/** A person as the sign-in service describes them: partly from tokens, partly read at every request. */
+/** A user as described by the sign-in service: partly from tokens, partly read at every request. */
 export type Identity = {
   realm: Realm;
   uid: string;
@@ -25,9 +25,9 @@ export type Identity = {
   acr: string | null;
   /** Seconds since the epoch. */
   authTime: number;
-  /** The actor, while somebody acts as this person. */
+  /** The impersonating user, if any. */
   actor: { id: string; name: string } | null;
-  /** Whether the control panel asks this person for a second factor first. */
+  /** Whether the control panel requires a second factor first. */
   mustStepUp?: boolean;
 };
 
@@ -49,13 +49,13 @@ export type CurrentUser = Identity & {
   isSuperUser: boolean;
   isConsumer: boolean;
   isSecureLogin: boolean;
-  /** A stronger sign-in would change something and the country offers it. */
+  /** A second factor would unlock something, and the country offers it. */
   canEscalate: boolean;
-  /** May prove a second factor here: what `canEscalate` offers, and super users, whom their scope makes secure without it. */
+  /** May prove a second factor here: `canEscalate`, and also super users, who count as secure without it because of their scope. */
   mayStepUp: boolean;
   isImpersonated: boolean;
   signedInBy: Record<SignInMethod, boolean>;
-  /** Names of the services that the subscriptions open, normalised. */
+  /** Names of the services included in the subscriptions, normalised. */
   services: readonly string[];
 };
 
@@ -72,7 +72,7 @@ export function currentUser(identity: Identity): CurrentUser {
     vidis: identity.amr.includes(signInMethods.vidis),
     qr: identity.amr.includes(signInMethods.qr),
   };
-  // The spread stands last: in front it gives each object another hidden class in V8, at forty times the cost.
+  // The spread must be last: in front it gives each object a different hidden class in V8, at forty times the cost.
   return {
     isEmployee: hasRole(identity, "admin") || hasRole(identity, "employee"),
     isStudent: hasRole(identity, "student"),
@@ -91,7 +91,7 @@ export function currentUser(identity: Identity): CurrentUser {
 }
 
 /**
- * Employees and admins, never for somebody else; again too, where an act asks for proof of a moment ago.
+ * Employees and admins, never while impersonating; also repeatedly, for actions that require a recent proof.
  * docs/product/choices.md#who-and-where.
  */
 function mayStepUp(identity: Identity, isSuperUser: boolean): boolean {
@@ -107,7 +107,7 @@ export function hasScope({ scopes }: Pick<Identity, "scopes">, scope: string): b
   return scopes.includes(scope);
 }
 
-/** A family that bought its subscription itself: one subscription, a consumer's, and one role, guardian. */
+/** A family that bought its own subscription: one subscription, a consumer's, and guardian as the only role. */
 export function isConsumer({ subscriptions, roles }: Pick<Identity, "subscriptions" | "roles">): boolean {
   const [subscription, ...others] = subscriptions;
   const isOnlyGuardian = roles.length === 1 && roles[0] === "guardian";

@@ -4,12 +4,12 @@ import { myListPageSize } from "~/services/contracts/account";
 import type { SignedIn } from "./guard.server";
 
 /**
- * The person and their places, for display: cached for five minutes per session, dropped by their own writes. No right depends on
- * it. docs/product/shell.md#data-caches; docs/product/control-panel.md#limits.
+ * The user with organisations and groups, for display: cached for five minutes per session, dropped by the user's own
+ * writes. No permission depends on it. docs/product/shell.md#data-caches; docs/product/control-panel.md#limits.
  */
 export type DisplayedAccount = {
   me: Me;
-  /** Only those that are active. */
+  /** Only active ones. */
   organizations: MyOrganization[];
   groups: MyGroup[];
 };
@@ -27,12 +27,12 @@ export function displayedAccount({ realm, sessionId, user, credentials }: Signed
   });
 }
 
-/** Pages at most, in case a service counts wrongly. */
+/** Maximum number of pages, in case a service returns a wrong total. */
 const mostPages = 100;
 
 type Page<Item> = { body: { data: Item[]; meta: { totalCount: number } } };
 
-/** Page by page, a hundred each, until there are as many as meta.totalCount says. */
+/** Fetches pages of a hundred each, until meta.totalCount is reached. */
 export async function fetchAllPages<Item>(
   ask: (query: { pageNumber: number; pageSize: number }) => Promise<Page<Item>>,
 ): Promise<Item[]> {

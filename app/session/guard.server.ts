@@ -22,8 +22,8 @@ import { requireSameOrigin } from "./same-origin.server";
 import { withinGuardWait } from "./wait";
 
 /**
- * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew at
- * each request. docs/product/shell.md#route-guard.
+ * The route guard. Every loader and action that is not public begins with `requireUser`; session, user and permissions
+ * are read again at each request. docs/product/shell.md#route-guard.
  */
 
 export type SignedIn = {
@@ -33,9 +33,9 @@ export type SignedIn = {
   user: CurrentUser;
   credentials: CallContext;
   sessionId: string;
-  /** The child of a family who reads in this session; null for the account's owner and everybody else. */
+  /** The child of a family who reads in this session; null for the account's owner and all other users. */
   profileId: string | null;
-  /** Acting as another person has ended after half an hour, and the browser still sends that session. */
+  /** Impersonation has expired after half an hour, and the browser still sends that session. */
   hasReturned?: true;
 };
 
@@ -44,25 +44,25 @@ export type Visitor = {
   realm: Realm;
   locale: Locale;
   credentials: CallContext;
-  /** Why the session that this browser still sends has ended; `ended` where the reason is unknown. */
+  /** Why the session that this browser still sends has ended; `ended` if the reason is unknown. */
   ended?: "badges_off" | "account_off" | "ended";
-  /** The session that this browser brings is not over: it waits to be renewed, until the sign-in service is back. */
+  /** The browser's session has not ended, but cannot be renewed until the sign-in service is available again. */
   isWaiting?: true;
   /**
-   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or another tab
-   * of this browser began to act or signed in.
+   * The form was rendered for another user than the session's, so it is not saved: impersonation has expired, or
+   * another tab of this browser began to impersonate or signed in.
    */
   ownedByAnother?:
     | { returned: SignedIn; actedAs: string | null; owner: string | null }
     | { now: SignedIn; owner: string };
 };
 
-/** Keyed by what the loaders of one page share, since Remix gives each loader a Request of its own. */
+/** Keyed by the object shared by the loaders of one page, since Remix passes each loader its own Request. */
 const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
 
 /**
- * The person behind a request, or a visitor. Refuses requests from other sites that would change something.
- * Several calls for one request read the session once.
+ * The user of a request, or a visitor. Refuses cross-site requests that would change something. Several calls for one
+ * request read the session once.
  */
 export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
   const context = currentClientInfo() ?? request;
@@ -72,8 +72,8 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
 }
 
 /**
- * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for whom the
- * half hour as somebody else has just ended
+ * @throws Response a redirect to the login page, which leads back here, if no user is signed in; a redirect to the same
+ * page if impersonation has just expired
  */
 export async function requireUser(request: Request): Promise<SignedIn> {
   const person = await optionalUser(request);
@@ -88,9 +88,9 @@ export async function requireUser(request: Request): Promise<SignedIn> {
 }
 
 /**
- * For pages of a family's parents: while a child reads, the password is required again, which begins the parents' session.
- * docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they open only the pupil's own reading, decision
- * 54.
+ * For pages of a family's parents: while a child reads, the password is required again, which begins the parents'
+ * session. docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they grant access to
+ * the pupil's own reading only, decision 54.
  * @throws Response a redirect to the login page, which leads back here; 403
  */
 export async function requireParent(request: Request): Promise<SignedIn> {
@@ -100,13 +100,13 @@ export async function requireParent(request: Request): Promise<SignedIn> {
   throw redirect(parentLoginPath(person, pathOf(request)));
 }
 
-/** The login page that takes a session back from a child, with the way to a page. */
+/** The login page for switching from a child's session back to the parents', with the path to return to. */
 export function parentLoginPath({ user }: SignedIn, back: string): string {
   const query = { reauthenticate: "true", problem: "parent", username: user.username, redirect: back };
   return `/login?${new URLSearchParams(query)}`;
 }
 
-/** @throws Response 403 when the person is not what a page is for */
+/** @throws Response 403 if the user does not meet the page's condition */
 export async function requireUserWho(request: Request, may: (user: CurrentUser) => boolean): Promise<SignedIn> {
   const person = await requireUser(request);
   if (!may(person.user)) throw new Response("Not allowed", { status: 403 });
@@ -114,7 +114,7 @@ export async function requireUserWho(request: Request, may: (user: CurrentUser) 
 }
 
 /**
- * For pages that need a second factor: leads there where the country offers it, else says 403.
+ * For pages that need a second factor: redirects to the step-up page if the country offers it, else responds with 403.
  * @throws Response
  */
 export async function requireSecureLogin(request: Request): Promise<SignedIn> {
@@ -127,7 +127,8 @@ export async function requireSecureLogin(request: Request): Promise<SignedIn> {
 type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] | "waiting" };
 
 /**
- * The login page with the flag and the way back: the path and its other query parameters. docs/product/shell.md#screens.
+ * The login page with the reauthenticate flag and the path to return to, with its other query parameters.
+ * docs/product/shell.md#screens.
  * @param draftPath path of the page with the stored draft of the submitted form
  * @param problem another reason to show; a form that was neither saved nor stored is always reported as not done
  */
@@ -140,7 +141,7 @@ export function loginPath(request: Request, { draftPath, problem }: LoginReason 
 
 /**
  * Redirects to the same page with the message that nothing was saved. The actor's own form is stored until they stop
- * acting. docs/security.md, line 27, decision 28.
+ * impersonating. docs/security.md, line 27, decision 28.
  */
 async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnother"]>): Promise<Response> {
   if ("returned" in sent) return returned(request, sent);
@@ -153,8 +154,8 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnot
 }
 
 /**
- * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form is not
- * stored.
+ * If the form's owner is the impersonated user, it is stored as a draft, and the redirect leads to impersonating that
+ * user again. Any other form is not stored.
  */
 async function returned(
   request: Request,
@@ -169,7 +170,7 @@ async function returned(
   return response;
 }
 
-/** Redirects to the same page in the actor's own session, with the message that acting has ended. */
+/** Redirects to the same page in the actor's own session, with the message that impersonation has ended. */
 async function asThemselves(request: Request, own: SignedIn, type: "info" | "warning"): Promise<Response> {
   const t = await getTranslator(request, "session");
   const message = t(type === "info" ? "actAs.back" : "actAs.over");
@@ -178,7 +179,7 @@ async function asThemselves(request: Request, own: SignedIn, type: "info" | "war
   return response;
 }
 
-/** The uid of the actor behind a session that acts as somebody. */
+/** The uid of the actor of an impersonating session. */
 async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
   const { sessionStore } = getWiring();
   const session = await sessionStore.find(realm, sessionId);
@@ -208,13 +209,12 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
     const isTheirs = owner === null || owner === signedIn.user.uid;
     return isTheirs ? signedIn : { ...visitor, ownedByAnother: { now: signedIn, owner } };
   }
-  // The half hour of acting as somebody is over: the actor is themselves again, but a form that names no owner may still be one
-  // of
-  // the person acted as.
+  // Impersonation has expired: the session becomes the actor's own again, but a form without an owner may still belong
+  // to the impersonated user.
   const own = await sessionStore.returnTo(context.realm, cookie);
   const actor = own && (await signedInWith(own));
   if (!actor) {
-    // A session that cannot be renewed because the sign-in service is unreachable has not ended.
+    // A session that cannot be renewed because the sign-in service is unavailable has not ended.
     const isWaiting = ended === "ended" && (await sessionStore.find(context.realm, cookie)) !== null;
     return isWaiting ? { ...visitor, isWaiting } : { ...visitor, ended };
   }
@@ -241,14 +241,14 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   }
 }
 
-/** @param info null when the sign-in service could not be reached */
+/** @param info null if the sign-in service is unavailable */
 function userOf(context: RequestContext, session: WebSession, info: UserInfo | null): CurrentUser {
   const access = readAccessToken(session.tokens.accessToken);
   const id = readIdToken(session.tokens.idToken);
   return currentUser({
     realm: context.realm,
     uid: access.sub,
-    // The sign-in service is unreachable: the token's claims are displayed, and services check them again.
+    // The sign-in service is unavailable: the token's claims are displayed, and services check them again.
     name: info?.name ?? id.name,
     username: info?.username ?? id.preferred_username,
     email: info?.email ?? null,

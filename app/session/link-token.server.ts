@@ -1,14 +1,14 @@
 import { createCookie, redirect } from "@remix-run/node";
 
 /**
- * The token of a mail's link. It is taken out of the address at once and waits in a cookie of its page alone: what stays in an address
- * ends up in histories and logs. docs/product/choices.md#who-and-where.
+ * The token of a link in an email. It is removed from the URL at once and stored in a cookie for its page only, because
+ * URLs end up in histories and logs. docs/product/choices.md#who-and-where.
  */
 
-/** Minutes for which the token waits for the page's button. */
+/** Minutes that the cookie is valid. */
 const waits = 30;
 
-/** @param path the page that the link leads to; the cookie is for it alone */
+/** @param path the page that the link leads to; the cookie is limited to it */
 export function linkTokenOf(name: string, path: string) {
   const cookie = (request: Request) =>
     createCookie(name, {
@@ -19,7 +19,7 @@ export function linkTokenOf(name: string, path: string) {
       maxAge: waits * 60,
     });
   return {
-    /** @throws Response the redirect to the page without the token, for an address that bears one */
+    /** @throws Response a redirect to the page without the token, if the URL contains one */
     async takeFromAddress(request: Request): Promise<void> {
       const given = new URL(request.url).searchParams.get("token");
       if (given === null) return;
@@ -34,7 +34,7 @@ export function linkTokenOf(name: string, path: string) {
       const value: unknown = await cookie(request).parse(request.headers.get("cookie"));
       return typeof value === "string" && value !== "" ? value : null;
     },
-    /** The Set-Cookie value that removes it. */
+    /** The Set-Cookie value that removes the cookie. */
     cleared: (request: Request): Promise<string> => cookie(request).serialize("", { maxAge: 0 }),
   };
 }

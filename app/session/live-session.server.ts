@@ -3,16 +3,17 @@ import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "~/
 import type { RequestContext } from "./request-context.server";
 import { waitFor, withinGuardWait } from "./wait";
 
-/** Finds a session and renews its access token before it expires. docs/product/shell.md#states. */
+/** Loads a session and renews its access token before it expires. docs/product/shell.md#states. */
 
-/** Seconds that an access token must still live; else it is renewed first. */
+/** Remaining lifetime in seconds below which an access token is renewed. */
 export const validityMargin = 300;
 
 const renewals = new Map<string, Promise<WebSession | null>>();
 
 /**
- * The session behind an id, renewed where needed; null when there is none any more. A refused renewal ends it; a sign-in service
- * that cannot be reached leaves it as it is. One that hangs is waited for 10 s: the renewal goes on, and the next request finds it.
+ * The session with this id, renewed if necessary; null if it has ended. A refused renewal ends it; an unavailable
+ * sign-in service leaves it unchanged. A renewal is waited for 10 s at most: it continues, and the next request uses
+ * its result.
  */
 export async function liveSession(context: RequestContext, id: string): Promise<WebSession | null> {
   const session = await getWiring().sessionStore.find(context.realm, id);
@@ -31,7 +32,7 @@ function holds(session: WebSession, margin = validityMargin): boolean {
 
 async function renew(context: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
-  // The end of the session itself is near (acting as somebody, the last day): there is nothing to renew.
+  // The session itself ends soon (impersonation, the last day), so renewing is pointless.
   if (endsWithItsSession(session)) return holds(session, 0) ? session : null;
   if (!(await sessionStore.claimRenewal(context.realm, id, session.version)))
     return renewedElsewhere(context, id, session);
@@ -62,8 +63,8 @@ async function renew(context: RequestContext, id: string, session: WebSession): 
 }
 
 /**
- * Another process renews the session: waits for its tokens. Tokens that are still valid are used after one round; without them the
- * guard waits up to 10 s.
+ * Another process is renewing the session: waits for its tokens. Tokens that are still valid are used after one round;
+ * without them the guard waits up to 10 s.
  */
 async function renewedElsewhere(context: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
@@ -85,7 +86,7 @@ function requireRefreshToken(token: string): string {
   return token;
 }
 
-/** The access token already lives as long as the session: a new one would not live longer. */
+/** The access token already lasts as long as the session: a new one would not last longer. */
 function endsWithItsSession({ accessExpiresAt, expiresAt }: WebSession): boolean {
   const minutes = (expiresAt.getTime() - accessExpiresAt.getTime()) / 60_000;
   return minutes < 2;

@@ -8,12 +8,9 @@ import { sessionIdOf } from "./cookies.server";
 import { isAudioAidRequest } from "./library-pages";
 import { requestContextOf } from "./request-context.server";
 
-/** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. docs/security.md, line 4. */
+/** Signing out, the only change that a GET may make here: /logout, and everything under /library/. docs/security.md, line 4. */
 
-/**
- * An image or frame on a page, ours included, cannot log anybody out: only top-level navigations do, where the browser sends
- * Sec-Fetch-Dest.
- */
+/** Images and frames, ours included, cannot sign a user out: only top-level navigations can, in browsers that send Sec-Fetch-Dest. */
 export function requireWholeWindow({ headers }: Request): void {
   const destination = headers.get("sec-fetch-dest");
   const isPage = destination === null || destination === "document" || destination === "empty";
@@ -21,7 +18,7 @@ export function requireWholeWindow({ headers }: Request): void {
   throw new Response("Log out by going to this address", { status: 400 });
 }
 
-/** /logout: ends the session, or acting as another person, and redirects to a path of ours with a notice. */
+/** /logout: ends the session, or impersonation, and redirects to a path on this site with a notice. */
 export async function logOut(request: Request): Promise<Response> {
   requireWholeWindow(request);
   const target = sameOriginPath(new URL(request.url).searchParams.get("redirect"));
@@ -29,7 +26,7 @@ export async function logOut(request: Request): Promise<Response> {
   if (request.method === "HEAD") return redirect(target);
   const { cookie, uid, wasActing } = await signOut(request);
   const headers = new Headers({ "Set-Cookie": cookie });
-  // Another tab may still hold a form of theirs.
+  // Another tab may still hold a form of this user.
   if (uid) headers.append("Set-Cookie", await signOutNotice(request, wasActing ? "asOneself" : "done"));
   if (uid && !wasActing)
     headers.append("Set-Cookie", await rememberLastPerson(request, requestContextOf(request).realm, uid));
@@ -37,9 +34,9 @@ export async function logOut(request: Request): Promise<Response> {
 }
 
 /**
- * Everything under /library/ logs out, whoever acts as somebody as well, unless the request has the cookie of an audio-aid app.
- * docs/product/shell.md#screens; docs/product/choices.md#who-and-where.
- * @throws Response a redirect to the same page, which renders for the visitor that one is then; 400 for a part of another page
+ * Everything under /library/ signs out, including from impersonation, unless the request has the cookie of an audio-aid
+ * app. docs/product/shell.md#screens; docs/product/choices.md#who-and-where.
+ * @throws Response a redirect to the same page, which then renders for a visitor; 400 for a part of another page
  */
 export async function logOutForLibrary(request: Request): Promise<void> {
   if (request.method === "HEAD" || isAudioAidRequest(request) || (await sessionIdOf(request)) === null) return;
@@ -51,7 +48,7 @@ export async function logOutForLibrary(request: Request): Promise<void> {
   throw redirect(pathname + search, { headers });
 }
 
-/** On a device that many share, one wants to see that one has left. */
+/** On shared devices users want a confirmation that they are signed out. */
 async function signOutNotice(request: Request, how: "done" | "asOneself" | "library"): Promise<string> {
   const t = await getTranslator(request, "session");
   return noticeToShow("info", t(`leaving.${how}`));

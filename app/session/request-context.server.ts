@@ -3,7 +3,7 @@ import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring } from "~/clients/wiring.server";
 import { type Realm, realmOfHost } from "~/realms/realm";
 
-/** What the session code needs of a request: origin, realm, and the request id and client address set by the pipeline. */
+/** Request data used by the session code: origin, realm, and the request id and client address set by the pipeline. */
 export type RequestContext = {
   request: Request;
   origin: string;

@@ -3,12 +3,13 @@ import { hasRole, hasScope, type Identity, isConsumer } from "./current-user";
 /** The page for choosing which child of a family reads. */
 export const whoIsReadingPath = "/who-is-reading";
 
-/** What a guardian's children read. */
+/** Reading overview of a guardian's children. */
 const childrenPath = "/children";
 
 /**
- * Where a log-in leads that came from no page. docs/product/choices.md#who-and-where. Everybody else begins at their services.
- * @param person as the tokens of the log-in describe them
+ * Start page after signing in without a target. docs/product/choices.md#who-and-where. All other users begin at their
+ * services.
+ * @param person claims of the sign-in's tokens
  */
 export function startPath(person: Pick<Identity, "realm" | "roles" | "scopes" | "subscriptions">): string {
   if (hasScope(person, `ilt.user.${person.realm}.write`)) return "/controlpanel/beta/manage";

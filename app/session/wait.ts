@@ -1,6 +1,6 @@
-/** Waiting for what another process is doing about a session. docs/product/shell.md#states, #limits. */
+/** Waiting for another process's work on a session. docs/product/shell.md#states, #limits. */
 
-/** Tries of one round, and the milliseconds between them. */
+/** Attempts per round, and milliseconds between them. */
 export const tries = 20;
 export const pause = 100;
 
@@ -11,9 +11,7 @@ export type Sleep = (milliseconds: number) => Promise<void>;
 
 const sleepFor: Sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Polls 20 times, 100 ms apart; after each round `mayGoOn` decides about another one, for 10 s at most. `null` without a result.
- */
+/** Polls 20 times, 100 ms apart; after each round `mayGoOn` decides about another one, for 10 s at most. `null` without a result. */
 export async function waitFor<Found>(
   ask: () => Promise<Found | null>,
   mayGoOn: () => boolean,
@@ -30,7 +28,7 @@ export async function waitFor<Found>(
   return null;
 }
 
-/** What comes of `work` while a guard may wait for it, else `late`; the work goes on. */
+/** The result of `work` within the time limit, else `late`; the work continues. */
 export async function withinGuardWait<Result>(
   work: Promise<Result>,
   milliseconds = guardWait,

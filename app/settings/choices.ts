@@ -1,4 +1,4 @@
-/** What the settings page offers to choose from. */
+/** Options of the settings page. */
 
 /** Percent. docs/product/reader.md#validation: 50 to 200. */
 export const rates: readonly number[] = [50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 200];

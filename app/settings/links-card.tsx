@@ -10,7 +10,7 @@ import { Check, Link2, Unlink } from "~/ui/icons";
 import { intents } from "./choices";
 import type { LinksCard as LinksCardData } from "./links.server";
 
-/** Accounts elsewhere that open this one. Links lead to the provider: a form may not leave our site. */
+/** Linked provider accounts. Uses links to go to the provider, since the content security policy forbids forms to other sites. */
 export function LinksCard({ card }: { card: LinksCardData }) {
   const { t } = useTranslation("settings");
   const { t: ofSession } = useTranslation("session");
@@ -67,7 +67,7 @@ export function LinksCard({ card }: { card: LinksCardData }) {
 
 type RemovalProps = { issuer: string; subject: string; isGoingOn: boolean };
 
-/** `isGoingOn`: pressed before its owner proved who they are; it goes on by itself where there is script, else by one more press. */
+/** `isGoingOn`: submitted before the user reauthenticated; resubmitted automatically with script, by another click without. */
 function Removal({ issuer, subject, isGoingOn }: RemovalProps) {
   const { t } = useTranslation("settings");
   const form = useRef<HTMLFormElement>(null);

@@ -13,23 +13,23 @@ import { comeFromProvider } from "~/session/sign-in/external-sign-in.server";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { noticeToShow } from "~/shell/notice.server";
 
-/** Linking one's account at a provider, for the browser's sake: there, back, a question, done. docs/security.md, line 10. */
+/** Linking an account at a provider: redirect there and back, confirmation, result. docs/security.md, line 10. */
 
 export type LinksCard = {
-  /** The sign-in service cannot be reached: nobody knows what is linked. */
+  /** The sign-in service is unavailable, so the links are unknown. */
   isUnavailable: boolean;
   links: LinkInfo[];
-  /** Where one may link another account. */
+  /** Providers at which the user may link another account. */
   providers: string[];
-  /** An account that came back and waits for a yes. */
+  /** An account that waits for the user's confirmation after the redirect back. */
   question: { provider: string; shown: string } | null;
-  /** Which link was to be removed before its owner had to prove who they are; the page goes on with it. */
+  /** Link to remove after the user has reauthenticated; the page resubmits it. */
   removal: { issuer: string; subject: string } | null;
 };
 
 /**
- * null where there is nothing to link and nothing linked.
- * @param draft a form that its writer sent before they had to prove who they are
+ * null if nothing is linked and nothing can be linked.
+ * @param draft form saved before the user had to reauthenticate
  */
 export async function loadLinks(
   { credentials }: SignedIn,
@@ -49,7 +49,7 @@ export async function loadLinks(
   return { isUnavailable: false, links: body.data, providers: body.providers, question, removal };
 }
 
-/** /settings/link/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
+/** /settings/link/{provider}: redirects to the provider. The state of the attempt is stored in a cookie; nothing is changed yet. */
 export async function goToLink(request: Request, provider: string): Promise<Response> {
   const { credentials } = await requireParent(request);
   try {
@@ -58,17 +58,20 @@ export async function goToLink(request: Request, provider: string): Promise<Resp
     const headers = { "Set-Cookie": await linkingCookieHeader(request, { attempt: body.attempt, state }) };
     return isEndOfForm(request) ? pageThatLeadsTo(body.location, headers) : redirect(body.location, { headers });
   } catch (error) {
-    // Once proved, on to the provider at once: nobody presses the link a second time.
+    // After reauthentication redirect to the provider at once, so that the user need not click again.
     return backWithProblem(error, request, `/settings/link/${provider}?proved=true`);
   }
 }
 
-/** Whether a form without script led here, in which one was proved again. */
+/** Whether this request follows a form submission without script, in which the user reauthenticated. */
 function isEndOfForm({ url, headers }: Request): boolean {
   return new URL(url).searchParams.get("proved") === "true" && headers.get("sec-fetch-dest") === "document";
 }
 
-/** Our content policy lets no form end at another site, however many redirects lie between: a page of ours ends it, and leads on. */
+/**
+ * Our content security policy (form-action) forbids a form submission to be redirected to another site, so an intermediate page redirects
+ * by meta refresh.
+ */
 function pageThatLeadsTo(location: string, headers: Record<string, string>): Response {
   const address = escapeHtml(location);
   const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}"><title>…</title>
@@ -76,19 +79,19 @@ function pageThatLeadsTo(location: string, headers: Record<string, string>): Res
   return new Response(page, { headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });
 }
 
-/** /login/with/{provider}/callback: one address for both, which providers know; the browser's own cookie says what it began. */
+/** /login/with/{provider}/callback: shared by linking and sign-in; the browser's cookie tells which one was started. */
 export async function comeBack(request: Request, provider: string): Promise<Response> {
   return (await isLinking(request)) ? comeToLink(request, provider) : comeFromProvider(request, provider);
 }
 
-/** Whether what came back from a provider answers a link that this browser began, and not a sign-in. */
+/** Whether the callback belongs to a link started in this browser, rather than to a sign-in. */
 async function isLinking(request: Request): Promise<boolean> {
   const linking = await linkingOf(request);
   const state = new URL(request.url).searchParams.get("state");
   return linking !== null && "state" in linking && linking.state !== "" && linking.state === state;
 }
 
-/** Back from the provider: nothing is linked before the person says that the account is theirs. */
+/** Callback from the provider: the account is linked only after the user confirms that it is theirs. */
 async function comeToLink(request: Request, provider: string): Promise<Response> {
   const { credentials } = await requireParent(request);
   const linking = await linkingOf(request);
@@ -106,7 +109,7 @@ async function comeToLink(request: Request, provider: string): Promise<Response>
   }
 }
 
-/** The yes. */
+/** Confirms the link. */
 export async function confirmLink({ credentials }: SignedIn, request: Request): Promise<Response> {
   const linking = await linkingOf(request);
   const proof = linking && "proof" in linking ? linking.proof : "";
@@ -118,7 +121,7 @@ export async function confirmLink({ credentials }: SignedIn, request: Request): 
   }
 }
 
-/** The no. */
+/** Declines the link. */
 export async function dropLink(request: Request): Promise<Response> {
   return redirect("/settings", { headers: { "Set-Cookie": await clearedLinkingCookie(request) } });
 }
@@ -162,7 +165,7 @@ function isProofMissing(error: unknown): boolean {
   );
 }
 
-/** Proves anew who asks where that is what is missing, and leads `back` then; else says on the page what went wrong. */
+/** Redirects to reauthentication if that is missing, then to `back`; other errors are shown as a notice. */
 async function backWithProblem(error: unknown, request: Request, back = "/settings"): Promise<Response> {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "secure_login_needed") return redirect(reauthenticatePath(back));

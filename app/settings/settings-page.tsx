@@ -19,11 +19,11 @@ import type { SettingsPage as SettingsPageData } from "./settings.server";
 
 type SettingsPageProps = { page: SettingsPageData; result: FormResult | null };
 
-/** What holds for the services. Language, password and sign-in are on the profile. docs/product/choices.md#who-and-where. */
+/** Settings of the services. Language, password and sign-in are on the profile. docs/product/choices.md#who-and-where. */
 export function SettingsPage({ page, result }: SettingsPageProps) {
   const { t } = useTranslation("settings");
   const links = page.links && <LinksCard card={page.links} />;
-  // What waits for one more press where there is no script stands on top.
+  // A removal that needs another click without script is shown first.
   const isWaiting = page.links !== null && page.links.removal !== null;
   return (
     <HomeLayout>
@@ -61,7 +61,7 @@ function Reading({ reader, result }: ReadingProps) {
     },
   });
   const field = (name: string) => fieldProps(fields[name], (reasons) => sayReasons(ofSession, reasons));
-  /** What a list does not offer leaves what is stored in its place. */
+  /** A submitted value that is not offered is replaced by the stored one. */
   const percentField = (name: string, values: readonly number[], stored: number) => {
     const { defaultValue, ...props } = field(name);
     const isOffered = values.map(String).includes(defaultValue);

@@ -12,10 +12,10 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { intents, rates, volumes } from "./choices";
 import { confirmLink, dropLink, type LinksCard, loadLinks, removeLink } from "./links.server";
 
-/** What holds for the services: how books are read to one, notices, one's own data. docs/product/choices.md#who-and-where. */
+/** Settings of the services: reading, notices, linked accounts. docs/product/choices.md#who-and-where. */
 
 export type SettingsPage = {
-  /** Null for shared accounts, which keep nothing. */
+  /** null for shared accounts, which store no settings. */
   reader: {
     ratePercent: number;
     volumePercent: number;
@@ -25,11 +25,11 @@ export type SettingsPage = {
   } | null;
   confirmations: boolean;
   links: LinksCard | null;
-  /** Whether the boxes hold again what was chosen before its writer had to log in anew. */
+  /** Whether the form was restored from a draft saved before the user had to sign in again. */
   isDraft: boolean;
 };
 
-/** @throws Response 404 for a family, which has no settings: theirs is the profile. docs/product/shell.md#screens. */
+/** @throws Response 404 for a family, which has only a profile. docs/product/shell.md#screens. */
 async function requireSettings(request: Request): Promise<SignedIn> {
   const person = await requireParent(request);
   if (await isFamily(person)) throw new Response(null, { status: 404, statusText: "Not Found" });
@@ -54,7 +54,7 @@ export async function loadSettings(request: Request): Promise<SettingsPage> {
   };
 }
 
-/** What one of the page's forms held when its writer had to prove who they are. */
+/** Values of one of the page's forms, saved before a reauthentication. */
 async function findKept({ realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
@@ -62,7 +62,7 @@ async function findKept({ realm, user }: SignedIn, request: Request): Promise<Re
   return draft && Object.fromEntries(Object.entries(draft).map(([name, values]) => [name, values[0] ?? ""]));
 }
 
-/** Boxes and lists alone tell the two forms of choices apart. */
+/** The draft does not contain the intent; the fields tell which form it is. */
 function draftOf(draft: Record<string, string>) {
   if ("issuer" in draft) return null;
   if (!("rate" in draft)) return noticesBody(noticesForm.parse(draft));
@@ -70,7 +70,7 @@ function draftOf(draft: Record<string, string>) {
   return chosen ? readerBody(chosen) : null;
 }
 
-/** The reader's own defaults where nothing was chosen. docs/product/reader.md#entities. */
+/** Defaults of the reader if nothing was chosen. docs/product/reader.md#entities. */
 function shownReader(reader: ReaderPreferences): NonNullable<SettingsPage["reader"]> {
   const { playbackRate = 1, audioVolume = 1, highlight = true, autoPageTurn = true, darkTheme = null } = reader;
   return {
@@ -86,7 +86,7 @@ function nearest(choices: readonly number[], wanted: number): number {
   return choices.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
 }
 
-/** A box that is not ticked is not sent. */
+/** An unchecked checkbox is absent from form data. */
 const ticked = z
   .string()
   .optional()
@@ -119,7 +119,7 @@ export async function submitSettings(request: Request) {
   return actionOf(actions, formData)({ formData, person, request });
 }
 
-/** Only what the lists offer is taken, and the rest comes back beside its field. */
+/** Saves values that the form offers; others are returned as errors at their fields. */
 async function saveSettings<Schema extends z.ZodObject>(
   { formData, person, request }: Sent,
   schema: Schema,

@@ -12,7 +12,7 @@ const limits = {
   everybody: new RateLimiterMemory({ points: 300, duration: 60 }),
 };
 
-/** Bytes; the server refuses much longer ones before they are read. */
+/** Maximum size in bytes; the HTTP server rejects much larger bodies before reading them. */
 const bodyLimit = 16 * 1024;
 
 const reportSchema = z.object({
@@ -22,7 +22,7 @@ const reportSchema = z.object({
   path: z.string().max(longest.path).startsWith("/"),
 });
 
-/** Answers 204; 400, 403, 413, 415 or 429 for what is not a report of ours. */
+/** Responds with 204, or 400, 403, 405, 413, 415 or 429 if the report is rejected. */
 export async function takeBrowserError(request: Request): Promise<Response> {
   if (request.method !== "POST") return refuse(405, { Allow: "POST" });
   requireSameOrigin(request);
@@ -59,18 +59,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A reported text must not add lines to the log. */
+/** Replaces control characters, so that a report cannot add lines to the log. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ");
 }
 
-/** The stack's places, one a line, without queries, which may be personal. */
+/** Stack frames, one per line, without queries, which may contain personal data. */
 function framesOf(stack: string): string {
   return (
     stack
       .split("\n")
       .map((line) => oneLine(line.trim()).replace(/\?[^\s:)]*/g, ""))
-      // `at name (place)`; two of three browsers write `name@place`.
+      // Normalises to `at name (place)`; Firefox and Safari write `name@place`.
       .map((line) => line.replace(/^([^@\s]*)@(https?:.*)$/, "at $1 ($2)"))
       .filter((line) => line.startsWith("at "))
       .map((line) => `    ${line}`)

@@ -1,26 +1,26 @@
 /**
- * Sends uncaught errors of the browser to the server, which reports them with its own. docs/product/shell.md#errors. A report names the
- * error and the kind of page, never the person.
+ * Sends uncaught errors of the browser to the server, which reports them with its own. docs/product/shell.md#errors. A report contains the
+ * error and the route, never the person.
  */
 
-/** Longest texts that the server accepts, in characters. */
+/** Maximum lengths in characters, enforced by the server. */
 export const longest = { name: 100, message: 500, stack: 4000, path: 300 } as const;
 
 export type BrowserError = Record<keyof typeof longest, string>;
 
-/** Most reports of one page, since a repeated error says nothing new. */
+/** Maximum number of reports per page load. */
 export const mostReports = 5;
 
 type Page = Pick<Window, "addEventListener"> & { location: Pick<Location, "pathname"> };
 
 let report: (error: unknown) => void = () => {};
 
-/** For errors that were caught, and shown instead of a page. */
+/** Reports errors that were caught by an error boundary. */
 export function reportCaught(error: unknown): void {
   report(error);
 }
 
-/** Listens from now on; each error is sent once. */
+/** Starts reporting uncaught errors; each one is sent once. */
 export function watchErrors(page: Page, send: (error: BrowserError) => void): void {
   const seen = new Set<string>();
   report = (error) => {
@@ -31,7 +31,7 @@ export function watchErrors(page: Page, send: (error: BrowserError) => void): vo
     send(report);
   };
   page.addEventListener("error", (event) => {
-    // Events without an error come from pictures that fail to load and from scripts of other sites, and are ignored.
+    // Events without an error come from images that fail to load and from third-party scripts, and are ignored.
     if (event.error !== undefined && event.error !== null) report(event.error);
   });
   page.addEventListener("unhandledrejection", (event) => report(event.reason));
@@ -54,7 +54,7 @@ function sayOf(error: unknown, path: string): BrowserError {
   };
 }
 
-/** `/reader/:id` of `/reader/0b9c1a52-…`: which page it is, not whose. */
+/** Replaces ids: `/reader/0b9c1a52-…` becomes `/reader/:id`, which contains no personal data. */
 function withoutIds(path: string): string {
   return path
     .split("/")

@@ -39,7 +39,7 @@ const icons: Record<MenuItemId, IconShape> = {
 
 type BurgerMenuProps = Pick<ShellData, "user" | "theme" | "adminUrl" | "supportUrl" | "feedbackUrl">;
 
-/** The menu behind the three lines: a disclosure that opens without script; with it, Escape and a press outside close it. */
+/** The burger menu: a details element that opens without script; with script, Escape and a click outside close it. */
 export function BurgerMenu({ user, theme, ...urls }: BurgerMenuProps) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Closes a details element on Escape, on a press outside, and when the page changes. */
+/** Closes a details element on Escape, on a click outside, and on navigation. */
 export function useClosingDetails(): RefObject<HTMLDetailsElement> {
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
@@ -32,7 +32,7 @@ export function useClosingDetails(): RefObject<HTMLDetailsElement> {
   return box;
 }
 
-/** Marks a history entry as an open drawer, which 'back' closes. */
+/** History state of an open drawer, which 'back' closes. */
 const drawerMark = "drawer";
 
 /**
@@ -73,7 +73,7 @@ export function useDrawer(): RefObject<HTMLDetailsElement> {
   return box;
 }
 
-/** The role is `dialog` only while the rest is inert, so never without script. */
+/** Sets the dialog role only while the rest is inert, so never without script. */
 function makeDialog(details: HTMLDetailsElement): () => void {
   const panel = details.lastElementChild;
   const name = details.querySelector("nav")?.getAttribute("aria-label") ?? "";

@@ -10,7 +10,7 @@ import { useErrorTitle } from "./page-title";
 import { refusalReasons } from "./refusal-reason";
 import { sameOriginPath } from "./same-origin-path";
 
-/** The error page, with the navigation of whoever is logged in. */
+/** Error page, with navigation if the user is signed in. */
 export function ErrorPage({ missing }: { missing?: Missing }) {
   return (
     <HomeLayout isPublic>
@@ -19,13 +19,13 @@ export function ErrorPage({ missing }: { missing?: Missing }) {
   );
 }
 
-/** The text and link of a 404 in one part of the product. */
+/** Text and link of a 404 in one part of the app. */
 export type Missing = { hint: string; way: ReactNode };
 
 /**
- * docs/product/shell.md#screens: '404 Not Found', or 'An error occurred' for any other status, and the way home. Under a 403 stands 'Not
- * allowed' as well: docs/product/control-panel.md#errors. A refusal with a reason shows its text; one for size links back to the
- * form, and an unavailable service offers to try again.
+ * docs/product/shell.md#screens: '404 Not Found', or 'An error occurred' for any other status, with a link to the start page. A 403 also
+ * shows 'Not allowed': docs/product/control-panel.md#errors. A refusal with a reason shows its text; one for size links back to the
+ * form, and an unavailable service offers a retry.
  */
 export function ErrorContent({ missing }: { missing?: Missing }) {
   const error = useRouteError();
@@ -33,7 +33,7 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   useEffect(() => {
-    // The server has already reported its own errors, and sends no details.
+    // Server errors were already reported by the server, which sends no details.
     if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
   }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;

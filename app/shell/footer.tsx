@@ -20,7 +20,7 @@ const names: Record<Locale, string> = {
   "en-US": "English (US)",
 };
 
-/** The foot of public pages: privacy, help, and the language. */
+/** Footer of public pages: privacy, help, language. */
 export function Footer() {
   const { t } = useTranslation("shell");
   const shell = useShellData();

@@ -9,14 +9,14 @@ import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";
 
-/** 'My services', the bookshelf and, save for families who bought it themselves, 'Settings'. docs/product/shell.md#screens, home layout. */
+/** Tabs: 'My services', the bookshelf and, except for paying families, 'Settings'. docs/product/shell.md#screens, home layout. */
 export function useHomeTabs(): TabButton[] {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   const { pathname } = useLocation();
   if (!user) return [];
   const services = { to: "/", icon: LayoutGrid, name: t("home.services"), isExact: true };
-  // The shelf has two addresses, and its tab is the current one at either.
+  // The bookshelf has two URLs; its tab is current on both.
   const bookshelf = {
     to: pathname === "/shelves" ? pathname : "/bookshelf",
     icon: BookOpen,
@@ -29,11 +29,11 @@ export function useHomeTabs(): TabButton[] {
 type HomeLayoutProps = {
   children: ReactNode;
   isWide?: boolean;
-  /** Needs no log-in: a visitor sees the shell of public pages. */
+  /** Whether the page is public: signed-out users see the shell of public pages. */
   isPublic?: boolean;
 };
 
-/** The shell of the services area: its buttons, and a drawer with the services themselves. */
+/** Layout of the services area: tabs, and a drawer with services. */
 export function HomeLayout({ children, isWide, isPublic }: HomeLayoutProps) {
   const tabs = useHomeTabs();
   return (
@@ -43,7 +43,7 @@ export function HomeLayout({ children, isWide, isPublic }: HomeLayoutProps) {
   );
 }
 
-/** What one can do beside the tabs; what is about oneself stands in the burger menu. */
+/** Services other than the tabs; personal items are in the burger menu. */
 function useServices(): TabButton[] {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;

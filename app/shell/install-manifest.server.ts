@@ -2,7 +2,7 @@ import { localeOfRequest } from "~/i18n/i18n.server";
 import { bcp47, brandName, realmRow } from "~/realms/realm";
 import { requestContextOf } from "~/session/request-context.server";
 
-/** The web app manifest of a country's brand: the same for everybody, so it holds nothing of a person. docs/product/reader.md#offline. */
+/** Web app manifest of the country's brand. It contains no personal data. docs/product/reader.md#offline. */
 export async function installManifest(request: Request): Promise<Response> {
   const { realm } = requestContextOf(request);
   const name = brandName(realmRow(realm).brand);

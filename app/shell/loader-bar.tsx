@@ -1,14 +1,14 @@
 import { useFetchers, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
-/** The number of this page's pending requests. docs/product/control-panel.md#states. */
+/** Number of pending requests of this page. docs/product/control-panel.md#states. */
 export function usePendingCount(): number {
   const navigation = useNavigation();
   const fetchers = useFetchers();
   return (navigation.state === "idle" ? 0 : 1) + fetchers.filter(({ state }) => state !== "idle").length;
 }
 
-/** A thin line on top while the count of pending requests is above zero. */
+/** A thin progress bar at the top while requests are pending. */
 export function LoaderBar() {
   const { t } = useTranslation("ui");
   if (usePendingCount() === 0) return null;

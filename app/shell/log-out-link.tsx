@@ -1,17 +1,17 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useShellData } from "./shell-data";
 
-/** Milliseconds after which the page has what it needs itself. */
+/** Delay in ms before preloading, so that the page loads first. */
 const afterPage = 2000;
 const loadDialog = () => import("./unsent-dialog.client");
 const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
 
-/** Milliseconds that leaving waits for what has not been sent yet. */
+/** Maximum wait in ms for unsent changes before logging out. */
 const patience = 3000;
 
 /**
- * The link that logs out. What the browser still has to send for the person is sent first; where it cannot be, leaving is asked about:
- * it goes out at the person's next log-in here. Without script the link simply logs out. docs/product/reader.md#offline.
+ * The link that logs out. Unsent changes of the browser are sent first; if that fails, a dialog asks whether to log out: they are then sent
+ * at the user's next sign-in in this browser. Without script the link simply logs out. docs/product/reader.md#offline.
  */
 export function LogOutLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
   const shell = useShellData();
@@ -19,7 +19,7 @@ export function LogOutLink({ href, className, children }: { href: string; classN
   const profileId = shell?.user?.child?.id ?? null;
   const [unsent, setUnsent] = useState(0);
   const leave = () => window.location.assign(href);
-  // There is something to say without a network, and then it can be loaded no more.
+  // Preload the dialog: it is needed without a network, when it can no longer be loaded.
   useEffect(() => {
     if (uid === null) return;
     const timer = setTimeout(() => loadDialog().catch(() => undefined), afterPage);
@@ -36,7 +36,7 @@ export function LogOutLink({ href, className, children }: { href: string; classN
   }
 
   function press(event: MouseEvent) {
-    // A new tab or window is the browser's business.
+    // Clicks that open a new tab or window are left to the browser.
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     countUnsent().then(

@@ -1,7 +1,7 @@
 import type { Brand } from "~/realms/realm";
 import { brandName } from "./brand";
 
-/** Fabel: a fox whose face is an open book. */
+/** Fabel's fox, whose face is an open book. */
 function Fox() {
   return (
     <>
@@ -21,7 +21,7 @@ function Fox() {
   );
 }
 
-/** Fabulette: the crow of the fable, a page for its wing. */
+/** Fabulette's crow from the fable, with a page as wing. */
 function Crow() {
   return (
     <>
@@ -50,7 +50,7 @@ function Crow() {
 
 const marks: Record<Brand, () => JSX.Element> = { fabel: Fox, "fabel-france": Crow };
 
-/** The brand's animal alone. */
+/** The brand's animal without its name. */
 export function LogoMark({ brand, className = "size-10" }: { brand: Brand; className?: string }) {
   const Mark = marks[brand];
   return (

@@ -1,4 +1,4 @@
-/** The picture on 404 pages. */
+/** Picture on 404 pages. */
 export function LostFox({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 320 220" fill="none" aria-hidden="true" className={className}>

@@ -15,28 +15,28 @@ export type MenuItemId =
 export type BurgerItem = {
   id: MenuItemId;
   href: string;
-  /** Leads away from the product. */
+  /** Links to another site. */
   isExternal?: boolean;
-  /** Asks for the parents' password first. */
+  /** Requires the parents' password first. */
   isForParents?: boolean;
-  /** Only where the top bar has no room for it. */
+  /** Shown only if the top bar has no room for it. */
   onSmallScreensOnly?: boolean;
 };
 
 type Place = {
   user: ShellUser | null;
-  /** Path and query of the page at hand. */
+  /** Path and query of the current page. */
   path: string;
-  /** The portal's admin area, for those who may go there; null where none is set. */
+  /** Admin area of the portal, for users with access; null if not configured. */
   adminUrl?: string | null;
-  /** The realm's own; null where none is set. */
+  /** Configured per realm; null if not configured. */
   supportUrl: string | null;
   feedbackUrl: string | null;
 };
 
 /**
- * The log-in page with the way back to a page. A log-in page is no way back: the one that it was given itself is passed on.
- * @param path path and query of the page at hand
+ * URL of the login page with a redirect back to a page. If that is a login page itself, its own redirect is passed on.
+ * @param path path and query of the current page
  */
 export function logInPath(path: string): string {
   const url = new URL(path, "http://here.invalid");
@@ -44,14 +44,14 @@ export function logInPath(path: string): string {
   return back === null ? "/login" : `/login?redirect=${encodeURIComponent(back)}`;
 }
 
-/** Whoever acts as somebody comes back to that person's page, which they left for it. */
+/** URL for logging out; after impersonation it returns to the impersonated person's page. */
 export function logOutPath(user: ShellUser): string {
   if (!user.actor) return "/logout";
   const kind = user.isStudent ? "students" : user.isGuardian ? "guardians" : "employees";
   return `/logout?${new URLSearchParams({ redirect: `/controlpanel/${kind}/${user.uid}` })}`;
 }
 
-/** The rows of the burger menu in the order of the requirements, each under its condition. docs/product/shell.md#screens. */
+/** Items of the burger menu in the order of the requirements, by condition. docs/product/shell.md#screens. */
 export function burgerItems({ user, path, adminUrl = null, supportUrl, feedbackUrl }: Place): BurgerItem[] {
   const here = encodeURIComponent(path);
   const isHome = path.replace(/\?.*/, "") === "/";

@@ -1,7 +1,7 @@
 /**
- * A deploy removes the chunks that open pages still import. The first import that fails reloads the page, which brings the
- * new version; a second failure within a minute is a real one and reaches the error page. Without a network the chunk may well be there,
- * and a reload would take the page away with all that was typed on it: then the import fails, and whoever asked for it goes on without.
+ * A deploy removes chunks that open pages still import. The first import that fails reloads the page to get the
+ * new version; another failure within a minute is a real error and is shown. While offline the chunk may still exist, and a reload would
+ * lose the page with its input: then the import just fails, and the caller handles it.
  */
 
 const key = "fabel_reloaded_at";

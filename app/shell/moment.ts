@@ -4,11 +4,11 @@ import { defaultRealm, realmRow } from "~/realms/realm";
 import { useShellData } from "./shell-data";
 
 /**
- * A moment in words of a language, in a time zone, which is named. Stored moments are UTC.
+ * Formats moments for a language and a time zone, which is named. Stored moments are UTC.
  * @param language BCP 47
- * @param timeZone as Intl names it
+ * @param timeZone IANA name
  * @param moment ISO 8601
- * @param isZoneNamed not where everybody who reads it lives by the same clocks
+ * @param isZoneNamed false if all readers are in the same time zone
  */
 export function momentIn(language: string, timeZone: string, isZoneNamed = true): (moment: string) => string {
   const format = new Intl.DateTimeFormat(language, {
@@ -19,7 +19,7 @@ export function momentIn(language: string, timeZone: string, isZoneNamed = true)
   return (moment) => format.format(new Date(moment));
 }
 
-/** The day of a moment, short, in the time zone of the realm. */
+/** Formats the day of a moment in the realm's time zone, in short form. */
 export function useDay(): (moment: string) => string {
   const { i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
@@ -30,7 +30,7 @@ export function useDay(): (moment: string) => string {
   }, [i18n.language, realm]);
 }
 
-/** In the time zone of the realm, the same on the server and in the browser. */
+/** Formats a moment in the realm's time zone, equal on server and browser. */
 export function useMoment({ isZoneNamed = true } = {}): (moment: string) => string {
   const { i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
@@ -40,7 +40,7 @@ export function useMoment({ isZoneNamed = true } = {}): (moment: string) => stri
   );
 }
 
-/** A day of the calendar, ISO 8601, in words of the reader's language: it is the same day everywhere. */
+/** Formats an ISO 8601 date in the user's language, independent of time zones. */
 export function useCalendarDay(): (day: string) => string {
   const { i18n } = useTranslation("ui");
   return useMemo(() => {

@@ -6,7 +6,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { NoticeType } from "~/ui/banner";
 import { sameOriginPath } from "./same-origin-path";
 
-/** Where a form takes back what was done, and what it sends. Addresses of lists are long; a cookie holds 4096 bytes. */
+/** Action URL and fields of the undo form. Limited in length, since URLs of lists are long and a cookie holds 4096 bytes. */
 const undoSchema = z.object({
   to: z
     .string()
@@ -22,17 +22,17 @@ const noticeSchema = z.object({
   undo: undoSchema.optional(),
 });
 
-/** Carries one notice from an action over the redirect to the page that shows it. */
+/** Carries one notice from an action across the redirect. */
 const noticeCookie = createCookie("fabel_notice", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 60 });
 
 export type ArrivedNotice = z.output<typeof noticeSchema>;
 
-/** Set-Cookie value that shows a notice on the next page: without the way to take it back where its address is too long. */
+/** Set-Cookie value that shows a notice on the next page; without undo if its URL is too long. */
 export function noticeToShow(type: NoticeType, message: string, undo?: ArrivedNotice["undo"]): Promise<string> {
   return noticeCookie.serialize({ id: crypto.randomUUID(), type, message, undo: undoSchema.safeParse(undo).data });
 }
 
-/** Redirects and shows a notice on the next page. `message` is already in the person's language. */
+/** Redirects and shows a notice on the next page. `message` is already translated. */
 export async function redirectWithNotice(
   to: string,
   type: NoticeType,
@@ -42,7 +42,7 @@ export async function redirectWithNotice(
   return redirect(to, { headers: { "Set-Cookie": await noticeToShow(type, message, undo) } });
 }
 
-/** The notice that came with the request, and the header that keeps it from coming again. */
+/** The notice in the request's cookie, and the header that clears it. */
 export async function takeNotice(request: Request): Promise<{ notice: ArrivedNotice | null; headers: HeadersInit }> {
   const value: unknown = await noticeCookie.parse(request.headers.get("Cookie"));
   if (value === null) return { notice: null, headers: {} };
@@ -54,8 +54,8 @@ export async function takeNotice(request: Request): Promise<{ notice: ArrivedNot
 }
 
 /**
- * Whether a person wants to see a notice: whoever has disabled confirmations sees no 'Saved', but every warning and error. Read
- * only when there is a notice.
+ * Whether to show a notice to the user: those who disabled confirmations see only warnings and errors. The setting is read
+ * only if there is a notice.
  */
 export async function wantsNotice({ credentials }: { credentials: CallContext }, type: NoticeType): Promise<boolean> {
   if (type === "warning" || type === "error") return true;

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * A number in words of a language: `1,240`, `1 240`, `1.240`. Formatters are cached, since making one costs more than a row of a list.
+ * Formats numbers for a language: `1,240`, `1 240`, `1.240`. Formatters are cached, since creating one costs more than rendering a list
+ * row.
  * @param language BCP 47
  */
 export function numberIn(language: string): (number: number) => string {
@@ -12,7 +13,7 @@ export function numberIn(language: string): (number: number) => string {
   return (number) => format.format(number);
 }
 
-/** In the reader's language. */
+/** Formats numbers in the user's language. */
 export function useNumber(): (number: number) => string {
   return numberIn(useTranslation("ui").i18n.language);
 }

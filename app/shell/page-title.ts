@@ -12,19 +12,21 @@ export type Titled<Loader = unknown> = {
   data: ReturnType<typeof useLoaderData<Loader>>;
 };
 
-/** `handle.title` of a route: a text's key with its area, or what makes the title, part by part and the page's own name first. */
+/**
+ * `handle.title` of a route: a translation key with its area, or a function that returns one or several parts, the page's own name first.
+ */
 type PageTitle = string | ((page: Titled) => string | string[]);
 
-/** `hasNoLoader`: the title is made of the address alone. */
+/** `hasNoLoader`: the title depends only on the URL. */
 type Handle = { title?: PageTitle; hasNoLoader?: boolean; i18n?: readonly string[] } | undefined;
 
-/** The error of a server response; in the browser the error page sets it (`useErrorTitle`). */
+/** Error of a server-rendered page; in the browser the error page sets it (`useErrorTitle`). */
 export const ServerError = createContext<unknown>(undefined);
 
-/** Called with what the error page shows, and with `undefined` when it is left. */
+/** Called with the error that the error page shows, and with `undefined` when the page is left. */
 export const TellError = createContext<(error: unknown) => void>(() => undefined);
 
-/** Sets the title while an error page is shown, also inside a layout without an error. */
+/** Sets the title while an error page is shown, even within a layout that did not fail. */
 export function useErrorTitle(error: unknown): void {
   const tell = useContext(TellError);
   useEffect(() => {
@@ -34,9 +36,9 @@ export function useErrorTitle(error: unknown): void {
 }
 
 /**
- * The title of the page at hand: its own name, then the brand's. WCAG 2.4.2. Until its texts have loaded, during a
- * navigation, it is the brand's name alone.
- * @returns it, and what error pages tell of themselves
+ * Title of the current page: its own name, then the brand's. WCAG 2.4.2. During a navigation, until the texts have
+ * loaded, only the brand's name.
+ * @returns the title, and a function with which error pages report their error
  */
 export function usePageTitle(): { title: string; tellError: (error: unknown) => void } {
   const brand = brandName(useShellData()?.brand ?? "fabel");
@@ -52,7 +54,7 @@ export function usePageTitle(): { title: string; tellError: (error: unknown) => 
     if (error) return titleOf(t(errorTitle(error)), brand);
     if (!ready || !page || title === undefined) return brand;
     if (typeof title === "string") return titleOf(t(title), brand);
-    // The loader failed: the error page tells the error only after this render.
+    // The loader failed: the error page reports the error only after this render.
     if (page.data === undefined && !hasNoLoader) return brand;
     return titleOf(title({ t, params: page.params, data: page.data }), brand);
   }

@@ -6,13 +6,13 @@ import { Footer } from "./footer";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 
-/** What the law and the map call the place where a realm's data are: another one for countries of the region eu outside the EU. */
+/** Data location of a realm for the privacy text: separate for countries of region eu that are outside the EU. */
 function placeOf(realm: Realm): "eu" | "uk" | "no" | "us" {
   if (realm === "uk" || realm === "no") return realm;
   return regionOf(realm);
 }
 
-/** The privacy page: who is responsible, what is stored about people, why, where and for how long. */
+/** Privacy page: who is responsible, what is stored about people, why, where and for how long. */
 export function Privacy({ controller }: { controller: string | null }) {
   const { t } = useTranslation("privacy");
   const shell = useShellData();

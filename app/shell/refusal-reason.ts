@@ -1,3 +1,3 @@
-/** Reasons of a rejected request that the error page explains; sent as the response's text. */
+/** Reasons of a rejected request that the error page explains; sent as the response body. */
 export const refusalReasons = ["address", "foreign", "tooLarge", "away", "acting", "pictures"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -1,6 +1,6 @@
 /**
- * A path on this site that is safe to redirect to; `/` for anything else: other hosts, `//host`, `/\host`, control characters.
- * Only the path and query survive.
+ * Sanitises a redirect target to a path on this site; `/` for anything else: other hosts, `//host`, `/\host`, control characters.
+ * Only path and query remain.
  */
 export function sameOriginPath(value: unknown): string {
   if (typeof value !== "string" || !value.startsWith("/")) return "/";

@@ -4,30 +4,30 @@ import type { Brand, Locale, Realm } from "~/realms/realm";
 import type { NoticeType } from "~/ui/banner";
 import type { Theme } from "./theme";
 
-/** What the shell knows of the person; `null` for a visitor. */
+/** Data about the user for the shell; `null` if signed out. */
 export type ShellUser = {
-  /** What forms are marked with. */
+  /** Owner of posted forms. */
   uid: string;
   name: string;
   isEmployee: boolean;
   isStudent: boolean;
   isGuardian: boolean;
   isSuperUser: boolean;
-  /** A family that bought a subscription itself. */
+  /** A family that bought its own subscription. */
   isConsumer: boolean;
-  /** Escalation would change something for this login, and is theirs to prove. */
+  /** A step-up is possible for this user and would have an effect. */
   isOfferedStepUp: boolean;
-  /** Who is really there while somebody acts as this user. */
+  /** The actual user while impersonating. */
   actor: { name: string } | null;
-  /** The child of a family who reads; null for the account's owner and everybody else. */
+  /** The selected child profile of a family; null for the account's owner and other users. */
   child: ShellChild | null;
 };
 
 export type ShellChild = {
   id: string;
-  /** Empty where the service that knows it cannot be reached. */
+  /** Empty if the service is unavailable. */
   name: string;
-  /** Name of a drawing; null with the name. */
+  /** Name of a picture; null if the service is unavailable. */
   avatar: string | null;
 };
 
@@ -37,22 +37,22 @@ export type ShellData = {
   locale: Locale;
   theme: Theme;
   user: ShellUser | null;
-  /** The browser came by plain http from another machine, and keeps no cookie of a session. */
+  /** The browser connects by plain HTTP from another host, so it rejects the session cookie. */
   refusesCookies: boolean;
-  /** To the portal's admin area; `null` where none is set. */
+  /** URL of the portal's admin area; `null` if not configured. */
   adminUrl: string | null;
-  /** Where this realm's people find help, and where they say what they think; null where none is set. */
+  /** URLs of the realm's help and feedback pages; null if not configured. */
   supportUrl: string | null;
   feedbackUrl: string | null;
-  /** Families can sign up here: the realm takes payments. */
+  /** Families can sign up: the realm accepts payments. */
   isSignupOpen: boolean;
   /** Sent with a redirect, shown once. */
   notice: { id: string; type: NoticeType; message: string } | null;
-  /** Its id, also where the person wants to see no confirmations. */
+  /** Id of the notice, set even if the user disabled confirmations. */
   doneId: string | null;
 };
 
-/** Only what the shell shows goes to the browser. */
+/** Limits the user's data to what the shell shows, since it is sent to the browser. */
 export function shellUserOf(
   user: Omit<ShellUser, "isOfferedStepUp" | "child"> & { canEscalate: boolean; mayStepUp: boolean },
   child: ShellChild | null = null,
@@ -72,12 +72,12 @@ export function shellUserOf(
   };
 }
 
-/** What the root loader found out. Missing where the root itself failed. */
+/** Data of the root loader; undefined if the root itself failed. */
 export function useShellData(): ShellData | undefined {
   return useRouteLoaderData("root") as ShellData | undefined;
 }
 
-/** Changes whenever an act has succeeded and led back here: as the key of forms it empties them. */
+/** Changes after each successful action that redirected here; used as a key, it resets forms. */
 export function useDoneKey(): string | undefined {
   const last = useRef<string>();
   const doneId = useShellData()?.doneId;

@@ -7,12 +7,12 @@ import { BottomNavigation, TopBar, type TopBarProps } from "./top-bar";
 
 type ShellProps = TopBarProps & {
   children: ReactNode;
-  /** Takes the whole width; the page keeps its own margins. */
+  /** Full width; the page sets its own margins. */
   isWide?: boolean;
   footer?: ReactNode;
 };
 
-/** The frame of a page: skip link, status bars, top bar, the page, bottom navigation, loading bar. */
+/** Layout of a page: skip link, status bars, top bar, content, bottom navigation, loading bar. */
 export function Shell({ children, isWide, footer, ...topBar }: ShellProps) {
   const { t } = useTranslation("shell");
   const tabs = topBar.tabs ?? [];

@@ -6,13 +6,13 @@ import { UserRoundCog } from "~/ui/icons";
 import { logOutPath } from "./menu-items";
 import { useShellData } from "./shell-data";
 
-/** Names the actor and the person acted as, with the link to stop. docs/product/shell.md#screens: both bars read the same. */
+/** Names the actual and the impersonated user, with a link to stop. docs/product/shell.md#screens: both bars have the same text. */
 function useActing(): { said: string; logOut: ReactNode } | null {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   const { pathname, search } = useLocation();
   if (!user?.actor) return null;
-  // The actor's own form is stored as a draft there.
+  // If the page has a draft, it is the actual user's form: return to it.
   const isDraftHere = new URLSearchParams(search).has("draft");
   const href = isDraftHere ? `/logout?${new URLSearchParams({ redirect: pathname + search })}` : logOutPath(user);
   const logOut = (
@@ -27,7 +27,7 @@ function useActing(): { said: string; logOut: ReactNode } | null {
   return { said: t("actingAs", { actor: user.actor.name, user: user.name }), logOut };
 }
 
-/** On top of every page with a top bar. */
+/** Status bar above every page with a top bar. */
 export function SystemStatusBar() {
   const acting = useActing();
   if (!acting) return null;
@@ -45,7 +45,7 @@ export function SystemStatusBar() {
   );
 }
 
-/** At the foot of pages that fill the screen (the reader), which leave its height free for it: reader.css. */
+/** Status bar at the bottom of full-screen pages (the reader), which reserve its height: reader.css. */
 export function ImpersonationBar() {
   const acting = useActing();
   if (!acting) return null;

@@ -10,7 +10,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 
 type ThemeChoiceProps = { current: Theme; returnTo: string; t: TFunction };
 
-/** Light, dark, or as the device says. A plain form, so that it works everywhere. */
+/** Choice of theme: light, dark or system. A plain form, so it works without script. */
 export function ThemeChoice({ current, returnTo, t }: ThemeChoiceProps) {
   return (
     <form method="post" action="/preferences">
@@ -40,7 +40,7 @@ export function ThemeChoice({ current, returnTo, t }: ThemeChoiceProps) {
   );
 }
 
-/** The signed-in person's choice. */
+/** Choice of theme with the current one from the shell's data. */
 export function ThemeSwitch({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation("shell");
   return <ThemeChoice current={useShellData()?.theme ?? "system"} returnTo={returnTo} t={t} />;

@@ -1,4 +1,4 @@
-/** What a person may choose: a theme of ours, or whatever the device says. */
+/** Selectable themes; `system` follows the device. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 

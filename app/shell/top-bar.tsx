@@ -17,25 +17,25 @@ export type TabButton = {
   icon: IconShape;
   /** Translated. */
   name: string;
-  /** Current on this path alone, not on those below it. */
+  /** Current only on this exact path. */
   isExact?: boolean;
-  /** Loads the page anew: the reader has a content policy of its own. */
+  /** Loads a new document: the reader has its own content security policy. */
   isDocument?: boolean;
 };
 
 export type TopBarProps = {
-  /** Where the logo leads; home unless said. */
+  /** Target of the logo; the start page by default. */
   logoTo?: string;
   tabs?: readonly TabButton[];
-  /** Pages that need no sign-in: a visitor on a wide screen finds 'Log in' here. */
+  /** Public pages: signed-out users on a wide screen see 'Log in' here. */
   isPublic?: boolean;
-  /** Where somebody who works here does: stands below their name on a wide screen. */
+  /** Workplace of an employee, shown below the name on a wide screen. */
   place?: string | null;
-  /** Stands before the logo (the drawer's toggle). */
+  /** Before the logo (the drawer's toggle). */
   before?: ReactNode;
 };
 
-/** 64 px: logo, tab buttons, log-in or admin link, menu. docs/product/shell.md#screens. */
+/** Top bar, 64 px high: logo, tabs, log-in or admin link, menu. docs/product/shell.md#screens. */
 export function TopBar({ logoTo = "/", tabs = [], isPublic = false, place = null, before }: TopBarProps) {
   const { t } = useTranslation("shell");
   const shell = useShellData();
@@ -109,7 +109,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, place = null
   );
 }
 
-/** Which child of a family reads, and the way to change it; small screens show the picture alone. */
+/** Selected child profile of a family, with a link to change it; small screens show only the picture. */
 function ReadingAs({ child }: { child: ShellChild }) {
   const { t } = useTranslation("shell");
   return (
@@ -128,7 +128,7 @@ function ReadingAs({ child }: { child: ShellChild }) {
   );
 }
 
-/** The tab buttons again, in the thumb's reach, on small screens. */
+/** The tabs at the bottom of small screens, within reach of the thumb. */
 export function BottomNavigation({ tabs }: { tabs: readonly TabButton[] }) {
   const { t } = useTranslation("shell");
   if (tabs.length === 0) return null;

@@ -5,10 +5,10 @@ import { Undo2 } from "~/ui/icons";
 import type { Notice } from "~/ui/notices";
 import type { ArrivedNotice } from "./notice.server";
 
-/** ms: the words are to be read, and what was done to be thought about. */
+/** Milliseconds; long enough to read the notice and decide. */
 const undoDuration = 12_000;
 
-/** A notice with the form that takes back what it tells of. */
+/** Adds a form that undoes the action to a notice. */
 export function withUndo({ undo, ...notice }: ArrivedNotice): Notice & { id: string } {
   if (!undo) return notice;
   return { ...notice, duration: undoDuration, action: <UndoForm {...undo} /> };

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 
-/** Asked before somebody logs out with entries that could not be sent. */
+/** Confirmation before logging out with unsent changes. */
 export function UnsentDialog({ leave, stay }: { leave: () => void; stay: () => void }) {
   const { t } = useTranslation("shell");
   return (

@@ -2,7 +2,7 @@ import { classes } from "./classes";
 
 const sizes = { 32: "size-8", 64: "size-16", 112: "size-28" };
 
-/** One of our own drawings of animals, by the name of its file. Decoration: words stand beside it. */
+/** An animal drawing by file name. Decorative: the name is shown beside it. */
 export function AnimalPicture({ name, size }: { name: string; size: keyof typeof sizes }) {
   return (
     <img

@@ -22,7 +22,7 @@ function tintOf(name: string): string {
   return tints[sum % tints.length] ?? "";
 }
 
-/** A person as initials on a tint that stays theirs. Decoration: the name stands beside it. */
+/** A person's initials on a tint derived from the name. Decorative: the name is shown beside it. */
 export function Avatar({ name, size = 32 }: { name: string; size?: keyof typeof sizes }) {
   return (
     <span

@@ -20,7 +20,7 @@ export function noticeLook(type: NoticeType): string {
 
 type BannerProps = { type?: NoticeType; title?: string; children?: ReactNode; actions?: ReactNode };
 
-/** Something to know about this page, as long as it is true. */
+/** A message about the page that stays visible. */
 export function Banner({ type = "info", title, children, actions }: BannerProps) {
   return (
     <div

@@ -5,7 +5,7 @@ import { ChevronRight } from "./icons";
 
 export type Crumb = { label: string; to: string };
 
-/** The way that leads here; the page itself is its title and not repeated. */
+/** Links to the parent pages, without the current one. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation("ui");
   return (

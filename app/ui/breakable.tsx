@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** Longer than any word that fits a phone beside others; hyphens break by themselves. */
+/** Words too long for a column on a phone; hyphens break by themselves. */
 const longWord = /([^\s-]{16,})/;
 
 /**
- * A text whose words break at their ends, as anywhere, and within themselves only where one is too long for a narrow column: a
- * table gives no word less room than it needs, and one such name would push every other column out of sight.
+ * Lets long words of a text break anywhere: a table column is at least as wide as its longest word, so that one long name would push
+ * the other columns off the screen.
  */
 export function breakable(text: string): ReactNode {
   if (text.length < 16 || !longWord.test(text)) return text;

@@ -6,18 +6,17 @@ import { Icon, type IconShape } from "./icon";
 import { Spinner } from "./spinner";
 
 export type ButtonLook = {
-  /** One primary a screen. */
+  /** At most one primary button per screen. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   /** Height: small 36, medium 44, large 56 px (a child's main action). */
   size?: "small" | "medium" | "large";
   icon?: IconShape;
-  /** Stands behind the words. */
+  /** After the text. */
   iconAfter?: IconShape;
-  /** Takes the whole width. */
   wide?: boolean;
 };
 
-/** The classes of a button, for elements that must look like one. */
+/** The classes of a button, for elements that look like one. */
 export function buttonClasses({ variant = "secondary", size = "medium", wide }: ButtonLook): string {
   return classes(`button button-${variant} button-${size}`, wide && "w-full");
 }
@@ -36,11 +35,11 @@ function Content({ icon, iconAfter, children }: ContentProps) {
 
 export type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Work is going on: a ring instead of the icon, presses do nothing. */
+    /** Shows a spinner instead of the icon and ignores clicks. */
     busy?: boolean;
   };
 
-/** Does something. Its words are the verb ('Save pupil'). Submits the form unless `type` says otherwise. */
+/** A button labelled with a verb ('Save pupil'). Submits the form unless `type` says otherwise. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { variant, size, icon, iconAfter, wide, busy, className, children, onClick, type = "submit", ...rest },
   ref,
@@ -64,14 +63,14 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> & {
   icon: IconShape;
-  /** Its name, shown to screen readers and as a tooltip of the browser. */
+  /** Accessible name, also shown as tooltip. */
   label: string;
   size?: 36 | 44 | 56;
 };
 
 const sizes = { 36: "size-9", 44: "size-11", 56: "size-14" };
 
-/** A button that is only an icon; where there is room, put a word under it instead. */
+/** A button with only an icon; prefer visible text if there is room. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { icon, label, size = 44, className, type = "button", ...rest },
   ref,
@@ -96,7 +95,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
 
 export type LinkButtonProps = ButtonLook & LinkProps;
 
-/** Leads somewhere and looks like a button. */
+/** A link that looks like a button. */
 export function LinkButton(props: LinkButtonProps) {
   const { variant, size, icon, iconAfter, wide, className, children, ...rest } = props;
   return (

@@ -1,4 +1,4 @@
-/** A book's title below its cover, in its own language and direction. It stands in a link that is a `group`. */
+/** Title of a book below its cover, in the book's language and direction. Its parent link has the class `group`. */
 export function CardTitle({ language, title }: { language: string; title: string }) {
   return (
     <span

@@ -3,10 +3,10 @@ import { classes } from "./classes";
 
 type CardProps = { title?: ReactNode; actions?: ReactNode; children: ReactNode; className?: string; id?: string };
 
-/** A sheet for things that belong together. */
+/** A section with an optional title and actions. */
 export function Card({ title, actions, children, className, id }: CardProps) {
   return (
-    // One that has a name is led to, from an error's line for instance, and takes the focus then.
+    // A card with an id can be a link target, for instance of an error summary, so it is focusable.
     <section
       id={id}
       tabIndex={id ? -1 : undefined}

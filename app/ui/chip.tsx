@@ -12,7 +12,7 @@ type ChipLinkProps = {
   children: ReactNode;
 };
 
-/** A filter that says what it does and leads to the list as it will be. */
+/** A filter as a link to the filtered list. */
 export function ChipLink({ to, isChosen, icon, size = "small", children }: ChipLinkProps) {
   return (
     <Link
@@ -29,7 +29,7 @@ export function ChipLink({ to, isChosen, icon, size = "small", children }: ChipL
 
 type RemovableChipProps = { to: string; label: string; removeLabel: string };
 
-/** A filter that is on; the cross leads to the list without it. */
+/** An active filter; the link removes it. */
 export function RemovableChip({ to, label, removeLabel }: RemovableChipProps) {
   return (
     <Link to={to} preventScrollReset aria-label={removeLabel} className="chip chip-removable">

@@ -39,19 +39,19 @@ function Choice({
   );
 }
 
-/** Yes or no, sent with the form. */
+/** A checkbox with label. */
 export function Checkbox(props: ChoiceProps) {
   return <Choice kind="checkbox" {...props} />;
 }
 
-/** One of several; put it into a `ChoiceGroup`. */
+/** A radio button; use it within a `ChoiceGroup`. */
 export function Radio(props: ChoiceProps) {
   return <Choice kind="radio" {...props} />;
 }
 
 type SwitchProps = Omit<ChoiceProps, "hideLabel">;
 
-/** On or off. A checkbox to the form and to the browser, so it works without script. */
+/** A switch, implemented as a checkbox, so it works without script. */
 export function Switch({ label, hint, id, className, ...input }: SwitchProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
@@ -91,7 +91,7 @@ type ChoiceGroupProps = Pick<FieldTexts, "label" | "hint" | "errors" | "optional
   children: ReactNode;
 };
 
-/** Several choices under one question. */
+/** A fieldset of choices with legend, hint and errors. */
 export function ChoiceGroup({ label, hint, errors, hideLabel, id, className, children }: ChoiceGroupProps) {
   const ownId = useId();
   const groupId = id ?? ownId;

@@ -1,6 +1,6 @@
 type Part = string | false | null | undefined;
 
-/** Joins class names and leaves out what is not there. */
+/** Joins class names, skipping empty ones. */
 export function classes(...parts: Part[]): string {
   return parts.filter(Boolean).join(" ");
 }

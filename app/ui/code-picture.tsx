@@ -1,11 +1,11 @@
 import { classes } from "./classes";
 
-/** Drawings that stand with the families' animals. */
+/** Pictures that share their drawings with the families' avatars. */
 const animals = ["bear", "cat", "fox", "frog", "hedgehog", "owl", "rabbit", "whale"];
 
 const sizes = { 40: "size-10", 64: "size-16" };
 
-/** One of the drawings of a picture code, by its name. */
+/** A picture of a picture code, by name. */
 export function CodePicture({ name, label, size }: { name: string; label: string; size: keyof typeof sizes }) {
   const folder = animals.includes(name) ? "avatars" : "pictures";
   return (

@@ -1,19 +1,19 @@
 export type DayBar = {
-  /** Stable and different for each bar. */
+  /** Unique and stable key. */
   key: string;
   value: number;
-  /** What the bar says where a mouse rests on it. */
+  /** Tooltip of the bar. */
   text: string;
 };
 
 type DayBarsProps = {
-  /** What the picture says as a whole, for those who hear it; the figures themselves stand in a table beside it. */
+  /** Accessible name of the chart; the figures are in a table beside it. */
   label: string;
   bars: readonly DayBar[];
-  /** Below the first and the last bar. */
+  /** Labels below the first and the last bar. */
   first: string;
   last: string;
-  /** What the tallest bar stands for. */
+  /** Label of the tallest bar's value. */
   most: string;
 };
 
@@ -21,7 +21,7 @@ const height = 100;
 const step = 10;
 const width = 8;
 
-/** Values of days that follow one another, as bars. Stretched to the room there is: nothing in it is text. */
+/** Bar chart of consecutive days. The SVG is stretched to the available width, so it contains no text. */
 export function DayBars({ label, bars, first, last, most }: DayBarsProps) {
   const top = Math.max(...bars.map(({ value }) => value), 1);
   return (
@@ -54,7 +54,7 @@ export function DayBars({ label, bars, first, last, most }: DayBarsProps) {
   );
 }
 
-/** How large a value is beside the largest of its column, 0 to 1: beside its number, which says it. */
+/** Bar for a value's share of its column's maximum, from 0 to 1. Decorative: the number is shown beside it. */
 export function ShareBar({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" className="h-2 w-full min-w-12" preserveAspectRatio="none">

@@ -6,17 +6,17 @@ import { classes } from "./classes";
 import { X } from "./icons";
 
 export type DialogProps = {
-  /** Leave out `open` to let the trigger decide alone. */
+  /** Leave out `open` if the trigger alone controls the dialog. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   trigger?: ReactNode;
   title: string;
-  /** One or two sentences; for a destructive act, what will be lost. */
+  /** One or two sentences; for a destructive action, what will be lost. */
   description?: ReactNode;
   children?: ReactNode;
-  /** The buttons, the main one last. */
+  /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** Width in px at most. */
+  /** Maximum width in px. */
   width?: 440 | 640 | 880;
 };
 
@@ -38,7 +38,7 @@ function Head({ title, description }: Pick<DialogProps, "title" | "description">
   );
 }
 
-/** The modal: a question or a small form over the page, open or not, with what it shows. Keeps the focus inside, closes with Escape. docs/product/shell.md#entities. */
+/** A modal dialog. Traps the focus and closes with Escape. docs/product/shell.md#entities. */
 export function Dialog({
   open,
   onOpenChange,
@@ -62,7 +62,7 @@ export function Dialog({
               opener.current = document.activeElement;
             }}
             onCloseAutoFocus={(event) => {
-              // Radix gives the focus back to a trigger alone.
+              // Radix restores the focus only to a trigger.
               if (trigger) return;
               event.preventDefault();
               if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
@@ -82,12 +82,12 @@ export function Dialog({
   );
 }
 
-/** Closes the dialog or drawer that it stands in. */
+/** Closes the dialog or drawer that contains it. */
 export const DialogClose = Base.Close;
 
 export type DrawerProps = Omit<DialogProps, "width"> & { side?: "start" | "end" };
 
-/** A panel from the side, as high as the page. */
+/** A full-height panel at the side. */
 export function Drawer({
   open,
   onOpenChange,

@@ -11,7 +11,7 @@ type DisclosureProps = {
   children: ReactNode;
 };
 
-/** More that opens below its title, with a mark that says whether it is open; works without script. Look: one way for all of them. */
+/** A collapsible section that works without script. */
 export function Disclosure({ title, id, open, className, children }: DisclosureProps) {
   return (
     <details id={id} open={open} className={classes("group mt-4", className)}>

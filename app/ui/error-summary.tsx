@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 export type SummaryError = {
-  /** Id of the control that is wrong; none for an error of the whole form. */
+  /** Id of the invalid control; undefined for an error of the whole form. */
   fieldId?: string;
   message: string;
 };
 
-/** On top of a form that came back: what is wrong, each line a link to its field. Takes the focus, so that nobody misses it. */
+/** Errors of a form with links to its fields. Takes the focus, so that screen readers announce it. */
 export function ErrorSummary({ errors, title }: { errors: readonly SummaryError[]; title?: string }) {
   const { t } = useTranslation("ui");
   const box = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
 import { Eye, EyeOff } from "./icons";
 
-/** What ties a control to its label, hint and error. Spread it onto the control. */
+/** Attributes that connect a control with its label, hint and errors. Spread them onto the control. */
 export type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
@@ -21,13 +21,13 @@ export type ControlProps = {
 
 export type FieldTexts = {
   label: ReactNode;
-  /** Under the label, before the control: what is meant, in which form. */
+  /** Between label and control: the expected content and format. */
   hint?: ReactNode;
-  /** Already in the person's language: what to do. An empty list is no error. */
+  /** Translated messages. An empty list means no error. */
   errors?: string | readonly string[] | null;
-  /** Marks the field as one that may stay empty; the mandatory ones bear no mark. */
+  /** Marks the field as optional; mandatory fields have no mark. */
   optional?: boolean;
-  /** Keeps the label for screen readers only (a search field beside its button). */
+  /** Hides the label except for screen readers (a search field beside its button). */
   hideLabel?: boolean;
 };
 
@@ -38,7 +38,7 @@ export function errorList(errors: FieldTexts["errors"]): readonly string[] {
   return typeof errors === "string" ? [errors] : errors;
 }
 
-/** Label above, hint under it, control, error under the control. */
+/** Label, hint, control and errors, in this order. */
 export function Field({ id, label, hint, errors, optional, hideLabel, className, children }: FieldProps) {
   const ownId = useId();
   const { t } = useTranslation("ui");
@@ -67,7 +67,7 @@ export function Field({ id, label, hint, errors, optional, hideLabel, className,
   );
 }
 
-/** The messages under a control. */
+/** The messages below a control. */
 export function FieldErrors({ id, messages }: { id?: string; messages: readonly string[] }) {
   if (messages.length === 0) return null;
   return (
@@ -92,11 +92,11 @@ export function controlClasses(className?: string): string {
 export type TextFieldProps = FieldTexts &
   Omit<InputHTMLAttributes<HTMLInputElement>, "size"> & {
     icon?: IconShape;
-    /** Of the input itself; `className` is the whole field's. */
+    /** Classes of the input itself; `className` applies to the whole field. */
     inputClassName?: string;
   };
 
-/** One line of text, with its label. */
+/** A single-line text input. */
 export function TextField({
   label,
   hint,
@@ -138,7 +138,7 @@ export function TextField({
   );
 }
 
-/** A password that one may look at while typing; the eye needs script and is not there without it. */
+/** A password input with a button to show the password; the button needs script, so it is rendered only after hydration. */
 export function PasswordField({ label, hint, errors, optional, hideLabel, id, className, ...input }: TextFieldProps) {
   const { t } = useTranslation("ui");
   const [canShow, setCanShow] = useState(false);
@@ -175,7 +175,7 @@ export function PasswordField({ label, hint, errors, optional, hideLabel, id, cl
 
 export type TextAreaFieldProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
-/** Several lines of text. */
+/** A multi-line text input. */
 export function TextAreaField({
   label,
   hint,

@@ -3,7 +3,7 @@ import { controlClasses, Field, type FieldTexts } from "./field";
 
 type FileFieldProps = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "size">;
 
-/** A file of the person's own machine. */
+/** A file input. */
 export function FileField({ label, hint, errors, optional, hideLabel, id, className, ...input }: FileFieldProps) {
   return (
     <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>

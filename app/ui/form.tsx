@@ -5,15 +5,15 @@ import { FormOwner, formOwnerField } from "./form-owner";
 import { isTooLarge } from "./form-size";
 import { NoticesContext } from "./notices";
 
-/** ms: two sentences are to be read. */
+/** Milliseconds; long enough to read two sentences. */
 const longNotice = 10_000;
 
-/** The framework's form; what it posts names its owner, as the first field. docs/decisions/0028-form-owner.md. */
+/** Remix's form; if posted, its first field names its owner. docs/decisions/0028-form-owner.md. */
 export const Form = forwardRef(function Form(props: FormProps, ref: ForwardedRef<HTMLFormElement>) {
   const owner = useContext(FormOwner);
   const notices = useContext(NoticesContext);
   const { t } = useTranslation("ui");
-  // The form's own check comes first: it can say beside the field what is too long.
+  // The form's own handler runs first: it can report at the field which value is too long.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     props.onSubmit?.(event);
     if (event.defaultPrevented || props.method !== "post" || !isTooLarge(event.currentTarget)) return;
@@ -29,8 +29,8 @@ export const Form = forwardRef(function Form(props: FormProps, ref: ForwardedRef
 });
 
 /**
- * The address of a button that posts while its form only asks (`formMethod`): such a form has no owner field.
- * @param address a path of ours, with its query
+ * The URL for a button that posts (`formMethod`) within a GET form, which has no owner field.
+ * @param address path and query within the app
  */
 export function useOwnedAddress(address: string): string {
   const owner = useContext(FormOwner);

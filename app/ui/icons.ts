@@ -1,6 +1,6 @@
 /**
- * The icons of the product, by their names at lucide.dev. Each is a symbol of icons.svg: after a change here, `npm run icons` makes that
- * file anew.
+ * The icons used, by their names at lucide.dev. Each is a symbol of icons.svg: after a change here, run `npm run icons` to regenerate that
+ * file.
  */
 
 export const ALargeSmall = "ALargeSmall" as const;

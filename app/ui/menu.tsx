@@ -4,17 +4,17 @@ import { Icon, type IconShape } from "./icon";
 export type MenuItem<Id extends string> = { id: Id; label: string; icon: IconShape };
 
 type MenuProps<Id extends string> = {
-  /** Where it stands in the window, in CSS px: its end below this point where there is room. */
+  /** Anchor in the viewport in CSS px: the menu opens below it, aligned at its end, if there is room. */
   at: { x: number; y: number };
   label: string;
   items: ReadonlyArray<MenuItem<Id>>;
   onSelect(id: Id): void;
   onClose(): void;
-  /** Takes the focus back once the menu has closed. */
+  /** Restores the focus after the menu has closed. */
   focusBack(): void;
 };
 
-/** An open menu. Its script is large: load it when it is opened. What must work without script goes onto the page itself. */
+/** An open menu. Its script is large, so load it lazily. Actions that must work without script belong on the page itself. */
 export function Menu<Id extends string>({ at, label, items, onSelect, onClose, focusBack }: MenuProps<Id>) {
   return (
     <Base.Root open onOpenChange={(isOpen) => isOpen || onClose()}>

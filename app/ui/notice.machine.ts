@@ -1,14 +1,14 @@
 /**
- * One notice at a time: a new one replaces the old; it leaves after its time, which stands still while somebody points at it or
- * has the focus in it. docs/product/shell.md#states.
+ * State machine of notices: a new one replaces the current one; it disappears after its duration, which is paused while it is hovered or
+ * focused. docs/product/shell.md#states.
  */
 
-/** What keeps a notice: the pointer over it, the focus in it. Its time goes on when neither does. */
+/** Reason a notice is paused: hover or focus. It resumes when neither applies. */
 export type NoticeHolder = "pointer" | "focus";
 
 export type NoticeState =
   | { kind: "none" }
-  /** `left` ms are to go, counted from `since`. */
+  /** `left` is the remaining time in ms at `since`. */
   | { kind: "running"; id: number; left: number; since: number }
   | { kind: "held"; id: number; left: number; by: readonly NoticeHolder[] };
 
@@ -23,16 +23,16 @@ export type NoticeEffect = { type: "startTimer"; id: number; after: number } | {
 
 export type NoticeStep = { state: NoticeState; effects: NoticeEffect[] };
 
-/** How long a notice stays, in ms. docs/product/shell.md#limits. */
+/** Default duration of a notice in ms. docs/product/shell.md#limits. */
 export const noticeDuration = 4000;
-/** The same in the older style, inside the reader. */
+/** Default duration in ms in the reader, which uses the older style. */
 export const olderNoticeDuration = 5000;
 
 export function transition(state: NoticeState, event: NoticeEvent): NoticeStep {
   const stay: NoticeStep = { state, effects: [] };
   switch (event.type) {
     case "show":
-      // It comes where the one before stood, under the same pointer.
+      // The new notice replaces the current one at the same position, so it is paused by the same pointer or focus.
       if (state.kind === "held") {
         return { state: { kind: "held", id: event.id, left: event.duration, by: state.by }, effects: [] };
       }
@@ -57,7 +57,7 @@ export function transition(state: NoticeState, event: NoticeEvent): NoticeStep {
       };
     }
     case "timeUp":
-      // A timer that was stopped too late must not take away the notice that came after.
+      // A timer that fires late must not remove a newer notice.
       if (state.kind !== "running" || state.id !== event.id) return stay;
       return { state: { kind: "none" }, effects: [] };
     case "dismiss":

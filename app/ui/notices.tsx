@@ -10,36 +10,36 @@ import { useNoticeClock } from "./use-notice-clock";
 
 export type Notice = {
   type: NoticeType;
-  /** What happened, in the person's language. */
+  /** Translated message. */
   message: string;
-  /** Undo, where there is one. */
+  /** For example a button to undo. */
   action?: ReactNode;
-  /** ms; 4000 unless said. */
+  /** ms; 4000 by default. */
   duration?: number;
 };
 
 type Notices = { show: (notice: Notice) => void; reset: () => void };
 
-/** Without a provider there are no notices; most should ask by `useNotices`, which says so. */
+/** null without a provider; use `useNotices`, which throws in that case. */
 export const NoticesContext = createContext<Notices | null>(null);
 
-/** Shows a notice, which replaces the one on screen, or takes it away. */
+/** Functions to show a notice, replacing the current one, or to remove it. */
 export function useNotices(): Notices {
   const notices = useContext(NoticesContext);
   if (!notices) throw new Error("useNotices needs a NoticeProvider around it");
   return notices;
 }
 
-/** `count` is another one for each notice, and for one that came with the page once that is alive. */
+/** `count` increases with each notice, and when a server-rendered one is hydrated. */
 type Shown = { notice: Notice; count: number };
 
 type NoticeProviderProps = {
   children: ReactNode;
-  /** A notice that the server sent with the page; `id` tells a new one from one already shown. */
+  /** A notice sent with the page; `id` distinguishes a new one from one already shown. */
   arrived?: (Notice & { id: string }) | null;
 };
 
-/** The place where notices appear; one around the whole page. */
+/** Renders notices; one provider wraps the whole page. */
 export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
   const [shown, setShown] = useState<Shown | null>(arrived ? { notice: arrived, count: 0 } : null);
   const count = useRef(0);
@@ -81,14 +81,14 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 const cardClasses =
   "pointer-events-auto flex max-w-xl items-center gap-3 rounded-cover border py-2 ps-4 pe-2 text-ink shadow-high";
 
-/** Before a script runs, and where none does, the notice is a dialog: browsers close one by a button alone, and it goes by CSS. */
+/** Before hydration and without script the notice is a dialog element: its button closes it without script, and CSS hides it in time. */
 function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => void }) {
   const { t } = useTranslation("ui");
   const type = t(`notice.${notice.type}`);
   const content = (
     <>
       <Icon of={noticeIcons[notice.type]} size={24} label={type} className="text-(--mark)" />
-      {/* Put in anew each time: screen readers announce what comes into a live region, not what stood in it from the beginning. */}
+      {/* Keyed to be inserted again: screen readers announce only content that is added to a live region. */}
       <p key={count} className="font-semibold">
         {notice.message}
       </p>

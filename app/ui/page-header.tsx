@@ -3,14 +3,14 @@ import { Breadcrumb, type Crumb } from "./breadcrumb";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** Beside the title, quieter ('1,204'). */
+  /** Number beside the title ('1,204'). */
   count?: string;
   intro?: ReactNode;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
 };
 
-/** What a page is, how much of it there is, and what one can do on it. */
+/** Header of a page: breadcrumb, title with count, introduction and actions. */
 export function PageHeader({ title, count, intro, crumbs, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
@@ -20,7 +20,7 @@ export function PageHeader({ title, count, intro, crumbs, actions }: PageHeaderP
           <h1 className="wrap-anywhere text-28 sm:text-36">
             {title}
             {count !== undefined && (
-              // The blank is for those who hear it: 'Pupils 12', not 'Pupils12'.
+              // The space is for screen readers: 'Pupils 12', not 'Pupils12'.
               <span className="ml-2 font-normal text-22 text-ink-soft">{` ${count}`}</span>
             )}
           </h1>

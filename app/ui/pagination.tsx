@@ -5,18 +5,18 @@ import { Icon } from "./icon";
 import { ChevronLeft, ChevronRight } from "./icons";
 
 type PaginationProps = {
-  /** `null` where there is no such page. */
+  /** `null` if there is no such page. */
   previousHref: string | null;
   nextHref: string | null;
-  /** Where one is, in words ('11–20 of 240'). */
+  /** Current position as text ('11–20 of 240'). */
   position: string;
-  /** Pages by their numbers; null stands for those that are left out. */
+  /** Links to numbered pages; null marks a gap. */
   pages?: ReadonlyArray<PageLink | null>;
 };
 
 export type PageLink = { label: string; to: string; isCurrent: boolean };
 
-/** Back and forth through a list, by links. Shows nothing when everything is on one page. */
+/** Links to the previous and next page of a list. Renders nothing if there is only one page. */
 export function Pagination({ previousHref, nextHref, position, pages = [] }: PaginationProps) {
   const { t } = useTranslation("ui");
   if (previousHref === null && nextHref === null) return null;
@@ -57,7 +57,7 @@ type StepProps = { href: string | null; label: string; icon: "before" | "after" 
 
 function Step({ href, label, icon }: StepProps) {
   if (href === null) {
-    // Its room stays, so that the other one does not move under the finger.
+    // Keeps its space, so that the other link does not move.
     return (
       <span className={`${buttonClasses({ size: "small" })} invisible`}>
         {icon === "before" && <Icon of={ChevronLeft} />}

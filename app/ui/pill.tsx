@@ -17,10 +17,10 @@ export type Tone = keyof typeof tones;
 
 type PillProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
 
-/** Where words end, they may break; a name of a line or more stands in a box, not in a pill. */
+/** Maximum length in characters without line breaks; longer texts are rendered as a wrapping box. */
 const longest = 28;
 
-/** A state in a word. Never by colour alone: the word says it. */
+/** A state as text; the colour is only an addition. */
 export function Pill({ tone = "neutral", icon, children }: PillProps) {
   const isLong = typeof children === "string" && children.length > longest;
   return (

@@ -4,11 +4,11 @@ type ProgressBarProps = {
   label: string;
   value: number;
   max: number;
-  /** Numbers in words ('1,240 of 2,000'). */
+  /** Progress as text ('1,240 of 2,000'). */
   text?: string;
 };
 
-/** How far a long work has come, with numbers. */
+/** Progress of a long operation. */
 export function ProgressBar({ label, value, max, text }: ProgressBarProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import encodeQR from "qr";
 import { useMemo } from "react";
 
-/** An address as a QR code: dark on white in every theme, with its quiet zone. Middle error correction. */
+/** A URL as a QR code: black on white in every theme, with quiet zone and medium error correction. */
 export function QrCodeImage({ address, label }: { address: string; label: string }) {
   const { size, path } = useMemo(() => modulesOf(address), [address]);
   return (

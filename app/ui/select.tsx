@@ -9,12 +9,12 @@ export type Option = { value: string; label: string; disabled?: boolean };
 export type SelectFieldProps = FieldTexts &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly Option[];
-    /** First entry with an empty value ('Choose a class'). */
+    /** Text of the first entry, whose value is empty ('Choose a class'). */
     placeholder?: string;
     selectClassName?: string;
   };
 
-/** The browser's own list to choose from: best on touch, works without script. */
+/** A native select: best on touch devices, and works without script. */
 export function SelectField({
   label,
   hint,
@@ -49,7 +49,7 @@ export function SelectField({
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
-              // Some names of countries differ between Node's language data and the browser's: the server's stay, and the page is not rendered anew.
+              // Some country names differ between Node's locale data and the browser's: keep the server's instead of rendering again.
               <option key={option.value} value={option.value} disabled={option.disabled} suppressHydrationWarning>
                 {option.label}
               </option>

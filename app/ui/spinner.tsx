@@ -1,6 +1,6 @@
 import { classes } from "./classes";
 
-/** A turning ring; say in words beside it what is going on. */
+/** A decorative spinner; show the state as text beside it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -5,13 +5,13 @@ import { CircleAlert } from "./icons";
 type StateProps = {
   title: string;
   children?: ReactNode;
-  /** The one thing to do next. */
+  /** The main next step. */
   action?: ReactNode;
   icon?: IconShape;
   picture?: ReactNode;
 };
 
-/** Nothing here yet: says why and what to do next. */
+/** Empty state: why there is nothing, and what to do next. */
 export function EmptyState({ title, children, action, icon, picture }: StateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
@@ -28,7 +28,7 @@ export function EmptyState({ title, children, action, icon, picture }: StateProp
   );
 }
 
-/** Something could not be shown: what happened, and a way to try again. */
+/** Error state: what failed, and a way to retry. */
 export function ErrorState({ title, children, action }: Omit<StateProps, "icon" | "picture">) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-12 text-center">

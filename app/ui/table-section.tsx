@@ -3,11 +3,11 @@ import { Table, type TableProps } from "./table";
 
 type TableSectionProps<Row> = Omit<TableProps<Row>, "caption"> & {
   title: string;
-  /** Stands below the table. */
+  /** Below the table. */
   children?: ReactNode;
 };
 
-/** A table under a heading of its own, which is its caption too. */
+/** A table with a visible heading, which is also its caption. */
 export function TableSection<Row>({ title, children, ...table }: TableSectionProps<Row>) {
   const id = useId();
   return (

@@ -12,47 +12,47 @@ export type Column<Row> = {
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: "start" | "end";
-  /** The column leaves below this width. */
+  /** Hides the column below this breakpoint. */
   from?: "sm" | "md" | "lg";
-  /** Takes no more width than its content, and lies above the link of the whole row. */
+  /** As narrow as its content, and placed above the row's link. */
   isNarrow?: boolean;
-  /** Where a press on the header leads; without one the column can't be sorted by. */
+  /** URL that sorts by the column; undefined if it cannot be sorted. */
   sortHref?: string;
-  /** Where a press with Shift leads: this column is added to those that are sorted by. */
+  /** URL for a click with Shift: adds the column to the current sorts. */
   addSortHref?: string;
   sorted?: "ascending" | "descending";
-  /** Its place among several that are sorted by, from 1. */
+  /** Position among several sorts, from 1. */
   sortPlace?: number;
 };
 
 export type TableSelection<Row> = {
-  /** Name of the checkboxes in the form around the table. */
+  /** Name of the checkboxes in the surrounding form. */
   name: string;
   value: (row: Row) => string;
-  /** What a screen reader says of a row's checkbox, e.g. the person's name. */
+  /** Accessible name of a row's checkbox, e.g. the person's name. */
   label: (row: Row) => string;
   selected?: ReadonlySet<string>;
-  /** `isRange` where Shift was held: everything from the last one to this one is meant. */
+  /** `isRange` if Shift was held: selects all rows from the previous one to this one. */
   onChange?: (value: string, isSelected: boolean, isRange: boolean) => void;
-  /** Several at once: all that the table shows, or a group's. */
+  /** Changes several rows at once: all rows of the table, or a group. */
   onChangeMany?: (values: string[], isSelected: boolean) => void;
-  /** What a screen reader says of a group's checkbox. */
+  /** Accessible name of a group's checkbox. */
   groupLabel?: (group: string) => string;
   canSelect?: (row: Row) => boolean;
 };
 
 export type TableProps<Row> = {
-  /** Read to screen readers; the page's title usually says it already. */
+  /** Read by screen readers; usually the page's title. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The whole row opens this; the first column's cell is the link. */
+  /** URL of a row; the link is in the first column's cell and covers the whole row. */
   rowHref?: (row: Row) => string | null;
   selection?: TableSelection<Row>;
-  /** Rows side by side that have the same stand under it as a heading. */
+  /** Heading above adjacent rows that share it. */
   groupOf?: (row: Row, place: number) => string;
-  /** Shown instead of rows when there are none. */
+  /** Shown instead of the table if there are no rows. */
   empty?: ReactNode;
 };
 
@@ -68,12 +68,12 @@ function columnClasses<Row>(column: Column<Row>): string | undefined {
 }
 
 /**
- * Where a table scrolls by itself, its head goes along instead of staying in sight. Up to three columns fit any phone, wide letters
- * (WCAG 1.4.12) all but the narrowest; what is wider is reached by scrolling, up to where there is room for it.
+ * A table that scrolls horizontally has no sticky header. Up to three columns fit any phone, except the narrowest with wide letter spacing
+ * (WCAG 1.4.12); wider tables scroll below the given width.
  */
 const scrolls = { few: "max-[22.4rem]:overflow-x-auto", many: "max-[48rem]:overflow-x-auto" };
 
-/** A list of things: head that stays, rows of 44 px, the whole row opens, checkboxes select. Plain HTML, alive or not. */
+/** A table with sticky header, rows of 44 px, row links and checkboxes. Plain HTML, so it works without script. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, selection, groupOf, empty } = props;
   const { t } = useTranslation("ui");
@@ -110,7 +110,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // Whoever is in several groups has a row in each.
+            // People in several groups have a row in each.
             <Fragment key={groupOf ? `${groups[index]} ${rowKey(row)}` : rowKey(row)}>
               {groupOf && groups[index] !== groups[index - 1] && (
                 <GroupHead
@@ -133,11 +133,11 @@ type GroupHeadProps<Row> = {
   width: number;
   text: string | undefined;
   selection: TableSelection<Row> | undefined;
-  /** The rows below it. */
+  /** Rows of the group. */
   values: () => Row[];
 };
 
-/** The head of the rows below it, as wide as all of them, with a checkbox for all of them once there is script. */
+/** Heading of a group of rows; after hydration with a checkbox for all of them. */
 function GroupHead<Row>({ width, text = "", selection, values }: GroupHeadProps<Row>) {
   const { onChangeMany, groupLabel } = selection ?? {};
   const isTicked = selection && onChangeMany && groupLabel;
@@ -176,7 +176,7 @@ type ManyTickProps = {
   onChange: (values: string[], isSelected: boolean) => void;
 };
 
-/** A checkbox for several rows: half ticked where some of them are. */
+/** Checkbox for several rows; indeterminate if only some are selected. */
 function ManyTick({ all, selected, label, onChange }: ManyTickProps) {
   const chosen = all.filter((value) => selected?.has(value));
   return (
@@ -219,7 +219,7 @@ function HeaderText<Row>({ column, add }: HeaderTextProps<Row>) {
 
 type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selection"> & {
   row: Row;
-  /** The columns' classes, in their order. */
+  /** Classes of the columns, in order. */
   looks: readonly (string | undefined)[];
 };
 

@@ -11,8 +11,8 @@ const otherLook = "border-transparent text-ink-soft";
 const listLook = "scrolls-row flex gap-1 border-line border-b";
 
 /**
- * Brings the current one of links in a row that is wider than the screen into view, without moving the page.
- * @param current changes when another one becomes current
+ * Scrolls a row of links horizontally to the current one, without moving the page.
+ * @param current scrolls again when it changes
  */
 export function useCurrentInView(current: string | undefined): RefObject<HTMLElement> {
   const row = useRef<HTMLElement>(null);
@@ -27,12 +27,12 @@ export function useCurrentInView(current: string | undefined): RefObject<HTMLEle
   return row;
 }
 
-/** Where a browser knows it, the same without script: the row is shown from its current link. */
+/** The same without script, in browsers that support it. */
 export const startsInView = "aria-[current=page]:[scroll-initial-target:nearest]";
 
 export type TabLink = { to: string; label: string; icon?: IconShape; isCurrent: boolean; count?: string };
 
-/** Tabs whose choice stands in the address: links, so they work without script and can be kept. */
+/** Tabs whose selection is in the URL: links, so they work without script and can be bookmarked. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const row = useCurrentInView(tabs.find((tab) => tab.isCurrent)?.to);
   return (
@@ -58,7 +58,7 @@ export type TabPanel = { id: string; label: string; icon?: IconShape; content: R
 
 type TabPanelsProps = { label: string; panels: readonly TabPanel[]; value?: string; onChange?: (id: string) => void };
 
-/** Tabs inside a page that is alive anyway and may style inline (the reader's panels). */
+/** Tabs for script-only parts that may use inline styles (the reader's panels). */
 export function TabPanels({ label, panels, value, onChange }: TabPanelsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange} defaultValue={value === undefined ? panels[0]?.id : undefined}>

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** It changes once, by the hydration itself. */
+/** No subscription needed: the value changes only once, at hydration. */
 const subscribe = () => () => undefined;
 
 /**
- * False while a page is rendered on the server and in the first render of the browser, true from then on: whether its script runs.
- * What is opened later, by a link, is never without it.
+ * False during server rendering and in the browser's first render, true after hydration.
+ * Components mounted later, by client-side navigation, get true at once.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

@@ -2,11 +2,11 @@ import { type FocusEvent, useCallback, useEffect, useMemo, useRef } from "react"
 import { type NoticeEvent, type NoticeState, transition } from "./notice.machine";
 
 export type NoticeClock = {
-  /** A notice came, with an id of its own, for so many ms. */
+  /** Starts a new notice with its id and duration in ms. */
   show(id: number, duration: number): void;
-  /** Somebody put it away: the focus goes back to where it was before it went into the notice. */
+  /** Dismisses the notice and restores the focus to where it was before the notice took it. */
   dismiss(): void;
-  /** For what the notice stands in: pointing at it or focusing in it stops its clock. */
+  /** Handlers for the notice's container: hover and focus pause the timer. */
   holders: {
     onMouseEnter(): void;
     onMouseLeave(): void;
@@ -16,8 +16,8 @@ export type NoticeClock = {
 };
 
 /**
- * Runs the clock that the machine asks for. docs/product/shell.md#notices.
- * @param onEnd the time is up, or the notice was dismissed
+ * Runs the timers of the notice state machine. docs/product/shell.md#notices.
+ * @param onEnd called when the time is up or the notice was dismissed
  */
 export function useNoticeClock(onEnd: () => void): NoticeClock {
   const state = useRef<NoticeState>({ kind: "none" });

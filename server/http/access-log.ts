@@ -4,8 +4,8 @@ import type { Metrics } from "./metrics";
 import type { PipelineEnv } from "./request-context";
 
 /**
- * Writes one line and counts one request when its response is closed. The line has neither people's addresses nor the query,
- * which carries signatures, tokens and search terms. docs/security.md, line 25.
+ * Logs and counts a request when its response is closed. The log entry contains neither IP addresses nor the query, which carries
+ * signatures, tokens and search terms. docs/security.md, line 25.
  */
 export function accessLog(log: ProcessLog, metrics: Metrics) {
   return createMiddleware<PipelineEnv>(async (c, next) => {
@@ -18,7 +18,7 @@ export function accessLog(log: ProcessLog, metrics: Metrics) {
         path: c.req.path,
         status: outgoing.statusCode,
         milliseconds: Math.round((performance.now() - began) * 10) / 10,
-        /** The client left before the response was complete. */
+        /** Whether the client disconnected before the response was complete. */
         aborted: !outgoing.writableFinished,
       };
       metrics.observe(line);

@@ -2,7 +2,7 @@ import { formLimit } from "~/ui/form-size";
 
 const megabyte = 1024 * 1024;
 
-/** Largest body of a request in bytes, by path; the first match counts. */
+/** Maximum body of a request in bytes, by path; the first match applies. */
 const limits: Array<[RegExp, number]> = [
   // Books uploaded by super users.
   [/^\/(library|controlpanel|services\/library)\/.*\b(upload|ingest|books\/add|books\/new)\b/, 512 * megabyte],

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddress from "proxy-addr";
 
-/** The client's address and the requested address, as far as the proxies in between are trusted. */
+/** The client's address and the requested address, determined through trusted proxies. */
 export type ClientAddress = {
-  /** Whether the other end of the connection is a trusted proxy, whose X-Forwarded-* headers count. */
+  /** Whether the peer of the connection is a trusted proxy, whose X-Forwarded-* headers are used. */
   isTrusted: boolean;
-  /** null when the connection is closed already. */
+  /** Null if the connection is already closed. */
   ipAddress: string | null;
   protocol: "http" | "https";
   host: string | undefined;
@@ -13,7 +13,7 @@ export type ClientAddress = {
 
 type IsTrusted = (address: string, hop: number) => boolean;
 
-/** @param trusted addresses and networks of trusted proxies, or how many of them there are */
+/** @param trusted addresses and networks of trusted proxies, or their number */
 export function createClientAddressReader(trusted: string[] | number): (incoming: IncomingMessage) => ClientAddress {
   const isTrusted: IsTrusted = typeof trusted === "number" ? (_, hop) => hop < trusted : proxyAddress.compile(trusted);
 
@@ -38,7 +38,7 @@ function plain(address: string): string | null {
   return address.replace(/^::ffff:(?=[\d.]+$)/i, "") || null;
 }
 
-/** The value that the first proxy set: each one appends its own. */
+/** The value that the first proxy set: each proxy appends its own. */
 function firstOf(header: string | string[] | undefined): string | undefined {
   const text = Array.isArray(header) ? header[0] : header;
   return text?.split(",", 1)[0]?.trim() || undefined;

@@ -10,7 +10,7 @@ export type ConnectMiddleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** Runs a Connect middleware as one of the pipeline's. */
+/** Adapts a Connect middleware to the pipeline. */
 export function fromConnect(middleware: ConnectMiddleware) {
   return createMiddleware<PipelineEnv>(async (c, next) => {
     const { incoming, outgoing } = c.env;

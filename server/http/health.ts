@@ -4,7 +4,7 @@ import type { Metrics } from "./metrics";
 import { Rejection } from "./rejection";
 import type { PipelineEnv } from "./request-context";
 
-/** `/readyz`: 200 as long as the databases respond and the process does not stop. */
+/** `/readyz`: 200 while the databases respond and the process is not stopping. */
 export function readiness(parts: { isStopping(): boolean; wiring(): Promise<ProcessWiring> }) {
   return createMiddleware<PipelineEnv>(async (c) => {
     const isReady = async () => (await parts.wiring()).isReady();
@@ -13,7 +13,7 @@ export function readiness(parts: { isStopping(): boolean; wiring(): Promise<Proc
   });
 }
 
-/** `/metrics`: for the loopback address, or with the token. */
+/** `/metrics`: only from the loopback address, or with the token. */
 export function metricsPage({ registry }: Metrics, token: string | null) {
   return createMiddleware<PipelineEnv>(async (c) => {
     const isLocal = /^(::1|(::ffff:)?127\.)/.test(c.var.ipAddress ?? "");

@@ -4,15 +4,15 @@ import { StartRefused } from "#server/process/start-environment";
 export type Listening = {
   server: Server;
   port: number;
-  /** Sends every request from now on to the listener. */
+  /** Replaces the listener for all further requests. */
   replaceListener(listener: RequestListener): void;
-  /** Lets requests in flight finish, at most `patience` milliseconds, and takes no new ones. */
+  /** Stops accepting requests and waits for requests in flight, at most `patience` milliseconds. */
   close(patience: number): Promise<void>;
-  /** Breaks off whatever is still in flight. */
+  /** Closes all connections at once, including requests in flight. */
   breakOff(): void;
 };
 
-/** While the product starts it is alive but not ready, which balancers ask for. */
+/** While the product starts, liveness checks succeed and everything else gets 503, for load balancers. */
 const starting: RequestListener = (incoming, outgoing) => {
   const isAlive = incoming.url === "/healthz";
   outgoing.writeHead(isAlive ? 200 : 503, {
@@ -23,7 +23,7 @@ const starting: RequestListener = (incoming, outgoing) => {
   outgoing.end(isAlive ? "ok" : "Fabel is starting");
 };
 
-/** Takes the port before anything is started for it. Throws StartRefused with one line when it cannot be had. */
+/** Binds the port before anything else is started. Throws StartRefused with a one-line message if the port is unavailable. */
 export async function listen(port: number, host: string | null): Promise<Listening> {
   let listener = starting;
   let isClosing = false;
@@ -32,16 +32,16 @@ export async function listen(port: number, host: string | null): Promise<Listeni
     inFlight.add(outgoing);
     outgoing.once("close", () => {
       inFlight.delete(outgoing);
-      // Its head may have promised to keep the connection before closing began.
+      // Its head may have been sent with keep-alive before closing began.
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
     if (isClosing) outgoing.shouldKeepAlive = false;
     listener(incoming, outgoing);
   });
-  // Balancers keep connections for a minute; ours must last longer, or a request meets a closing one.
+  // Longer than the idle timeout of load balancers (one minute), so that they never send a request on a closing connection.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 70_000;
-  // A book of 512 MB takes longer than Node's five minutes over a slow line.
+  // Uploading a book of 512 MB over a slow line takes longer than Node's default of five minutes.
   server.requestTimeout = 30 * 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -59,7 +59,7 @@ export async function listen(port: number, host: string | null): Promise<Listeni
     async close(patience) {
       isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Their connections must not stay open after the response, waiting for another request.
+      // These connections must not stay open after their response, waiting for another request.
       for (const outgoing of inFlight) outgoing.shouldKeepAlive = false;
       const impatience = setTimeout(() => server.closeAllConnections(), patience);
       await closed;

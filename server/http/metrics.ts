@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CacheUse } from "~/caching/create-cache";
 
-/** What /metrics shows: the process itself, requests by the part of the product, and the caches by name. */
+/** Metrics for /metrics: the process, requests by part of the product, and caches by name. */
 export type Metrics = {
   registry: Registry;
   observe(request: { method: string; path: string; status: number; milliseconds: number }): void;
 };
 
-/** @param cacheUses read at every collection */
+/** @param cacheUses called at every collection */
 export function createMetrics(cacheUses: () => Promise<CacheUse[]>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -75,7 +75,7 @@ const pages = new Set([
   "subscription",
 ]);
 
-/** One of a handful of names: each is a time series. */
+/** Maps a path to a small set of names, because each one creates a time series. */
 function partOf(path: string): string {
   const [first = "", second = ""] = path
     .slice(1)

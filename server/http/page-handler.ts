@@ -5,14 +5,14 @@ import { isPageless, only, withRefusalPage } from "./refusal-page";
 import { withUnavailableResponses } from "./unavailable-page";
 
 /**
- * Serves the pages of one build by Remix's own request handlers. Remix flattens, ranks and builds every route that it knows several times
- * a request. So each path is given a handler that knows the routes of that path and of the paths above it and nothing else: the
- * same ones that a browser is told of with its first page. docs/decisions/0023-route-subsets.md.
+ * Serves the pages of a build with Remix's request handlers. Remix flattens, ranks and builds all routes of its build several times per
+ * request, so each path gets a handler with only the routes of that path and of the paths above it: the same routes that the browser
+ * receives with its first page. docs/decisions/0023-route-subsets.md.
  */
 
 type Routes = ServerBuild["routes"];
 
-/** Paths whose handler is cached, and the length of the longest one, in characters. */
+/** Maximum number of paths whose handler is cached, and maximum length of such a path in characters. */
 const cachedPaths = 5000;
 const longestCached = 200;
 
@@ -47,7 +47,7 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
       : set.handle;
   }
 
-  /** As many as there are pages at most. */
+  /** Creates at most one set per page. */
   function routeSetOf(ids: string[]): RouteSet {
     const key = ids.join(" ");
     const known = byRoutes.get(key);
@@ -61,8 +61,8 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
 }
 
 /**
- * Finds the ids of the routes that a path and the paths above it lead through, in the build's own order; null where the whole
- * build must handle the path: no route, or the framework's own address for further routes.
+ * Finds the ids of the routes that match a path and the paths above it, in the build's own order; null if the whole build must handle
+ * the path: no route matches, or it is the framework's own address for further routes.
  */
 export function createRouteFinder(routes: Routes, basename = "/"): (path: string) => string[] | null {
   const tree = treeOf(routes);
@@ -75,13 +75,13 @@ export function createRouteFinder(routes: Routes, basename = "/"): (path: string
   };
 }
 
-/** The path of the requested page, also for requests of its data only, by the framework's naming. */
+/** The path of the requested page, also for data requests (`.data`, by the framework's naming). */
 function pagePath(path: string): string {
   if (!path.endsWith(".data")) return path;
   return path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 }
 
-/** `/`, `/a`, `/a/b` of `/a/b`: each may have an index route that the browser must know. */
+/** `/`, `/a`, `/a/b` for `/a/b`: each may have an index route that the browser must know. */
 function pathsAbove(path: string): string[] {
   const segments = path.split("/").filter(Boolean);
   return ["/", ...segments.map((_, index) => `/${segments.slice(0, index + 1).join("/")}`), path];

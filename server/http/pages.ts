@@ -12,20 +12,20 @@ import { contentPolicy } from "./security-headers";
 
 export type PagesParts = {
   environment: Environment;
-  /** The framework's build, read at each request, since it changes in development. */
+  /** The framework's build; read for each request, since it changes in development. */
   build(): Promise<ServerBuild>;
   wiring(): Promise<ProcessWiring>;
   isDevelopment: boolean;
 };
 
 export type Pages = {
-  /** Responds with a page, or with what a resource route sends. */
+  /** Renders a page, or runs a resource route. */
   page(c: Context<PipelineEnv>): Promise<Response>;
-  /** The error page for a rejected request, where a person or a page's script waits for one; else null. */
+  /** The error page for a rejected request, if a user or a page's script is waiting for one; else null. */
   rejectionPage(c: Context<PipelineEnv>, rejection: Rejection): Promise<Response> | null;
 };
 
-/** Pages are the framework's request handler, with a nonce and headers of their own. */
+/** Renders pages with the framework's request handler, with a nonce and security headers. */
 export function createPages(parts: PagesParts): Pages {
   const handlersOf = createHandlers(process.env.NODE_ENV);
 
@@ -41,7 +41,7 @@ export function createPages(parts: PagesParts): Pages {
       const isWindow = isWholeWindow((name) => c.req.header(name));
       if (reason === null || path.startsWith("/services/") || !(isSentByScript || isWindow)) return null;
       const method = isSentByScript ? "POST" : "GET";
-      // Only the link back to a form needs the query. An address that cannot be decoded is shown letter by letter.
+      // Only the link back to a form needs the query. An address that cannot be decoded is shown with its percent signs escaped.
       const isForm = reason === "tooLarge" && method === "GET";
       const shown = reason === "address" ? path.replaceAll("%", "%25") : path;
       const url = c.var.origin + shown + (isForm ? new URL(c.req.url).search : "");
@@ -63,7 +63,7 @@ export function createPages(parts: PagesParts): Pages {
     const work = () => render({ requestId, ipAddress, cspNonce: nonce });
     const response = await wiring.withClientInfo({ requestId, ipAddress }, work);
     if (response.status === 503) outgoing.setHeader("Retry-After", "10");
-    // A page may be personal, and shared tablets must not keep it. docs/security.md, line 25.
+    // A page may be personal, and shared tablets must not cache it. docs/security.md, line 25.
     if (!response.headers.has("cache-control")) outgoing.setHeader("Cache-Control", "no-store");
     if (response.headers.get("content-type")?.includes("text/html")) {
       const options = { path: c.req.path, nonce, isSecure, isDevelopment: parts.isDevelopment };
@@ -75,7 +75,7 @@ export function createPages(parts: PagesParts): Pages {
 
 type Handlers = { handle: RequestHandler; refuse: RefusalPage };
 
-/** One set of handlers for each build. */
+/** Caches one set of handlers per build. */
 function createHandlers(mode: string | undefined): (build: ServerBuild) => Handlers {
   const cache = new WeakMap<ServerBuild, Handlers>();
   return (build) => {

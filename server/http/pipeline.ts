@@ -25,38 +25,38 @@ export type PipelineParts = Omit<PagesParts, "isDevelopment"> & {
   log: ProcessLog;
   metrics: Metrics;
   isStopping(): boolean;
-  /** Where the stand-in for the payment provider listens; null without one. */
+  /** Origin of the stand-in for the payment provider; null without one. */
   testPayments: string | null;
 };
 
 /**
- * What happens to a request, in order. Headers that hold for every response are set on Node's own response (`c.env.outgoing`)
- * before there is one, so that files have them too; a header of the response itself replaces them.
+ * The middleware pipeline, in order. Headers common to all responses are set on Node's own response (`c.env.outgoing`) beforehand, so
+ * that static files have them too; a header of the response itself replaces them.
  */
 export function createPipeline(parts: PipelineParts): RequestListener {
   const { environment, files, log, metrics, wiring } = parts;
   const pages = createPages({ ...parts, isDevelopment: "middleware" in files });
   const app = new Hono<PipelineEnv>({ getPath: pathOf });
 
-  app.use(requestContext(environment.trustedProxies)); // its id, its client's address, its public origin
-  app.use(accessLog(log, metrics)); // one line and one measurement when the response is closed
-  app.use(securityHeaders); // those of every response
+  app.use(requestContext(environment.trustedProxies)); // request id, client address, public origin
+  app.use(accessLog(log, metrics)); // one log entry and one measurement when the response is closed
+  app.use(securityHeaders); // headers of every response
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", readiness(parts));
   app.get("/metrics", metricsPage(metrics, environment.metricsToken));
 
   app.use(fromConnect(compress)); // brotli or gzip
-  app.use(validTarget); // 400 for the host or the path, 405 for the method
+  app.use(validTarget); // 400 for an invalid host or path, 405 for the method
   app.use(frenchRedirect(environment)); // from the other French domain
-  app.use(publicRequest); // the Request as services and pages see it; 413 for its body
-  app.use(csrf); // 403 for a write that another site asks for
+  app.use(publicRequest); // the Request for services and pages; 413 for a body that is too large
+  app.use(csrf); // 403 for a write request from another site
 
-  app.use(staticFiles(files)); // the build's, in development Vite's
-  app.all("/assets/*", (c) => c.text("Not found", 404, { "Cache-Control": "no-store" })); // the page is of another version and reloads
-  app.use(safeResponses(reportFailure)); // nothing below can break a response unseen
+  app.use(staticFiles(files)); // from the build; in development from Vite
+  app.all("/assets/*", (c) => c.text("Not found", 404, { "Cache-Control": "no-store" })); // for a page of another version, which reloads
+  app.use(safeResponses(reportFailure)); // handles errors in all response bodies below
   app.all("/services/:call{.+}", services(wiring));
-  app.all("/test-payments/*", testPayments(parts.testPayments)); // only in a demonstration
+  app.all("/test-payments/*", testPayments(parts.testPayments)); // only in a demo
   app.all("*", pages.page);
 
   app.onError(async (error, c) => {
@@ -68,7 +68,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
       return RESPONSE_ALREADY_SENT;
     }
     if (!rejection) return errorResponse(500, "internal_error", "Something went wrong");
-    // The rest of a body that is too long is not waited for.
+    // Close the connection instead of waiting for the rest of a body that is too large.
     if (rejection.status === 413) outgoing.setHeader("Connection", "close");
     const { status, code, message } = rejection;
     return (await pages.rejectionPage(c, rejection)) ?? errorResponse(status, code, message);
@@ -87,7 +87,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
     );
   }
 
-  /** The adapter makes no Request of an address or a host that is none: no middleware sees these. */
+  /** The adapter cannot create a Request for an invalid address or host, so no middleware handles these. */
   function rejectMalformed(error: unknown): Response {
     const requestId = randomUUID();
     const isMalformed = error instanceof RequestError;
@@ -102,7 +102,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   }
 }
 
-/** Sounds and pictures are compressed already, and a range of bytes must stay what it is. */
+/** Compresses responses, except media, which are compressed already, and byte ranges, which must stay unchanged. */
 const compress = compression({
   filter: (incoming, outgoing) => !outgoing.hasHeader("Content-Range") && compression.filter(incoming, outgoing),
 }) as unknown as ConnectMiddleware;

@@ -5,7 +5,7 @@ import { bodyLimitOf } from "./body-limits";
 import { Rejection } from "./rejection";
 import type { PipelineEnv } from "./request-context";
 
-/** The body is longer than its path allows. */
+/** The body exceeds the limit of its path. */
 export class BodyTooLarge extends Rejection {
   override readonly name = "BodyTooLarge";
   constructor() {
@@ -14,9 +14,9 @@ export class BodyTooLarge extends Rejection {
 }
 
 /**
- * Makes the Request that services and pages see: its URL is the public one, its headers are those that are trusted, and its body
- * is limited by path and read on demand. The adapter's own body reads ahead (decision 32).
- * @throws BodyTooLarge at once for a declared length, else from the body when it grows too long
+ * Creates the Request for services and pages: with the public URL, trusted headers, and a body that is limited by path and read on
+ * demand. The adapter's own body reads ahead (decision 32).
+ * @throws BodyTooLarge at once for a declared length, else from the body when it exceeds the limit
  */
 export const publicRequest = createMiddleware<PipelineEnv>(async (c, next) => {
   const { incoming, outgoing } = c.env;
@@ -27,7 +27,7 @@ export const publicRequest = createMiddleware<PipelineEnv>(async (c, next) => {
   const init = { method, headers: headersOf(incoming), signal, body: body?.stream, duplex: "half" };
   c.req.raw = new Request(c.var.origin + url.slice(url.indexOf("/", "https://".length)), init as RequestInit);
   await next();
-  // Whoever read the body may have taken its error for one of their own: the response is about the body all the same.
+  // The handler may have converted the body's error to its own; the response must be 413 nevertheless.
   if (body?.isTooLarge()) {
     await c.res.body?.cancel();
     c.res = undefined;
@@ -46,9 +46,9 @@ export function headersOf({ headers }: IncomingMessage): Headers {
 type LimitedBody = { stream: ReadableStream<Uint8Array>; isTooLarge(): boolean };
 
 function limitedBody(incoming: IncomingMessage, outgoing: ServerResponse, limit: number): LimitedBody {
-  // The response to a body that is too long uses the connection on which the body still arrives.
+  // Keep the connection: the response to an oversized body is sent on it while the body is still arriving.
   const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-  // Browsers read a response only when they have sent everything: the unread rest is discarded.
+  // Browsers read a response only after sending everything, so the unread rest is discarded.
   outgoing.once("finish", () => void chunks.return?.().then(() => incoming.resume()));
   let bytes = 0;
   const stream = pulledStream(async function* () {

@@ -2,8 +2,8 @@ import { type AppLoadContext, createRequestHandler, type RequestHandler, type Se
 import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
- * The product's error page where no page responds: for a route without one (a file, a redirect) and for what the request pipeline
- * rejects. Only a navigation gets it; programs, frames and pictures get the bare response. docs/product/shell.md#error-page.
+ * The product's error page for responses without a page: from a route without one (a file, a redirect) and from the request pipeline.
+ * Only a navigation gets it; programs, frames and images get the bare response. docs/product/shell.md#error-page.
  */
 
 /** Whether a route has neither a page nor an error page. */
@@ -11,7 +11,7 @@ export function isPageless({ module }: ServerBuild["routes"][string]): boolean {
   return module.default === undefined && module.ErrorBoundary === undefined;
 }
 
-/** @param id the pageless route that responds; `build` need hold no more than it and those above it */
+/** @param id the pageless route that responds; `build` needs only this route and its parents */
 export function withRefusalPage(
   handle: RequestHandler,
   { build, id, mode }: { build: ServerBuild; id: string; mode: string | undefined },
@@ -36,8 +36,8 @@ export type RefusalPage = (
 ) => Promise<Response>;
 
 /**
- * The page has no script, which would go on from an address that it cannot read, or that a form was sent to.
- * @param id a route that takes any address
+ * The page has no script, because hydration would navigate from an address that cannot be read, or that a form was sent to.
+ * @param id a route that accepts any address
  */
 export function createRefusalPage(build: ServerBuild, id: string, mode: string | undefined): RefusalPage {
   const refusals = new WeakMap<AppLoadContext, Parameters<RefusalPage>[0]>();
@@ -45,7 +45,7 @@ export function createRefusalPage(build: ServerBuild, id: string, mode: string |
     const { status, reason } = refusals.get(context) ?? {};
     return new Response(reason, { status });
   };
-  // No other route may run: its loader would do what a visit does.
+  // No other route may run, because its loader would have side effects as on a normal request.
   const ids = ["root", id];
   const assets = { ...build.assets, routes: only(build.assets.routes, ids) };
   const small = { ...build, assets, routes: only(build.routes, ids) };
@@ -56,7 +56,7 @@ export function createRefusalPage(build: ServerBuild, id: string, mode: string |
   };
 }
 
-/** Shows the error page in the place of a route. */
+/** Renders the error page in place of a route. */
 function refusing(
   build: ServerBuild,
   id: string,

@@ -1,11 +1,11 @@
 import type { RefusalReason } from "~/shell/refusal-reason";
 
-/** Thrown by a middleware for a request that no service and no page may see; the pipeline responds as JSON or as a page. */
+/** Thrown by a middleware to reject a request before it reaches services or pages; the pipeline responds with JSON or a page. */
 export class Rejection extends Error {
   override readonly name: string = "Rejection";
   /**
-   * @param code as services name their errors
-   * @param reason what the error page says; null where no page can be shown
+   * @param code error code in the style of the services
+   * @param reason reason for the error page; null if no page can be shown
    */
   constructor(
     readonly status: 400 | 403 | 405 | 413,

@@ -7,7 +7,7 @@ import type { PipelineEnv } from "./request-context";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Rejects a host that is none, an address of another site, an unknown method and a path that cannot be decoded. */
+/** Rejects an invalid host, an address of another site, an unknown method and a path that cannot be decoded. */
 export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
   const { method = "", url = "" } = c.env.incoming;
   if (!isOrigin(c.var.origin)) throw new Rejection(400, "bad_request", "The Host header names no host", null);
@@ -20,7 +20,7 @@ export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
   await next();
 });
 
-/** Leads from the other French domain to the French one, with the same path and method. */
+/** Redirects from the other French domain to the French one, with the same path and method. */
 export function frenchRedirect({ franceOtherDomain, domains }: Pick<Environment, "franceOtherDomain" | "domains">) {
   return createMiddleware<PipelineEnv>(async (c, next) => {
     const address = frenchAddress(c.var.origin + c.env.incoming.url, franceOtherDomain, domains);
@@ -29,7 +29,7 @@ export function frenchRedirect({ franceOtherDomain, domains }: Pick<Environment,
   });
 }
 
-/** Rejects a write that another site's page made the browser send. Programs name no origin and pass. docs/security.md, line 3. */
+/** Rejects cross-site write requests of browsers. Programs send no Origin and pass. docs/security.md, line 3. */
 export const csrf = createMiddleware<PipelineEnv>(async (c, next) => {
   if (isForeignWrite(c.req.raw)) {
     throw new Rejection(403, "forbidden", "A change may only be asked for by this site itself", "foreign");

@@ -3,20 +3,20 @@ import type { HttpBindings } from "@hono/node-server";
 import { createMiddleware } from "hono/factory";
 import { createClientAddressReader } from "./client-address";
 
-/** What every middleware knows of a request. `c.req.path` is its path as sent, without the query. */
+/** Request data for every middleware. `c.req.path` is the path as sent, without the query. */
 export type RequestContext = {
   requestId: string;
   ipAddress: string | null;
   /** Public origin, e.g. `https://se.example`. */
   origin: string;
-  /** Reached over https. */
+  /** Whether the request came over https. */
   isSecure: boolean;
 };
 
 /** Node's own messages (`c.env.incoming`, `c.env.outgoing`) and the request's context (`c.var`). */
 export type PipelineEnv = { Bindings: HttpBindings; Variables: RequestContext };
 
-/** A request's path as it was sent: still encoded, without the query. The adapter has taken dots and backslashes out of its URL. */
+/** A request's path as sent: still encoded, without the query. The adapter has already resolved dots and backslashes in its URL. */
 export function pathOf({ url }: Pick<Request, "url">): string {
   return url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1)[0] ?? "/";
 }
@@ -24,7 +24,7 @@ export function pathOf({ url }: Pick<Request, "url">): string {
 const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
 
 /**
- * Assigns the request's id and determines its client. The id of a trusted proxy is used; X-Forwarded-* of anybody else are dropped.
+ * Assigns the request id and determines the client. Uses the id of a trusted proxy; removes X-Forwarded-* headers from other clients.
  */
 export function requestContext(trustedProxies: string[] | number) {
   const clientAddressOf = createClientAddressReader(trustedProxies);

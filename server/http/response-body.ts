@@ -2,15 +2,15 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { PipelineEnv } from "./request-context";
 
-/** Made in one piece: pages, their data, and JSON. */
+/** Types that are generated in one piece: pages, their data, and JSON. */
 const wholeTypes = /^(text\/(html|x-script)|application\/json)/;
 
 type Fail = (c: Context<PipelineEnv>, error: unknown) => void;
 
 /**
- * Lets no body fail inside the adapter, which would print the error unscrubbed and send its message. Whole ones are read first:
- * they get a length, and an error in them is still a 500. Others stream; an error breaks the connection off.
- * @param fail called with the error that broke a stream off
+ * Prevents response bodies from failing inside the adapter, which would log the error unscrubbed and send its message. Whole bodies are
+ * read first, so they get a length, and an error in them still becomes a 500. Others are streamed; an error closes the connection.
+ * @param fail called with the error that interrupted a stream
  */
 export function safeResponses(fail: Fail) {
   return createMiddleware<PipelineEnv>(async (c, next) => {
@@ -19,7 +19,7 @@ export function safeResponses(fail: Fail) {
     const { body, headers } = response;
     if (body === null) return;
     if (c.req.method === "HEAD") return body.cancel();
-    // Without this the setter copies every header once more, onto an error's response too.
+    // Without this the setter would copy all headers again, even onto an error's response.
     c.res = undefined;
     const isWhole = wholeTypes.test(headers.get("content-type") ?? "") && !headers.has("content-length");
     const safe = isWhole ? await response.arrayBuffer() : guarded(c, body, fail);

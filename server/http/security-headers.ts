@@ -2,14 +2,14 @@ import { createMiddleware } from "hono/factory";
 import type { Environment } from "~/environment.server";
 import type { PipelineEnv } from "./request-context";
 
-/** Which parts of the product may load what. docs/security.md, line 30; docs/product/choices.md#book-scripts. */
+/** Content security policies by part of the product. docs/security.md, line 30; docs/product/choices.md#book-scripts. */
 
 export type ContentPolicyOptions = {
   path: string;
   nonce: string;
-  /** Reached over https. */
+  /** Whether the request came over https. */
   isSecure: boolean;
-  /** Vite's client puts styles into the page and speaks over a socket of its own. */
+  /** Allows inline styles and a web socket for Vite's client. */
   isDevelopment: boolean;
 };
 
@@ -39,7 +39,7 @@ export function contentPolicy(
     "form-action": ["'self'"],
     "frame-ancestors": ["'self'"],
   };
-  // A frame of a book inherits the page's policy, and books bring styles of their own. A nonce would disable inline styles.
+  // A book's frame inherits the page's policy, and books have inline styles, which a nonce would disable.
   if (readerPaths.test(path)) {
     directives["style-src"] = ["'self'", "'unsafe-inline'", "blob:", "data:", ...content];
     directives["font-src"]?.push("blob:");
@@ -54,10 +54,10 @@ export function contentPolicy(
   return text.join("; ");
 }
 
-/** The provider's own script, frames and calls, on the pages where one pays. */
+/** Allows the provider's script, frames and requests on the payment pages. */
 function allowPayment(directives: Directives, stripe: Environment["stripe"]): void {
   const isPath = stripe.jsUrl?.startsWith("/") ?? false;
-  // A stand-in whose script is a path of ours has its frames and calls there too: nothing comes from elsewhere.
+  // A stand-in whose script is under our own path also has its frames and API there, so no other origin is needed.
   if (isPath && stripe.apiBase) return;
   const script = stripe.jsUrl && !isPath ? new URL(stripe.jsUrl).origin : "https://js.stripe.com";
   const api = stripe.apiBase ? new URL(stripe.apiBase).origin : "https://api.stripe.com";

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { ProcessWiring } from "#server/process/process-wiring";
 import type { PipelineEnv } from "./request-context";
 
-/** The services' own Hono app. The framework never sees these paths: it would take `.data` off their end. */
+/** Passes requests to the services' Hono app. The framework never handles these paths, because it would strip `.data` from them. */
 export function services(wiring: () => Promise<ProcessWiring>) {
   return createMiddleware<PipelineEnv>(async (c) => {
     const { requestId, ipAddress } = c.var;

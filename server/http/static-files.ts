@@ -5,15 +5,13 @@ import serveStatic from "serve-static";
 import { type ConnectMiddleware, fromConnect } from "./connect";
 import type { PipelineEnv } from "./request-context";
 
-/** The folder of the browser's files, or in development the middleware that makes them. */
+/** The folder with the browser's files, or in development the middleware that generates them. */
 export type BrowserFiles = { folder: string } | { middleware: ConnectMiddleware };
 
 const serviceWorker = /[/\\]service-worker\.js$/;
 const immutable = "public, max-age=31536000, immutable";
 
-/**
- * Hashed files are immutable for a year; a service worker and a manifest are revalidated each time; others are cached for an hour.
- */
+/** Hashed files are immutable for a year; service workers and manifests are revalidated each time; others are cached for an hour. */
 export function staticFiles(files: BrowserFiles) {
   if ("middleware" in files) return fromConnect(files.middleware);
   const assets = path.join(files.folder, "assets") + path.sep;
@@ -28,7 +26,7 @@ export function staticFiles(files: BrowserFiles) {
       },
     }) as ConnectMiddleware,
   );
-  // A build's files never change: the disk is not read for other paths.
+  // A build's files never change, so other paths need no disk access.
   const names = new Set(readdirSync(files.folder));
   return createMiddleware<PipelineEnv>((c, next) =>
     names.has(c.req.path.split("/", 2)[1] ?? "") ? serve(c, next) : next(),

@@ -12,9 +12,9 @@ const returned = [
 ];
 
 /**
- * Lets browsers reach the stand-in for the payment provider at the product's own address, below `/test-payments/`: only the
- * product's port may be open. Cookies and tokens of the product stay here. docs/decisions/0046-stripe-stand-in.md.
- * @param origin where the stand-in listens; null if there is none; the path is then not found
+ * Proxies the stand-in for the payment provider at the product's own address, below `/test-payments/`, because only the product's port
+ * may be reachable. Cookies and tokens of the product are not forwarded. docs/decisions/0046-stripe-stand-in.md.
+ * @param origin the stand-in's origin; null if there is none, in which case the path is not found
  */
 export function testPayments(origin: string | null) {
   return createMiddleware<PipelineEnv>(async (c, next) => {

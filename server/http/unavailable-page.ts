@@ -3,14 +3,14 @@ import { isDatabaseUnavailable } from "~/db/.server/unavailable";
 import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
- * Responds 503 with the error page where a service or a database is unavailable, instead of 500. The failure is reported as any
- * other. docs/product/shell.md#error-page.
+ * Responds 503 with the error page if a service or a database is unavailable, instead of 500. The error is reported as usual.
+ * docs/product/shell.md#error-page.
  */
 
 type Module = ServerBuild["routes"][string]["module"];
 type Loader = NonNullable<Module["loader"]>;
 
-/** The build with loaders and actions that respond 503 to an unavailable service or database. */
+/** The build with loaders and actions that respond 503 if a service or database is unavailable. */
 export function withUnavailableResponses(build: ServerBuild): ServerBuild {
   const { handleError } = build.entry.module;
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -35,7 +35,7 @@ function respondingUnavailable(loader: Loader, report: ServerBuild["entry"]["mod
   };
 }
 
-/** Compared by name: the process and the pages are built apart, so that their classes differ. */
+/** Compares by name, because the process and the pages are built separately and have different classes. */
 function isUnavailable(error: unknown): boolean {
   if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error) || error.name !== "ServiceError" || !("code" in error)) return false;

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * The audit tables belong to a database role of their own. The product's role can insert and select, and can neither update nor
- * delete a row, nor grant itself the right to. docs/security.md, line 26; docs/decisions/0026-audit-log-owner.md.
+ * The audit tables are owned by a separate database role. The product's role can insert and select, but neither update nor delete rows,
+ * nor grant itself the right to. docs/security.md, line 26; docs/decisions/0026-audit-log-owner.md.
  */
 
 /** SQLSTATEs. */
@@ -12,23 +12,23 @@ const uniqueViolation = "23505";
 
 const auditTables = ["directory.audit", "auth.events"] as const;
 
-/** Their ids, null for one that is not there yet. */
+/** Object ids of the tables, null for one that does not exist yet. */
 const oids = auditTables.map((table) => `to_regclass('${table}')`).join(", ");
 
-/** Owns the audit's tables, one for each role of the product on a server; nobody logs in as it. */
+/** Name of the role that owns the audit tables, one for each product role on a server; it cannot log in. */
 function ownerRoleOf(productRole: string): string {
   return `${productRole.slice(0, 50)}_audit`;
 }
 
-/** `owner`: by the role. `triggers`: the role may not create roles, or is a superuser, whom privileges do not restrict. */
+/** `owner`: enforced by ownership. `triggers`: the role may not create roles, or is a superuser, who bypasses privileges. */
 export type AuditProtection = "owner" | "triggers";
 
 type Standing = { productRole: string; isSuperuser: boolean; mayMakeRoles: boolean; isProtected: boolean };
 
 /**
- * Gives the audit tables to their owner role. Call it after migrating.
- * @param url the product's own address of a migrated database
- * @param adminUrl the same database as a superuser; null where there is none, as outside
+ * Transfers the audit tables to their owner role. Call it after migrating.
+ * @param url the product's own connection string of a migrated database
+ * @param adminUrl the same database as a superuser; null if there is none, as for external databases
  */
 export async function protectAudit(url: string, adminUrl: string | null): Promise<AuditProtection> {
   const { productRole, isSuperuser, mayMakeRoles, isProtected } = await standingOf(url);
@@ -40,7 +40,7 @@ export async function protectAudit(url: string, adminUrl: string | null): Promis
     await createOwnerRole(client, ownerRoleOf(productRole));
     if (!adminUrl) await client.query(`grant ${ownerRole} to current_user`);
     for (const table of auditTables) {
-      // Whoever is given a table must be able to make one in its schema.
+      // The new owner of a table needs the right to create tables in its schema.
       const schema = String(table.split(".")[0]);
       await client.query(`grant usage, create on schema ${schema} to ${ownerRole}`);
       await client.query(`alter table ${table} owner to ${ownerRole}`);
@@ -55,14 +55,14 @@ export async function protectAudit(url: string, adminUrl: string | null): Promis
   return close.then(
     () => "owner",
     (error: { code?: string }) => {
-      // The role belongs to another administrator: the start goes on with triggers alone.
+      // The role belongs to another administrator, so only the triggers protect the tables.
       if (error.code === insufficientPrivilege) return "triggers";
       throw error;
     },
   );
 }
 
-/** Gives the audit tables back to the product's role while migrations run; protectAudit revokes it again. */
+/** Returns the audit tables to the product's role while migrations run; protectAudit reverses this. */
 export async function unprotectAudit(url: string, adminUrl: string | null): Promise<void> {
   const { productRole, mayMakeRoles } = await standingOf(url);
   if (!mayMakeRoles && !adminUrl) return;
@@ -114,7 +114,7 @@ async function standingOf(url: string): Promise<Standing> {
   });
 }
 
-/** Roles belong to the whole server: the other region's start may make it at the same moment. */
+/** Roles are global to the server, so the start of the other region may create it at the same time. */
 async function createOwnerRole(client: pg.Client, name: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(7205194401)");
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [name]);

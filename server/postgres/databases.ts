@@ -11,14 +11,14 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgre
 
 export type RunningDatabases = {
   urls: DatabaseUrls;
-  /** The same databases as the embedded cluster's superuser; null for those outside. */
+  /** The same databases as the embedded cluster's superuser; null for external databases. */
   adminUrls: Record<Region, string | null>;
-  /** One line for the person who started the product, or null. */
+  /** A line for the operator, or null. */
   note: string | null;
   stop(): Promise<void>;
 };
 
-/** The addresses of both regions' databases; starts the embedded PostgreSQL for those that the environment does not name. */
+/** The connection strings of both regions; starts the embedded PostgreSQL for regions without one in the environment. */
 export async function startDatabases(
   environment: Environment,
   onLost?: (error: Error) => void,
@@ -43,8 +43,8 @@ export async function startDatabases(
 }
 
 /**
- * Brings both regions up to date, one after the other since both may name the same server, and gives the audit tables to their owner role.
- * Returns what was applied.
+ * Migrates both regions, one after the other since both may use the same server, and transfers the audit tables to their owner role.
+ * @returns the applied migrations
  */
 export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "urls" | "adminUrls">): Promise<string[]> {
   const migrations = await readMigrations(migrationsFolder);
@@ -65,7 +65,7 @@ export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "ur
 
 type Failure = Error & { code?: string };
 
-/** The server is unreachable (ECONNREFUSED, ENOTFOUND, …), does not respond in time, or refuses us (SQLSTATE classes 28 and 3D). */
+/** The server is unreachable (ECONNREFUSED, ENOTFOUND, …), does not respond in time, or rejects us (SQLSTATE classes 28 and 3D). */
 function isUnreachable(error: unknown): error is Failure {
   return isDatabaseUnavailable(error) || /^(E[A-Z]+|28...|3D...)$/.test((error as Failure).code ?? "");
 }

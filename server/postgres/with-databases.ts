@@ -5,9 +5,8 @@ import type { Environment } from "~/environment.server";
 import { migrateAll, startDatabases } from "./databases";
 
 /**
- * Does some work on migrated databases, whether the product runs or not: a product that runs lends its own, otherwise they
- * are started for the work and stopped after it. `role` is the command's name, for whoever finds DATA_DIR held; `migrated`
- * names the files that were applied on the way.
+ * Runs work on migrated databases, whether the product runs or not: uses the databases of a running product, else starts them and stops
+ * them afterwards. `role` is the command's name, shown to others who find DATA_DIR in use; `migrated` lists the applied migrations.
  */
 export async function withDatabases<T>(
   environment: Environment,
@@ -32,7 +31,7 @@ export async function withDatabases<T>(
   }
 }
 
-/** A product that is still starting is waited for. */
+/** Waits for a product that is still starting. */
 async function lentDatabases(dataDir: string, first: Holder): Promise<DatabaseUrls> {
   for (let holder: Holder | null = first; holder?.pid === first.pid; holder = readHolder(dataDir)) {
     if (holder.databaseUrls && holder.role === "serve") return holder.databaseUrls;

@@ -11,7 +11,7 @@ import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 
 const usage = "Usage: npm run books:add -- FILE.epub [--realm se] [--id SLUG] [--subscription NAME]";
 
-/** `npm run books:add`: takes EPUBs into a realm's catalogue and prints each one's id. docs/product/choices.md#books. */
+/** `npm run books:add`: adds EPUBs to a realm's catalogue and prints their ids. docs/product/choices.md#books. */
 await runEntry(async () => {
   const environment = startEnvironment();
   const { files, realm, id, subscription } = readArguments(environment.defaultRealm);

@@ -6,25 +6,25 @@ import { processStart } from "./process-identity";
 
 export type DatabaseUrls = Record<Region, string>;
 
-/** The process that holds a DATA_DIR, by its file there. */
+/** The process that uses a DATA_DIR, from its file there. */
 export type Holder = {
   pid: number;
   started: string;
-  /** What the process is: `serve`, `migrate`, … */
+  /** The process's role: `serve`, `migrate`, … */
   role: string;
-  /** Where the product listens; null until it does. */
+  /** Address of the product; null until it listens. */
   address: string | null;
-  /** null until its databases are migrated. */
+  /** Null until the databases are migrated. */
   databaseUrls: DatabaseUrls | null;
 };
 
 export type HeldDataDir = {
-  /** Publishes what other commands need to work beside this process. */
+  /** Publishes data that other commands need to work beside this process. */
   publish(news: Partial<Pick<Holder, "address" | "databaseUrls">>): void;
   release(): void;
 };
 
-/** One DATA_DIR, one process: makes the folder and holds it, or returns who does. A dead process holds nothing. */
+/** Locks a DATA_DIR for this process, creating it if missing; returns the current holder if locked. Locks of dead processes expire. */
 export function holdDataDir(dataDir: string, role: string): HeldDataDir | Holder {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, "process.json");
@@ -39,7 +39,7 @@ export function holdDataDir(dataDir: string, role: string): HeldDataDir | Holder
   for (;;) {
     writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
     try {
-      // A link is made whole or not at all, so nobody ever reads half a file.
+      // Creating a link is atomic, so no process ever reads a partial file.
       linkSync(draft, file);
       break;
     } catch (error) {
@@ -61,12 +61,12 @@ export function holdDataDir(dataDir: string, role: string): HeldDataDir | Holder
   };
 }
 
-/** Milliseconds for which a process that holds the folder and does not respond may be one that was killed and is still ending. */
+/** Milliseconds for which an unresponsive holder may be a killed process that is still ending. */
 const endingTime = 5000;
 
 /**
- * As `holdDataDir`, for a start right after the process before it was killed: a holder that does not respond is waited for.
- * @param responds whether something responds at a holder's address
+ * Like `holdDataDir`, for a start right after the previous process was killed: waits for a holder that does not respond.
+ * @param responds whether a server responds at a holder's address
  */
 export async function holdDataDirOnceFree(
   dataDir: string,
@@ -90,7 +90,7 @@ async function respondsAt(address: string): Promise<boolean> {
   return response !== null;
 }
 
-/** Who holds a DATA_DIR; null when nobody who lives does. */
+/** The holder of a DATA_DIR; null if there is none alive. */
 export function readHolder(dataDir: string): Holder | null {
   const holder = parse(path.join(dataDir, "process.json"));
   return holder && processStart(holder.pid) === holder.started ? holder : null;
@@ -117,7 +117,7 @@ function removeStale(file: string, draft: string): void {
     try {
       linkSync(aside, file);
     } catch {
-      // Yet another one was quicker; two live holders cannot be, so its file is the newer truth.
+      // Another process has already created the file; since there cannot be two live holders, its file is newer.
     }
   }
   rmSync(aside, { force: true });

@@ -4,7 +4,7 @@ import { projectRoot } from "#server/project-root";
 import { runProduct } from "./product";
 import { runEntry } from "./start-environment";
 
-/** `npm run dev`: the same process, with pages that Vite makes while one edits them. */
+/** `npm run dev`: the same process, with pages served by Vite. */
 process.env.NODE_ENV ||= "development";
 process.env.DEMO ||= "1";
 

@@ -3,10 +3,10 @@ import { BookRejected } from "~/epub/ingest/rejection";
 import type { IngestNote, IngestReply, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 
-/** A thread that takes one book in. See ingest-apart.ts. */
+/** Worker thread that ingests one book. See ingest-apart.ts. */
 const { file, folder } = workerData as IngestTask;
 
-/** Milliseconds between two reports of progress. */
+/** Milliseconds between two progress messages. */
 const noteEvery = 250;
 let noted = 0;
 

@@ -1,7 +1,7 @@
 import { withDatabases } from "#server/postgres/with-databases";
 import { runEntry, startEnvironment } from "./start-environment";
 
-/** `npm run migrate`: brings both regions' databases up to date. */
+/** `npm run migrate`: migrates the databases of both regions. */
 await runEntry(async () => {
   const applied = await withDatabases(startEnvironment(), "migrate", async (_, migrated) => migrated);
   console.log(

@@ -3,7 +3,7 @@ import { scrubbedText } from "~/http/error-reports.server";
 
 export type ProcessLog = Logger;
 
-/** A log of JSON lines to standard output, or to a file that begins anew with the process. */
+/** Logs JSON lines to standard output, or to a file that is truncated at start. */
 export function openLog(file: string | null): { log: ProcessLog; close(): void } {
   const destination = pino.destination({ dest: file ?? 1, sync: false, mkdir: true, append: file === null });
   // A closed pipe must not end the product.
@@ -16,7 +16,7 @@ export function openLog(file: string | null): { log: ProcessLog; close(): void }
       try {
         destination.flushSync();
       } catch {
-        // Not open yet: nothing was written.
+        // Not open yet: nothing was logged.
       }
     },
   };

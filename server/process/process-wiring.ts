@@ -1,20 +1,20 @@
 import type { CacheUse } from "~/caching/create-cache";
 
-/** What the process needs of the product's composition root (app/clients/wiring.server.ts). */
+/** The process's view of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
   serveServices(request: Request, client: ClientInfo): Promise<Response>;
-  /** Runs work for a page with the client's info at hand (app/clients/client-info.server.ts). */
+  /** Runs a page's work with the client's info as context (app/clients/client-info.server.ts). */
   withClientInfo<Result>(client: ClientInfo, work: () => Result): Result;
   /** Whether both databases respond. */
   isReady(): Promise<boolean>;
-  /** Use of the pages' caches; the process bundle has caches of its own. */
+  /** Cache statistics of the pages; the process bundle has its own caches. */
   cacheUses(): CacheUse[];
-  /** With DEMO=1: adds the demonstration's people and books where they are missing. */
+  /** With DEMO=1: adds the demo people and books that are missing. */
   seed(booksFolder: string, begun: () => void): Promise<void>;
   /** Reports unexpected errors. */
   errors: { report(error: unknown, context: { where: string; requestId?: string }): void };
   startJobs(): Promise<void>;
-  /** Gives jobs in progress back and closes pools. Call it when nothing uses them any more. */
+  /** Releases jobs in progress and closes the connection pools. Call it when they are no longer in use. */
   close(): Promise<void>;
 };
 

@@ -16,7 +16,7 @@ import { StartRefused, startEnvironment } from "./start-environment";
 import { listenForStop } from "./stop-signals";
 import { startTestPayments } from "./test-payments";
 
-/** The pages, and where the browser's files come from. */
+/** The pages' build, and the source of the browser's files. */
 export type Pages = {
   build(): Promise<ServerBuild>;
   files: BrowserFiles;
@@ -29,12 +29,12 @@ export type ProductOptions = {
   pages(listening: Listening): Promise<Pages>;
 };
 
-/** Milliseconds for requests in flight after a stop signal. */
+/** Milliseconds to wait for requests in flight after a stop signal. */
 const stopPatience = 30_000;
 
 /**
- * Starts the product, in order: DATA_DIR is held, the port taken, PostgreSQL started, databases migrated and seeded, pages
- * loaded. Stops in the order that nobody loses anything: requests in flight, jobs, pools, PostgreSQL, port, DATA_DIR.
+ * Starts the product, in order: lock DATA_DIR, bind the port, start PostgreSQL, migrate and seed the databases, load the pages. Stops
+ * without losing work, in this order: requests in flight, jobs, pools, PostgreSQL, port, DATA_DIR.
  * docs/decisions/0002-own-server-process.md.
  */
 export async function runProduct(options: ProductOptions): Promise<void> {
@@ -43,9 +43,9 @@ export async function runProduct(options: ProductOptions): Promise<void> {
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
   const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
   undo.push(closeLog);
-  // One request's unhandled rejection must not end the requests of everyone else.
+  // An unhandled rejection of one request must not end the requests of everyone else.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled rejection"));
-  // An uncaught error ends the process, since its state is unknown. The log keeps the cause.
+  // An uncaught error ends the process, since its state is unknown. Log the cause first.
   process.on("uncaughtExceptionMonitor", (error) => {
     log.fatal({ err: error }, "an uncaught error");
     closeLog();
@@ -118,7 +118,7 @@ async function open(
   };
 }
 
-/** Browsers keep our cookies over plain http on localhost alone. docs/security.md, line 2. */
+/** Browsers accept our cookies over plain http only on localhost. docs/security.md, line 2. */
 const httpsNeeded =
   "On this machine people log in over plain http; from other devices they need an https address: docs/operating.md, TLS and proxies";
 
@@ -126,31 +126,31 @@ function isOpenToOthers(host: string | null): boolean {
   return host === null || !/^(localhost|127\..*|::1)$/.test(host);
 }
 
-/** Where a person at this machine finds the product. */
+/** Address of the product for a browser on this machine. */
 function addressOf(host: string | null, port: number): string {
   const isEverywhere = host === null || host === "0.0.0.0" || host === "::";
   const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 
-/** The composition root reads the environment, under our process and under remix-serve alike. */
+/** Puts the connection strings into the environment, where the composition root reads them, also under remix-serve. */
 export function lendDatabases(urls: DatabaseUrls): void {
   process.env.DATABASE_URL_EU = urls.eu;
   process.env.DATABASE_URL_US = urls.us;
 }
 
-/** The one instance that pages and process share comes out of the pages' build. */
+/** Returns the wiring of the pages' build, so that pages and process share one instance. */
 export function wiringOf(build: ServerBuild): ProcessWiring {
   const entry = build.entry.module as ServerBuild["entry"]["module"] & { getWiring(): ProcessWiring };
   return entry.getWiring();
 }
 
-/** Fills empty databases with the demonstration, and says so: the first time takes long. */
+/** Adds the demo data to empty databases, with a message, because the first time takes long. */
 export async function seed(wiring: ProcessWiring): Promise<void> {
   await wiring.seed(demoBooksFolder, () => console.log("Adding the demonstration's people and books …"));
 }
 
-/** Production pages: what `npm run build` made. */
+/** Production pages: the output of `npm run build`. */
 export async function builtPages(): Promise<Pages> {
   const folder = path.join(projectRoot, "build");
   const file = path.join(folder, "server/index.js");

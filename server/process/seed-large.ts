@@ -5,8 +5,8 @@ import { isRealm, regionOf } from "~/realms/realm";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 
 /**
- * `npm run seed:large -- [--realm se] [--users 1000000] [--groups 20000] [--organizations 5000]`: adds a country's worth of
- * people to the database of DATA_DIR, to measure with.
+ * `npm run seed:large -- [--realm se] [--users 1000000] [--groups 20000] [--organizations 5000]`: adds people for a whole country to the
+ * database in DATA_DIR, for performance measurements.
  */
 await runEntry(async () => {
   const environment = startEnvironment();

@@ -2,7 +2,7 @@ import { withDatabases } from "#server/postgres/with-databases";
 import { builtPages, lendDatabases, seed, wiringOf } from "./product";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 
-/** `npm run seed`: fills empty databases with the demonstration, with DEMO=1 alone. */
+/** `npm run seed`: adds the demo data to empty databases; requires DEMO=1. */
 await runEntry(async () => {
   const environment = startEnvironment();
   if (!environment.demo) throw new StartRefused("The demonstration is for DEMO=1: nothing was added");

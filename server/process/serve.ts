@@ -1,5 +1,5 @@
 import { builtPages, runProduct } from "./product";
 import { runEntry } from "./start-environment";
 
-/** `npm run serve`: the built product, its log on standard output. */
+/** `npm run serve`: the built product; logs to standard output. */
 await runEntry(() => runProduct({ logToFile: false, pages: builtPages }));

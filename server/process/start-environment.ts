@@ -10,7 +10,7 @@ export class StartRefused extends Error {
   override readonly name = "StartRefused";
 }
 
-/** Loads `.env`, checks the environment, and makes the process a production one unless it says otherwise. */
+/** Loads `.env`, validates the environment, and sets NODE_ENV to production unless it is set. */
 export function startEnvironment(): Environment {
   const file = path.join(projectRoot, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
@@ -20,7 +20,7 @@ export function startEnvironment(): Environment {
 
 const expected = [EnvironmentError, StartRefused, PostgresUnavailable, MigrationError];
 
-/** Runs an entry point; an error that the operator can fix prints one line, any other its stack. Exit 1 for both. */
+/** Runs an entry point; an error that the operator can fix prints one line, any other its stack. Exit code 1 for both. */
 export async function runEntry(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -28,7 +28,7 @@ export async function runEntry(work: () => Promise<void>): Promise<void> {
     const isExpected = expected.some((kind) => error instanceof kind);
     console.error(isExpected ? (error as Error).message : error);
     process.exitCode = 1;
-    // Pools and watchers of a start that failed half way must not keep the process.
+    // Open pools and watchers of a failed start must not keep the process alive.
     setTimeout(() => process.exit(1), 5000).unref();
   }
 }

@@ -1,10 +1,10 @@
-/** npm forwards a signal that the terminal has already sent to the process: within this time both count as one. */
+/** Milliseconds within which two signals count as one: npm forwards a signal that the terminal has already sent to the process. */
 const sameBreath = 2000;
 
 export type StopSignals = {
-  /** The first SIGTERM or Ctrl-C. */
+  /** Called for the first SIGTERM or Ctrl-C. */
   onStop(reason: NodeJS.Signals): void;
-  /** Another one, from somebody who does not want to wait. */
+  /** Called for a further one, from an impatient operator. */
   onHurry(): void;
 };
 

@@ -4,8 +4,8 @@ import { listenStandIn } from "#server/stripe-stand-in/listen";
 import { createStandIn } from "#server/stripe-stand-in/stand-in";
 
 /**
- * The stand-in for the payment provider, in a process of its own beside a demonstration (test-payments.ts starts it). Its parent
- * sends its configuration; it reports its port, and ends when its parent ends in any way.
+ * The stand-in for the payment provider, in a child process of a demo (test-payments.ts starts it). The parent sends its configuration;
+ * it reports its port, and exits when the parent exits for any reason.
  */
 export type StandInStart = { accounts: AccountSettings[]; folder: string; port: number };
 export type StandInReady = { port: number };
@@ -20,6 +20,6 @@ process.once("message", async ({ accounts, folder, port }: StandInStart) => {
   process.send?.({ port: listening.port } satisfies StandInReady);
 });
 
-// Ctrl-C reaches parent and child alike; the parent still needs the stand-in for what is in flight.
+// Ctrl-C signals parent and child alike, but the parent still needs the stand-in for requests in flight.
 process.on("SIGINT", () => undefined);
 process.on("SIGHUP", () => undefined);

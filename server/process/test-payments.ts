@@ -10,21 +10,21 @@ import type { StandInReady, StandInStart } from "./stripe-stand-in";
 export type TestPayments = {
   /** The environment with the stand-in's keys and addresses. */
   environment: Environment;
-  /** Where the stand-in listens, e.g. `http://127.0.0.1:41234`. */
+  /** Origin of the stand-in, e.g. `http://127.0.0.1:41234`. */
   origin: string;
   stop(): Promise<void>;
 };
 
-/** Whether a demonstration pays at the stand-in: false with real keys or any other provider. */
+/** Whether a demo uses the stand-in: not with real keys or another provider. */
 export function usesTestPayments({ demo, stripe, serviceUrls }: Environment): boolean {
   const hasKeys = Object.keys(stripe.secretKeys).length + Object.keys(stripe.publishableKeys).length > 0;
   return demo && !hasKeys && stripe.apiBase === null && stripe.jsUrl === null && serviceUrls.PAYMENT === null;
 }
 
 /**
- * Starts the stand-in for the payment provider and lends its keys to the environment of this process, where the composition
- * root reads them. Its state is in DATA_DIR/test-payments. docs/decisions/0046-stripe-stand-in.md.
- * @param productPort where the product listens for the events
+ * Starts the stand-in for the payment provider and adds its keys to the environment of this process, where the composition root reads
+ * them. Its state is in DATA_DIR/test-payments. docs/decisions/0046-stripe-stand-in.md.
+ * @param productPort the product's port, which receives the events
  */
 export async function startTestPayments(
   environment: Environment,
@@ -44,7 +44,7 @@ export async function startTestPayments(
   let port = 0;
 
   const start = async () => {
-    // Its own options: those of the parent are for a server of pages.
+    // Do not inherit the parent's exec arguments, which are for a page server.
     child = fork(program, { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
     child.send({ accounts: settings, folder, port } satisfies StandInStart);
     const [ready] = (await Promise.race([once(child, "message"), ended(child)])) as [StandInReady];

@@ -4,14 +4,14 @@ import { readSheets } from "~/services/.server/import/workbook/read-sheets";
 import type { ReadMessage, ReadTask } from "~/services/.server/import/workbook/read-workbook";
 import { WorkbookError } from "~/services/.server/import/workbook/workbook-error";
 
-/** A thread that reads one workbook. See read-workbook.ts. */
+/** Worker thread that reads one workbook. See read-workbook.ts. */
 const { path } = workerData as ReadTask;
 
 function send(message: ReadMessage): void {
   parentPort?.postMessage(message);
 }
 
-/** Reads one batch ahead of whoever takes them. The last word comes when all batches are through. */
+/** Reads one batch ahead of the receiver. The final message is sent after all batches were processed. */
 async function read(): Promise<ReadMessage> {
   let taken: Promise<unknown> = Promise.resolve();
   try {
@@ -31,5 +31,5 @@ async function read(): Promise<ReadMessage> {
 }
 
 send(await read());
-// The port would keep the thread waiting for what nobody sends.
+// Otherwise the open port would keep the thread alive.
 parentPort?.unref();

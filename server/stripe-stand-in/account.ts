@@ -5,22 +5,22 @@ import type { AnyObject, Kind, Kinds, Ledger } from "./ledger";
 
 export type WebhookEndpoint = { url: string; secret: string };
 
-/** One account at the provider. The product has one for each country. */
+/** An account at the provider. The product has one for each country. */
 export type AccountSettings = {
   /** Name of the account: the realm's code. */
   name: string;
-  /** What the shop is called on invoices and hosted pages. */
+  /** Name of the shop on invoices and hosted pages. */
   displayName: string;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
-  /** BCP 47 tag of the language that its invoices are written in. */
+  /** BCP 47 tag of the language of its invoices. */
   locale: string;
-  /** ISO 4217 code in lower case: the currency that new customers pay in. */
+  /** ISO 4217 code in lower case: currency of new customers. */
   currency: string;
   secretKey: string;
   publishableKey: string;
   webhooks: WebhookEndpoint[];
-  /** Where a browser reaches the stand-in's pages until one has come by another address. */
+  /** Origin of the stand-in's pages until a browser has used another one. */
   publicOrigin: string;
 };
 
@@ -42,9 +42,7 @@ export function find<Name extends Kind>(account: Account, kind: Name, id: string
   return object;
 }
 
-/**
- * Changes an object, stores it, and records `type` with the values that changed. Nothing is recorded when nothing changed.
- */
+/** Changes an object, stores it, and records an event `type` with the previous values; nothing if no value differs. */
 export function change<Item extends AnyObject>(
   account: Account,
   object: Item,
@@ -63,7 +61,7 @@ export function change<Item extends AnyObject>(
   return after;
 }
 
-/** The object as it is now: what a function was given may have changed since. */
+/** The stored version of an object, which may have changed since the argument was read. */
 export function current<Item extends AnyObject>(account: Account, object: Item): Item {
   return (account.ledger.find(object.id) as Item | undefined) ?? object;
 }

@@ -6,16 +6,16 @@ import type { Ledger, LedgerBook } from "./ledger";
 import { present } from "./present";
 import type { Webhooks } from "./webhooks";
 
-/** The request that events are recorded for; null for what happens by itself. */
+/** The request that caused events; null for automatic ones. */
 export type Cause = { id: string; idempotencyKey: string | null } | null;
 
 export type Accounts = {
   all: Account[];
   bySecretKey(key: string): Account | null;
   byPublishableKey(key: string): Account | null;
-  /** Does a piece of work: its changes are stored together, then its events are sent. */
+  /** Runs work: stores its changes together, then sends its events. */
   during<Result>(account: Account, cause: Cause, work: () => Result): Result;
-  /** Sends again what nobody had received when the stand-in stopped. */
+  /** Resends events that were not received when the stand-in stopped. */
   resendUnreceived(): void;
 };
 
@@ -94,7 +94,7 @@ export function createAccounts(
   };
 }
 
-/** Notes that a receiver took an event. */
+/** Records that a webhook has received an event. */
 export function markReceived(ledgers: Ledger[], event: Stripe.Event): void {
   for (const ledger of ledgers) {
     const known = ledger.get("event", event.id);

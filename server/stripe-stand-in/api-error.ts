@@ -1,4 +1,4 @@
-/** The body of an error as the provider sends it, below `error`. */
+/** Body of an error in the provider's format, below `error`. */
 export type ErrorBody = {
   type:
     | "api_error"
@@ -20,7 +20,7 @@ export type ErrorBody = {
   request_log_url?: string;
 };
 
-/** A refused request. Only the edge (routes) makes a response of it. */
+/** A rejected request; the routes convert it to a response. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   constructor(
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for a parameter that is missing or cannot be used. */
+/** 400 for a missing or invalid parameter. */
 export function invalidRequest(message: string, param?: string, code?: string): ApiError {
   return new ApiError(400, {
     type: "invalid_request_error",
@@ -45,7 +45,7 @@ export function missingParameter(param: string): ApiError {
   return invalidRequest(`Missing required param: ${param}.`, param, "parameter_missing");
 }
 
-/** 404 for the object of the address, 400 for one that a parameter names, as the provider does. */
+/** 404 for an object in the path, 400 for an object in a parameter, like the provider. */
 export function noSuch(kind: string, id: string, param = "id"): ApiError {
   const code = "resource_missing";
   return new ApiError(param === "id" ? 404 : 400, {

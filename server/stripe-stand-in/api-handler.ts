@@ -18,7 +18,7 @@ export type StandInEnv = { Bindings: Partial<HttpBindings> };
 
 type Parts = { accounts: Accounts; faults: Faults };
 
-/** Makes an HTTP handler of a route: key, idempotency, parameters, expansion, errors. */
+/** Creates the HTTP handler of a route: keys, idempotency, parameters, expansion, errors. */
 export function apiHandler(parts: Parts, route: ApiRoute) {
   return async (c: Context<StandInEnv>): Promise<Response> => {
     const requestId = newId("req", 14);
@@ -30,7 +30,7 @@ export function apiHandler(parts: Parts, route: ApiRoute) {
       return respond({ status: 503, body }, requestId);
     }
     const sent = c.req.method === "GET" ? new URL(c.req.url).search.slice(1) : await c.req.text();
-    // A DELETE may bring its parameters in the address.
+    // A DELETE may have its parameters in the query.
     const query = c.req.method === "DELETE" && sent === "" ? new URL(c.req.url).search.slice(1) : sent;
     const reply = answer(parts, route, {
       id: c.req.param("id") ?? "",
@@ -50,7 +50,7 @@ export function apiHandler(parts: Parts, route: ApiRoute) {
 
 type Call = {
   id: string;
-  /** By the address that every browser reaches: no secret key opens anything there. */
+  /** Whether the public address was used; secret keys are not accepted there. */
   isPublic: boolean;
   query: string;
   requestId: string;
@@ -76,7 +76,7 @@ function answer({ accounts }: Parts, route: ApiRoute, call: Call): Reply {
   }
 }
 
-/** Does the work once for an idempotency key. */
+/** Runs the work once per idempotency key. */
 function keyed(account: Account, { idempotencyKey, request }: Call, work: () => StoredReply): Reply {
   if (!idempotencyKey) return work();
   const now = account.clock.now();
@@ -128,7 +128,7 @@ function caller(
   });
 }
 
-/** A browser sees what it has the client secret of, and nothing else. */
+/** A browser may read only objects whose client secret it has. */
 function requireClientSecret(account: Account, id: string, params: Params): void {
   if (id === "") return;
   const object = account.ledger.find(id);
@@ -139,7 +139,7 @@ function requireClientSecret(account: Account, id: string, params: Params): void
 
 const hidden = ["customer", "metadata", "latest_charge", "receipt_email", "application"];
 
-/** What a browser is not told: whose an intent is, and what the shop noted on it. */
+/** Removes fields that browsers may not see, such as an intent's customer and metadata. */
 function forBrowser(body: object): object {
   const shown = Object.entries(body)
     .filter(([name]) => !hidden.includes(name))

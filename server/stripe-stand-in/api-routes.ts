@@ -25,11 +25,11 @@ import { updateSubscription } from "./resources/subscription-updates";
 import { cancelNow, cancelSubscription, createSubscription, hasEnded, settleSetup } from "./resources/subscriptions";
 import { createTaxRate } from "./resources/tax-rates";
 
-/** A call of the API: which key may make it, and what it does. `id` is the address's, empty where it has none. */
+/** An API call: which keys may use it, and its implementation. `id` comes from the path; empty if there is none. */
 export type ApiRoute = {
   method: "GET" | "POST" | "DELETE";
   path: string;
-  /** The browser's script calls it too, with the publishable key and, for an object, its client secret. */
+  /** The browser script may use it with the publishable key and, for an object, its client secret. */
   isForBrowsers?: true;
   run(account: Account, id: string, params: Params): object;
 };
@@ -39,7 +39,7 @@ const post = (path: string, run: ApiRoute["run"]): ApiRoute => ({ method: "POST"
 const remove = (path: string, run: ApiRoute["run"]): ApiRoute => ({ method: "DELETE", path, run });
 const forBrowsers = (route: ApiRoute): ApiRoute => ({ ...route, isForBrowsers: true });
 
-/** `GET /v1/things/:id` and `GET /v1/things`, with the filters that a list takes by equality. */
+/** `GET /v1/things/:id` and `GET /v1/things`, with filters by equality. */
 function reading(kind: Kind, path: string, filters: string[] = []): ApiRoute[] {
   return [
     get(`${path}/:id`, (account, id) => find(account, kind, id)),
@@ -206,7 +206,7 @@ function methodsOf(account: Account, customer: string | null, params: Params, ur
   return listPage(own.filter(equal(params, ["type"])), params, url);
 }
 
-/** The card that a confirmation names, or brings along. */
+/** The card that a confirmation references or contains. */
 function methodOf(account: Account, params: Params): Kinds["payment_method"] | null {
   const data = group(params, "payment_method_data");
   if (data) return createPaymentMethod(account, data);

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** The scripts that browsers get, by the name in their address. */
+/** Browser scripts by the name in their address. */
 export type BrowserFileName = "stripe" | "element";
 
 /**
- * Reads a script of `browser/`: what the build made, or, where there is no build (tests), bundled on first use.
- * @param folder where the build put them; null to bundle
+ * Reads a script of `browser/`: from the build, or, without a build (tests), bundled on first use.
+ * @param folder the build's folder; null to bundle
  */
 export function createBrowserFiles(folder: string | null): (name: BrowserFileName) => Promise<string> {
   const cache = new Map<BrowserFileName, Promise<string>>();

@@ -1,8 +1,8 @@
-/** Time of the stand-in. It runs with the machine's, ahead by as much as it was moved. */
+/** The stand-in's clock: the machine's time plus an adjustable offset. */
 export type Clock = {
-  /** Seconds since 1970, as the provider writes every time. */
+  /** Seconds since 1970, the provider's unit of time. */
   now(): number;
-  /** How far the clock is ahead of the machine's, in seconds. */
+  /** Offset to the machine's clock, in seconds. */
   ahead(): number;
   setAhead(seconds: number): void;
 };
@@ -19,7 +19,7 @@ export function createClock(ahead = 0): Clock {
 
 export const day = 24 * 60 * 60;
 
-/** A date that is `count` months or years after another, on the last day of a month that is too short. */
+/** The date `count` intervals later; the last day of the month if it is too short. */
 export function addInterval(seconds: number, interval: string, count: number, anchor = seconds): number {
   if (interval === "day") return seconds + count * day;
   if (interval === "week") return seconds + count * 7 * day;

@@ -4,18 +4,18 @@ import type { AccountSettings } from "./account";
 export type DemoAccounts = {
   settings: AccountSettings[];
   webhookSecret(realm: Realm): string;
-  /** Keys and webhook secrets by the names of the environment. */
+  /** Keys and webhook secrets by environment variable. */
   environment: Record<string, string>;
 };
 
 export type DemoAddresses = {
-  /** Origin of the product, which receives the events; null: nobody does. */
+  /** Origin of the product, which receives the events; null to send none. */
   product: string | null;
-  /** Where a country's browsers reach the product. */
+  /** Origin of the product for a country's browsers. */
   publicOrigin(realm: Realm): string;
 };
 
-/** One account for each country. Their keys open nothing but a stand-in on this machine, so they are no secrets. */
+/** One account per country. The keys only work with a stand-in on this machine, so they are not secret. */
 export function standInAccounts({ product, publicOrigin }: DemoAddresses): DemoAccounts {
   const webhookSecret = (realm: Realm) => `whsec_stand_in_${realm}`;
   const settings = realms.map((realm): AccountSettings => {

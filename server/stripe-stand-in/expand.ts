@@ -2,17 +2,17 @@ import { invalidRequest } from "./api-error";
 
 type Json = Record<string, unknown>;
 
-/** Looks up what a field names, and adds fields that are only sent on request. */
+/** Resolves references, and adds fields that are only included on request. */
 export type Expander = {
   find(id: string): object | undefined;
-  /** The value of a field that is left out unless it is expanded; undefined where the object has no such field. */
+  /** The value of a field that is omitted unless expanded; undefined if the object has no such field. */
   includable(object: Json, field: string): unknown;
 };
 
 const deepest = 4;
 
 /**
- * Puts whole objects in place of ids, along paths such as `latest_invoice.confirmation_secret` or `data.customer`.
+ * Replaces ids by objects, along paths such as `latest_invoice.confirmation_secret` or `data.customer`.
  * @throws ApiError 400 for a path that cannot be expanded
  */
 export function expand(root: object, paths: string[], expander: Expander): object {
@@ -34,7 +34,7 @@ function expandPath(object: Json, parts: string[], path: string, expander: Expan
   if (value === undefined) {
     value = expander.includable(object, field);
     if (value === undefined) throw invalidRequest(`This property cannot be expanded (${path}).`, "expand");
-    // What an object does not have is left out, asked for or not.
+    // A field without a value is omitted even if requested.
     if (value === null) return;
     value = structuredClone(value);
   } else if (typeof value === "string") {

@@ -1,24 +1,24 @@
-/** What goes wrong at the provider, for tests of what the product makes of it. */
+/** A simulated failure of the provider, for tests of the product's error handling. */
 export type Fault = {
   /**
    * `unavailable`: 503, nothing is done. `refused`: the connection is closed, nothing is done. `lost`: the work is done and
-   * the connection closed before the reply. `slow`: the reply comes late.
+   * the connection closed before the reply. `slow`: the reply is delayed.
    */
   kind: "unavailable" | "refused" | "lost" | "slow";
-  /** Which calls; all when absent, e.g. `{ method: "POST", path: "/v1/subscriptions" }`. */
+  /** Affected method, with `path`; all calls if absent, e.g. `{ method: "POST", path: "/v1/subscriptions" }`. */
   method?: string;
-  /** How the path begins. */
+  /** Prefix of the path. */
   path?: string;
-  /** How many calls; every one until it is cleared when absent. */
+  /** Number of affected calls; all until it is cleared if absent. */
   times?: number;
-  /** How late a slow reply is. */
+  /** Delay of a slow reply. */
   milliseconds?: number;
 };
 
 export type Faults = {
   add(fault: Fault): void;
   clear(): void;
-  /** The fault that this call meets; it counts as met. */
+  /** The fault for this call, which counts as used. */
   meet(method: string, path: string): Fault | null;
 };
 

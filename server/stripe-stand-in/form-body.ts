@@ -1,11 +1,11 @@
 import { invalidRequest } from "./api-error";
 
-/** Parameters of a request after decoding: text, lists and nested parameters. */
+/** Decoded parameters of a request: text, lists and nested parameters. */
 export type Params = { [name: string]: ParamValue };
 export type ParamValue = string | ParamValue[] | Params;
 
 /**
- * Reads `items[0][price]=a&expand[]=b` into `{ items: [{ price: "a" }], expand: ["b"] }`.
+ * Parses `items[0][price]=a&expand[]=b` to `{ items: [{ price: "a" }], expand: ["b"] }`.
  * @throws ApiError 400 for a name that is both a value and a group
  */
 export function parseForm(text: string): Params {
@@ -22,7 +22,7 @@ function pathOf(name: string): string[] {
 function setPath(root: Params, path: string[], value: string, name: string): void {
   let at: Params = root;
   path.forEach((part, index) => {
-    // `expand[]` counts up.
+    // `expand[]` gets the next index.
     const key = part === "" ? String(Object.keys(at).length) : part;
     if (["__proto__", "constructor", "prototype"].includes(key))
       throw invalidRequest(`Invalid parameter: ${name}`, name);
@@ -37,7 +37,7 @@ function setPath(root: Params, path: string[], value: string, name: string): voi
   });
 }
 
-/** Groups whose names are 0, 1, 2, … become lists. */
+/** Converts groups with the names 0, 1, 2, … to lists. */
 function listsOf(value: ParamValue): ParamValue {
   if (typeof value === "string" || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, listsOf(each)] as const);

@@ -3,7 +3,7 @@ import { ApiError } from "./api-error";
 import { day } from "./clock";
 import type { Ledger } from "./ledger";
 
-/** A response as it is stored under an Idempotency-Key. */
+/** A response stored under an Idempotency-Key. */
 export type StoredReply = { status: number; body: unknown };
 
 type Stored = StoredReply & { fingerprint: string; at: number };
@@ -11,8 +11,8 @@ type Stored = StoredReply & { fingerprint: string; at: number };
 const noteOf = (key: string) => `idempotency:${key}`;
 
 /**
- * The reply that a key has had already; null the first time.
- * @throws ApiError 400 `idempotency_error` when the key was used for another request
+ * The stored reply of a key; null for a new key.
+ * @throws ApiError 400 `idempotency_error` if the key was used for another request
  */
 export function storedReply(ledger: Ledger, key: string, request: string, now: number): StoredReply | null {
   const stored = ledger.note<Stored>(noteOf(key));
@@ -26,13 +26,13 @@ export function storedReply(ledger: Ledger, key: string, request: string, now: n
   return { status: stored.status, body: stored.body };
 }
 
-/** Stores a reply for a day. Refused parameters (400) are not stored: the same key may be sent again with other ones. */
+/** Stores a reply for a day, except 400, 401 and 429: the same key may then be sent again with other parameters. */
 export function storeReply(ledger: Ledger, key: string, request: string, reply: StoredReply, now: number): void {
   if (reply.status === 400 || reply.status === 401 || reply.status === 429) return;
   ledger.setNote(noteOf(key), { ...reply, fingerprint: fingerprint(request), at: now } satisfies Stored);
 }
 
-/** Drops replies that are older than a day. */
+/** Deletes replies older than a day. */
 export function purgeExpiredReplies(ledger: Ledger, now: number): void {
   for (const [key, stored] of ledger.notes("idempotency:")) {
     if ((stored as Stored).at + day <= now) ledger.setNote(key, undefined);

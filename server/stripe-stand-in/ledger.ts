@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import path from "node:path";
 import type Stripe from "stripe";
 
-/** Every kind of object that the stand-in keeps, by the name that it bears in `object`. */
+/** Kinds of stored objects, by the value of `object`. */
 export type Kinds = {
   customer: Stripe.Customer;
   product: Stripe.Product;
@@ -28,24 +28,24 @@ export type AnyObject = Kinds[Kind];
 
 type Line = { account: string; put?: AnyObject; remove?: string; note?: [string, unknown] };
 
-/** What one account of the provider holds. Objects name each other by id; `expand` puts them in. */
+/** The objects of one account. They refer to each other by id; `expand` resolves the references. */
 export type Ledger = {
   get<Name extends Kind>(kind: Name, id: string): Kinds[Name] | undefined;
-  /** Any kind, by its id alone: ids are unique in an account. */
+  /** Finds an object of any kind by its id, which is unique in an account. */
   find(id: string): AnyObject | undefined;
-  /** Newest first. */
+  /** All objects of a kind, newest first. */
   all<Name extends Kind>(kind: Name): Kinds[Name][];
   put(object: AnyObject): void;
   remove(id: string): void;
-  /** What the stand-in knows of an object and never sends, e.g. which test card is behind a payment method. */
+  /** Internal data about an object that is never sent, e.g. the test card of a payment method. */
   note<Value>(key: string): Value | undefined;
   setNote(key: string, value: unknown): void;
   notes(prefix: string): Array<[string, unknown]>;
 };
 
 /**
- * Ledgers of all accounts. With a file every change is appended to it and read again at the next start; a request's changes
- * are appended together when it is done (`flush`), so that a crash leaves all of them or none.
+ * Ledgers of all accounts. If there is a file, every change is appended to it, and it is read at the next start. A request's changes are
+ * appended together at its end (`flush`), so that a crash preserves all of them or none.
  */
 export type LedgerBook = {
   of(account: string): Ledger;
@@ -123,7 +123,7 @@ function createLedger(record: (line: Omit<Line, "account">) => void): Ledger & {
   };
 }
 
-/** A last line that was cut off by a crash is left out. */
+/** Reads the file's lines; skips a last line that a crash has truncated. */
 function linesOf(file: string): Line[] {
   return readFileSync(file, "utf8")
     .split("\n")
@@ -136,7 +136,7 @@ function linesOf(file: string): Line[] {
     });
 }
 
-/** One line an object instead of one a change, so that the file does not grow for ever. */
+/** Rewrites the file with one line per object instead of one per change, so that it does not grow indefinitely. */
 function compact(file: string, ledgers: Array<[string, { lines(): Array<Omit<Line, "account">> }]>): void {
   const lines = ledgers.flatMap(([account, ledger]) => ledger.lines().map((line) => ({ account, ...line })));
   writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });

@@ -7,8 +7,8 @@ type Listed = { id: string; object: string; created?: number };
 export type Page<Item> = { object: "list"; url: string; has_more: boolean; data: Item[] };
 
 /**
- * One page of a list that is sorted newest first: `limit` (1 to 100, default 10), `starting_after` or `ending_before` an id,
- * `created` as a number or `created[gte]` and its like.
+ * A page of a list sorted newest first: `limit` (1 to 100, default 10), `starting_after` or `ending_before` an id, `created` as a number
+ * or `created[gte]` etc.
  */
 export function listPage<Item extends Listed>(all: Item[], params: Params, url: string): Page<Item> {
   const limit = integer(params, "limit") ?? 10;

@@ -6,7 +6,7 @@ import type { StandIn } from "./stand-in";
 
 export type ListeningStandIn = { port: number; close(): Promise<void> };
 
-/** Serves a stand-in on the loopback address alone. */
+/** Serves a stand-in on the loopback address only. */
 export async function listenStandIn(standIn: StandIn, port: number): Promise<ListeningStandIn> {
   const listener = getRequestListener((request, bindings) => standIn.fetch(request, bindings as HttpBindings), {
     overrideGlobalObjects: false,

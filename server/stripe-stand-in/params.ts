@@ -1,7 +1,7 @@
 import { invalidRequest, missingParameter } from "./api-error";
 import type { Params, ParamValue } from "./form-body";
 
-/** Readers of parameters: undefined where one was not sent, and the provider's errors where it cannot be used. */
+/** Parameter readers: return undefined for a missing parameter, and throw the provider's errors for an invalid one. */
 
 export function text(params: Params, name: string): string | undefined {
   const value = params[name];
@@ -10,7 +10,7 @@ export function text(params: Params, name: string): string | undefined {
   return value;
 }
 
-/** Text, or null where the parameter was sent empty: the provider clears a field so. */
+/** Text, or null if the parameter was sent empty, which clears the field at the provider. */
 export function clearable(params: Params, name: string): string | null | undefined {
   const value = text(params, name);
   return value === "" ? null : value;
@@ -63,7 +63,7 @@ export function group(params: Params, name: string): Params | undefined {
   return value;
 }
 
-/** A list; empty where the parameter was sent as an empty text. */
+/** A list; empty if the parameter was sent as an empty text. */
 export function list(params: Params, name: string): ParamValue[] | undefined {
   const value = params[name];
   if (value === undefined) return undefined;

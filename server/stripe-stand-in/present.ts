@@ -6,7 +6,7 @@ import { lineItemsOf } from "./resources/checkout-sessions";
 import { presentCoupon, productsOf } from "./resources/coupons";
 import { intentOf, paymentsOf } from "./resources/invoices";
 
-/** An object as it is sent: with what depends on the time and on the address that the browser uses. */
+/** An object for a response, with values that depend on the time and on the browser's address. */
 export function present(account: Account, object: AnyObject): AnyObject {
   if (object.object === "coupon") return presentCoupon(object, account.clock.now());
   if (object.object !== "invoice" || object.number === null) return object;
@@ -14,12 +14,12 @@ export function present(account: Account, object: AnyObject): AnyObject {
   return { ...object, hosted_invoice_url: page, invoice_pdf: `${page}/pdf` };
 }
 
-/** The part of an invoice's address that cannot be guessed: whoever has the address may see it, as at the provider. */
+/** The secret part of an invoice's address: like at the provider, anyone with the address may see the invoice. */
 export function invoiceKey(invoice: Stripe.Invoice): string {
   return (invoice.lines.data[0]?.id ?? invoice.id).replace(/^\w+?_/, "");
 }
 
-/** A whole reply: the object, or each of a list, with what `expand` asks for. */
+/** A complete reply: the object, or all objects of a list, with the fields requested by `expand`. */
 export function presentReply(account: Account, reply: object, paths: string[]): object {
   const expander: Expander = {
     find(id) {
@@ -35,7 +35,7 @@ export function presentReply(account: Account, reply: object, paths: string[]): 
   return expand(shown, paths, expander);
 }
 
-/** Fields that the provider leaves out unless they are expanded. */
+/** Fields that the provider includes only if expanded. */
 function includable(account: Account, object: AnyObject, field: string): unknown {
   const page = (data: unknown[], url: string) => ({ object: "list", data, has_more: false, url });
   switch (`${object.object}.${field}`) {

@@ -2,7 +2,7 @@ import type { Account } from "./account";
 import { createPrice, createProduct } from "./resources/catalog";
 import { createCoupon } from "./resources/coupons";
 
-/** What families of a country buy in a demonstration: names in its language, amounts in its currency's smallest unit. */
+/** Plans of a country in a demo: names in its language, amounts in minor units of its currency. */
 type Offer = { month: { name: string; amount: number }; year: { name: string; amount: number }; description: string };
 
 const offers: Record<string, Offer> = {
@@ -22,7 +22,7 @@ const offers: Record<string, Offer> = {
   us: offer("Fabel monthly", 799, "Fabel yearly", 7900, "Books to read and hear for the whole family"),
 };
 
-/** The subscription type that a family gets; its name ends in `consumer`. docs/product/shell.md#users. */
+/** Subscription type of families; the name ends in `consumer`. docs/product/shell.md#users. */
 const subscriptionType = "fabel-consumer";
 
 export const seededIds = {
@@ -32,7 +32,7 @@ export const seededIds = {
   yearlyPrice: (account: string) => `price_family_year_${account}`,
 };
 
-/** Fills an account that offers nothing yet: two plans and coupons of each kind. */
+/** Fills an empty account with two plans and coupons of each kind. */
 export function seedAccount(account: Account): void {
   const { name, currency } = account.settings;
   const offered = offers[name];

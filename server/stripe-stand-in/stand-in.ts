@@ -17,9 +17,9 @@ import { createWebhooks, type Webhooks } from "./webhooks";
 
 export type StandInOptions = {
   accounts: AccountSettings[];
-  /** Where the state is kept; null: in memory only. */
+  /** Folder for the state; null to store it in memory only. */
   folder: string | null;
-  /** Where the build put the browser's scripts; null: they are bundled when they are asked for. */
+  /** Folder with the built browser scripts; null to bundle them on demand. */
   files: string | null;
 };
 
@@ -29,7 +29,7 @@ export type StandIn = {
   clock: {
     /** Seconds since 1970. */
     now(): number;
-    /** Moves the clock on: renewals, retries and expiries up to then happen at their times. */
+    /** Advances the clock: renewals, retries and expiries until then happen at their times. */
     advance(seconds: number): void;
   };
   faults: Faults;
@@ -40,8 +40,8 @@ export type StandIn = {
 const clockNote = "clock-ahead";
 
 /**
- * A provider of card payments for demonstrations and tests. It speaks the part of Stripe's API that the product uses, at the
- * version of the SDK, and charges no card. docs/decisions/0046-stripe-stand-in.md.
+ * A card payment provider for demos and tests. It implements the part of Stripe's API that the product uses, in the version of the SDK,
+ * and charges no card. docs/decisions/0046-stripe-stand-in.md.
  */
 export function createStandIn({ accounts: settings, folder, files }: StandInOptions): StandIn {
   const book = openLedgers(folder && path.join(folder, "ledger.jsonl"));
@@ -56,7 +56,7 @@ export function createStandIn({ accounts: settings, folder, files }: StandInOpti
     book.flush();
   });
   const accounts = createAccounts(settings, book, clock, webhooks);
-  // What was there from the beginning is no news to anybody.
+  // Seed data cause no events.
   const silent = { emit: () => undefined };
   for (const account of accounts.all) accounts.during(account, null, () => seedAccount({ ...account, ...silent }));
 
@@ -78,7 +78,7 @@ export function createStandIn({ accounts: settings, folder, files }: StandInOpti
     ),
   );
 
-  /** Does what has fallen due up to a moment, in every account. */
+  /** Performs all work due until a time, in every account. */
   const settle = (until: number) => {
     const start = clock.ahead();
     for (const account of accounts.all) {

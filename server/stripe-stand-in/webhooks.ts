@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import type { WebhookEndpoint } from "./account";
 
-/** What is to be sent where. */
+/** A delivery of an event to an endpoint. */
 export type Delivery = { event: Stripe.Event; endpoint: WebhookEndpoint; attempt: number };
 
-/** What goes wrong on the way, for tests: the real network delays, doubles and reorders as well. */
+/** Simulated delivery problems, for tests: real networks also delay, duplicate and reorder events. */
 export type WebhookFaults = {
-  /** While true nothing is sent by itself: `deliver` sends what is chosen, in the order that is chosen. */
+  /** If true, nothing is sent automatically: `deliver` sends chosen deliveries in any order. */
   held: boolean;
   /** Sends everything twice. */
   doubled: boolean;
@@ -19,22 +19,22 @@ export type Webhooks = {
   send(event: Stripe.Event, endpoints: WebhookEndpoint[]): void;
   /** Deliveries that are held back, oldest first. */
   held(): Delivery[];
-  /** Sends one now, held or not, and says with which status it was received; null when nobody listens. */
+  /** Sends a delivery now, held or not, and returns the response's status; null without a response. */
   deliver(delivery: Delivery): Promise<number | null>;
-  /** Drops what is held back. */
+  /** Drops deliveries that are held back. */
   drop(): void;
-  /** Resolves when nothing is under way; retries to come do not count. */
+  /** Resolves when no delivery is in progress; future retries do not count. */
   settled(): Promise<void>;
   faults: WebhookFaults;
   close(): void;
 };
 
-/** Seconds until the next attempt after a failed one. The provider goes on for three days. */
+/** Seconds until the next attempt after a failed one. The provider retries for three days. */
 const retries = [5, 30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600, 24 * 3600];
 
 /**
- * Sends signed events. A receiver that does not reply with 2xx gets the event again later.
- * @param received called when a receiver took an event
+ * Sends signed events, and retries if a receiver does not respond with 2xx.
+ * @param received called when a receiver has accepted an event
  */
 export function createWebhooks(received: (event: Stripe.Event) => void): Webhooks {
   let waiting: Delivery[] = [];
@@ -121,7 +121,7 @@ async function post({ event, endpoint }: Delivery): Promise<number | null> {
   }
 }
 
-/** The header that proves who sent a body: `t=SECONDS,v1=HMAC`. */
+/** The signature header of a body: `t=SECONDS,v1=HMAC`. */
 export function signature(body: string, secret: string, seconds: number): string {
   const hmac = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
   return `t=${seconds},v1=${hmac}`;

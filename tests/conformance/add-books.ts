@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { projectRoot } from "#server/project-root";
 
-/** What became of a file: the book's id, or the line that says why it was refused. */
+/** Result for a file: the book's id, or the line with the reason for its refusal. */
 export type Added = { id: string } | { refused: string };
 
 /**
- * Adds files by `books:add` to a product that runs, all in as few processes as refusals allow.
+ * Adds files with `books:add` to a running product, in as few processes as refusals allow.
  * @param dataDir the running product's
  */
 export async function addBooks(files: readonly string[], dataDir: string): Promise<Added[]> {

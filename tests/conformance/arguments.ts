@@ -4,24 +4,24 @@ import { parseArgs } from "node:util";
 export type Arguments = {
   /** Folders whose EPUBs are opened, absolute. */
   folders: string[];
-  /** Where the answers are written as JSON; null: nowhere. */
+  /** File to which the results are written as JSON; null: none. */
   json: string | null;
   /** Playback rates at which highlights are measured. */
   rates: number[];
-  /** How many clips are played at each rate. */
+  /** Number of clips played at each rate. */
   clips: number;
   /** Writes docs/conformance.md. */
   writesDocs: boolean;
-  /** Of the suite's overlay tests only the one about timing is measured at every rate, the others at the usual one. */
+  /** Of the suite's overlay tests, only the one about timing is measured at every rate, the others at the normal one. */
   isBrief: boolean;
-  /** Only books whose name holds one of these, parted by commas. */
+  /** Only books whose name contains one of these, separated by commas. */
   only: string | null;
 };
 
 export const usage =
   "Usage: npm run conformance -- DIR [DIR…] [--json FILE] [--rates 0.5,1,2] [--clips 20] [--only NAME,…] [--brief] [--write-docs]";
 
-/** @throws Error with one line, where the arguments are none that the runner knows */
+/** @throws Error with a one-line message for invalid arguments */
 export function readArguments(given: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     args: [...given],

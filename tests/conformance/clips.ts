@@ -1,22 +1,22 @@
 import { posix } from "node:path";
 import { elementsOf, parseXml } from "./parse-xml";
 
-/** A sentence and its sound, as an overlay joins them. Hrefs are relative to the folder that holds META-INF. */
+/** A text and its audio, as paired by an overlay. Hrefs are relative to the folder that contains META-INF. */
 export type Clip = {
-  /** The overlay that holds it. */
+  /** The overlay that contains it. */
   smil: string;
   text: { href: string; id: string };
-  /** Null where the text has no sound of its own and is spoken by speech synthesis. */
+  /** Null if the text has no audio and is read by speech synthesis. */
   audio: { href: string; begin: number; end: number | null } | null;
 };
 
-/** What `META-INF/synth-truth.json` says: where each clip of an audio file truly begins and ends, in seconds. */
+/** Content of `META-INF/synth-truth.json`: the true begin and end of each clip of an audio file, in seconds. */
 export type Truth = Record<string, Array<{ k: number; begin: number; end: number }>>;
 
-/** A clip that a measure waits for. */
+/** A clip to measure. */
 export type Target = { clip: Clip & { audio: NonNullable<Clip["audio"]> }; begin: number; end: number };
 
-/** The sentences of an overlay in order. Read apart from the product's own reading, so that a fault there can't hide here. */
+/** The clips of an overlay in order. Parsed independently of the product's own code, so that an error there can't be hidden here. */
 export function readClips(smil: string, text: string): Clip[] {
   const root = parseXml(text);
   if (!root) return [];
@@ -39,7 +39,7 @@ export function readClips(smil: string, text: string): Clip[] {
   });
 }
 
-/** Seconds of a SMIL clock value; null for none. */
+/** Seconds of a SMIL clock value; null if invalid or missing. */
 export function readClock(value: string | null | undefined): number | null {
   const text = value?.trim() ?? "";
   const metric = /^(\d+(?:\.\d+)?)(ms|s|min|h)?$/.exec(text);
@@ -55,8 +55,8 @@ export function readTruth(text: string): Truth {
 }
 
 /**
- * Joins clips with the truth about their sound. Without a truth the overlay itself is believed.
- * A clip whose begin is farther than 50 ms from every true one is left out: its highlight could not be judged.
+ * Combines clips with the true times of their audio. Without a truth file the overlay's own times are used. A clip
+ * whose begin differs by more than 50 ms from every true one is left out: its highlight could not be judged.
  */
 export function targetsOf(clips: readonly Clip[], truth: Truth | null): Target[] {
   return clips.flatMap((clip) => {
@@ -74,9 +74,9 @@ export function targetsOf(clips: readonly Clip[], truth: Truth | null): Target[]
 }
 
 /**
- * The clips that are played: the shortest ones, half of the number, and others spread evenly over the rest; in the book's order.
- * Only clips into which the sound flows from another text are measured: the first of all lights when its reader asks for it, and a
- * text that goes on in the next clip can't be seen to light anew.
+ * The clips to play: the shortest ones, half of the number, and others spread evenly over the rest; in the book's
+ * order. Only clips that continue directly from another text are measured: the first one is highlighted on request, and
+ * a text that continues in the next clip can't be observed to be highlighted again.
  */
 export function chooseTargets(targets: readonly Target[], count: number): Target[] {
   const usable = targets.filter((target, index) => {

@@ -1,18 +1,18 @@
 import { elementsOf, parseXml, textOf } from "./parse-xml";
 import { type TestBook, textIn } from "./test-book";
 
-/** What a book's own words, and the shape of its archive, say must happen: a refusal or an opening, a font that comes or one that must not. */
+/** Outcomes required by a book's own text and the structure of its archive: refused or opened, an embedded font loaded or not. */
 export type Expectation = {
-  /** `may`: refusing and opening both pass, the opening by what is then shown. */
+  /** `may`: both refusing and opening pass, the latter depending on what is shown. */
   refusal: "must" | "may" | "must not";
-  /** Why a refusal is right; empty where it is not. */
+  /** Why a refusal is right; empty if it is not. */
   because: string;
   font: "loads" | "stays out";
 };
 
 /** The methods of EPUB 3.3, section 4.2.2: stored and deflated. */
 const knownMethods = new Set([0, 8]);
-/** Obfuscations that EPUB 3.3 (section 4.4) and Adobe describe; all else is encryption, which nobody can undo without a key. */
+/** Obfuscations described by EPUB 3.3 (section 4.4) and Adobe; everything else is encryption, which requires a key. */
 const obfuscations = new Set(["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]);
 
 const saysError = /\b(rais|report|show|display|signal|issu|giv)\w* (an?|some|the) (\w+ )?(error|warning)/i;
@@ -27,7 +27,7 @@ export function expectationOf(book: TestBook): Expectation {
   return { refusal, because: fault ?? said.sentence, font: fontSaid(book) };
 }
 
-/** What makes an archive one that must not be opened, whatever it says of itself. EPUB 3.3, sections 4.2 and 4.4; null where nothing does. */
+/** Reason why an archive must not be opened, regardless of its text. EPUB 3.3, sections 4.2 and 4.4; null if there is none. */
 function faultOfArchive(book: TestBook): string | null {
   if (book.archive === null) return "the file is no zip archive";
   if (book.archive.isSplit) return "the archive is split into segments";
@@ -39,7 +39,7 @@ function faultOfArchive(book: TestBook): string | null {
   return locked ? `${locked} is encrypted` : null;
 }
 
-/** Paths that are really encrypted, not only obfuscated. */
+/** Paths that are encrypted, not merely obfuscated. */
 function encryptedPaths(book: TestBook): string[] {
   const root = parseXml(textIn(book, "META-INF/encryption.xml"));
   return (root ? elementsOf(root, "EncryptedData") : []).flatMap((data) => {
@@ -51,14 +51,17 @@ function encryptedPaths(book: TestBook): string[] {
 
 function refusalSaid(book: TestBook): { refusal: Expectation["refusal"]; sentence: string } {
   const speaking = statements(book).filter((text) => saysError.test(text) || saysRefusal.test(text));
-  // "Test passes if …" decides over a description that tells of the test.
+  // "Test passes if …" takes precedence over a description of the test.
   const must = speaking.find((text) => isAboutBook(text) && !saysMay.test(text));
   if (must) return { refusal: "must", sentence: must };
   const may = speaking.find((text) => isAboutBook(text));
   return may ? { refusal: "may", sentence: may } : { refusal: "must not", sentence: "" };
 }
 
-/** A sentence on the reading system and the whole book, and not on a resource that it must not fetch or a script that must not run. */
+/**
+ * Whether a sentence is about the reading system and the whole book, rather than a resource that must not be fetched or
+ * a script that must not run.
+ */
 function isAboutBook(text: string): boolean {
   return (
     /\b(epub|publication|container|archive|book|package|reading systems?)\b/i.test(text) &&
@@ -80,7 +83,7 @@ function fontSaid(book: TestBook): Expectation["font"] {
   return isUnwanted ? "stays out" : "loads";
 }
 
-/** The sentences in which a test says what must happen: of its description and of its pages, those with "Test passes" in them first. */
+/** The sentences in which a test states the required outcome: from its description and its pages, those with "Test passes" first. */
 function statements(book: TestBook): string[] {
   const texts = [book.description, ...book.spine.map((item) => readable(textIn(book, item.href)))];
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+/)).filter((text) => text !== "");

@@ -3,7 +3,7 @@ import { expectationOf } from "./expectations";
 import { fail, firstFrame, frameAt, type Judge, type Judges, pass, readThrough, verdict } from "./judge";
 import { textIn } from "./test-book";
 
-/** EPUB 3.3, content documents and publication resources: pictures, sounds, fonts, styles. */
+/** EPUB 3.3, content documents and publication resources: images, audio, fonts, styles. */
 export const contentJudges: Judges = [
   [/^cnt-css-fonts|^ocf-font_obfuscation|^pub-cmt-(otf|ttf|woff)/, judgeFonts],
   [/^cnt-mathml/, judgeMathml],
@@ -78,7 +78,7 @@ async function judgeDrawing(scene: Parameters<Judge>[0]) {
   return verdict(colours.white < 0.995, "the drawing is painted", "the drawing's place is blank");
 }
 
-/** Every picture of the spine's documents has come; an address that leads nowhere shows as a picture without size. */
+/** Every image of the spine's documents must be loaded; a broken one has no size. */
 async function judgePictures(scene: Parameters<Judge>[0]) {
   const frame = await firstFrame(scene);
   const pictures = await frame?.evaluate(() =>
@@ -123,7 +123,7 @@ async function judgeMedia(frame: Frame | null, kind: "audio" | "video") {
   );
 }
 
-/** Each `-epub-` property of the book's styles must be what the browser makes of the element. EPUB 3.3, CSS style sheets, prefixed. */
+/** The computed style must match each `-epub-` property of the book's styles. EPUB 3.3, CSS style sheets, prefixed. */
 async function judgePrefixedStyles(scene: Parameters<Judge>[0]) {
   const { book } = scene;
   const wanted: Array<{ href: string; selector: string; property: string; value: string }> = [];
@@ -180,7 +180,7 @@ function isSameValue(wanted: string, got: string): boolean {
   return words(wanted) === words(got);
 }
 
-/** A page that says itself what must be seen: words, pictures, a sound. */
+/** Judges a page by its own text about what must be visible: text, images, audio. */
 export const judgeByStatement: Judge = async (scene) => {
   const { text } = await readThrough(scene, 6);
   if (

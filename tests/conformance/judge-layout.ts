@@ -19,7 +19,7 @@ export const layoutJudges: Judges = [
   [/^lay-viewport-meta-prop/, judgeSameSizes],
 ];
 
-/** Which spine items each screen shows, from left to right. */
+/** The spine items on a screen, from left to right. */
 function itemsOn(scene: Scene, screen: Shown[]): TestItem[] {
   return screen.flatMap((one) => scene.book.spine.find((item) => isOfItem(one.path, item)) ?? []);
 }
@@ -102,7 +102,7 @@ async function judgeSinglePages(scene: Parameters<Judge>[0]) {
   );
 }
 
-/** A fixed page is as large as its viewport says and is not turned; a flowing one fills the window and takes turns. */
+/** A fixed page has the shape of its viewport and is one page; a reflowable document fills the window and has several. */
 async function judgeOverrides(scene: Parameters<Judge>[0]) {
   const { screens } = await readThrough(scene);
   for (const item of scene.book.spine) {

@@ -8,7 +8,7 @@ export const navigationJudges: Judges = [
   [/^pss-support/, judgeFootnote],
 ];
 
-/** Every entry of the contents is offered, and the last one leads to its document. */
+/** The contents must list every entry, and the last one must lead to its document. */
 async function judgeEntries(scene: Scene) {
   const labels = scene.book.contents.map((entry) => entry.label);
   if (labels.length === 0) return fail("the book has no contents");
@@ -55,7 +55,7 @@ async function judgeListStyle(scene: Scene) {
   return verdict(style === "none", "the contents bear no numbers", `the contents are numbered (${style})`);
 }
 
-/** A note opens above the page instead of leading away. */
+/** A note must open over the page instead of navigating away. */
 async function judgeFootnote(scene: Scene) {
   const item = scene.book.spine[0];
   const frame = await frameAt(scene, item);

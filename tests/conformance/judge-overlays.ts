@@ -13,10 +13,10 @@ export const overlayJudges: Judges = [
   [/^mol-/, judgeTiming],
 ];
 
-/** Bounds on the light: goals, "The reader". Milliseconds. */
+/** Maximum highlight errors in milliseconds: docs/performance.md#reader. */
 export const bounds = { p95: 25, max: 50 };
 
-/** What a measure of the light says of a book. */
+/** Converts the measured highlight errors of a book into a verdict. */
 export function verdictOfMeasure(measured: Awaited<ReturnType<Scene["measure"]>>): Verdict {
   const worst = worstOf(measured.rates);
   if (!worst) return fail(measured.note || "nothing was measured");
@@ -74,7 +74,7 @@ async function judgeStyles(scene: Scene) {
   return measured.result === "pass" ? pass("the book's own classes show while it plays") : measured;
 }
 
-/** Without clipEnd the sound goes on to the end of its file. */
+/** Without clipEnd the audio continues to the end of its file. */
 async function judgeOpenEnd(scene: Scene) {
   const clip = scene.book.clips.findLast((one) => one.audio && one.audio.end === null);
   if (!clip?.audio) return fail("no clip lacks its end");
@@ -110,7 +110,7 @@ async function lengthOf(scene: Scene, href: string): Promise<number | null> {
   }, `/${href}`);
 }
 
-/** Playing follows a turn by the table of contents. */
+/** Playback must follow a navigation by the table of contents. */
 async function judgeNavigation(scene: Scene) {
   const [first] = scene.book.clips;
   const other = scene.book.clips.find((clip) => clip.text.href !== first?.text.href && clip.audio);
@@ -137,7 +137,7 @@ async function judgeNavigation(scene: Scene) {
   );
 }
 
-/** The light, and then the turn from the last sound of a document to the first of the next. */
+/** Measures the highlight, then the transition from a document's last audio to the first of the next. */
 async function judgeNextDocument(scene: Scene) {
   const measured = verdictOfMeasure(await scene.measure());
   const documents = [...new Set(scene.book.clips.map((clip) => clip.text.href))];
@@ -159,7 +159,7 @@ async function judgeNextDocument(scene: Scene) {
   return measured;
 }
 
-/** Text without sound is spoken by the browser; its voices may be none here, so what it is asked to say is judged. */
+/** Text without audio is read by speech synthesis; test browsers may have no voices, so the requested text is judged. */
 async function judgeSpeech(scene: Scene) {
   const clip = scene.book.clips.find((one) => !one.audio);
   if (!clip) return fail("every text has a sound");
@@ -178,7 +178,7 @@ async function judgeSpeech(scene: Scene) {
   );
 }
 
-/** A book of one's own without a known truth: something is highlighted when it plays. */
+/** For a book without known times: some text must be highlighted during playback. */
 export async function judgeHeard(scene: Scene): Promise<Verdict> {
   const clip = scene.book.clips.find((one) => one.audio && one.text.id);
   if (!clip) return pass("opened; it has no narration");

@@ -18,7 +18,7 @@ export const packageJudges: Judges = [
   [/^pub-xml-external-id/, judgeNoExternalEntity],
 ];
 
-/** Nothing failed is seen, and something that passes is. */
+/** No failure is shown, and the pages are not blank. */
 async function judgeOpens(scene: Scene) {
   const { text } = await readThrough(scene, 10);
   if (/Test fails if you see this|does not support scripting/i.test(text))
@@ -39,7 +39,7 @@ async function judgeNoExternalEntity(scene: Scene) {
   );
 }
 
-/** The title must stand in the reading system's own words with the direction that the package gives it. EPUB 3.3, `dir`. */
+/** The title in the reader's own interface must have the direction from the package. EPUB 3.3, `dir`. */
 async function judgeTitleDirection(scene: Scene) {
   const { title, titleDirection } = scene.book;
   const find = () =>
@@ -154,7 +154,7 @@ async function judgeLinkToDuplicate(scene: Scene) {
   );
 }
 
-/** Each of the three has a place of its own in the book: the reader's position tells them apart. */
+/** Each of the three must be a separate position in the book, distinguishable on the position slider. */
 async function judgeDuplicates(scene: Scene) {
   const places: string[] = [];
   const place = () =>

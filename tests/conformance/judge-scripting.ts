@@ -1,9 +1,7 @@
 import { fail, firstFrame, type Judges, pass, readThrough, type Scene, verdict } from "./judge";
 import { readVisible } from "./look-at-page";
 
-/**
- * EPUB 3.3, scripting and security. The reader runs no script of a book: the pass is that nothing runs and the fallback shows.
- */
+/** EPUB 3.3, scripting and security. The reader runs no script of a book: a test passes if nothing runs and the fallback is shown. */
 export const scriptingJudges: Judges = [
   [/^scr-support-fallback/, judgeFallback],
   [/^scr-|^ocf-url_(origin|parse)/, judgeNothingRuns],
@@ -71,7 +69,7 @@ async function judgeNothingFetched(scene: Scene) {
   return verdict(first === undefined, "nothing outside the book was asked for", `the page asked for ${first}`);
 }
 
-/** A link out of the book asks first, and then opens a window of its own. */
+/** An external link must ask for confirmation, and then open a new window. */
 async function judgeConsent(scene: Scene) {
   const frame = await firstFrame(scene);
   const link = frame?.locator('a[href^="http"]').first();
@@ -87,7 +85,7 @@ async function judgeConsent(scene: Scene) {
   );
   if (scene.reader.context.pages().length > windows) return fail("the window opened without asking");
   if (!asks) return fail("nothing asks for consent");
-  // Nothing need be fetched to see that a window opens.
+  // The request is blocked, since only the opened window matters.
   await scene.reader.context.route(/^https?:\/\/(?![^/]*localhost)/, (route) => route.abort());
   const opened = scene.reader.context.waitForEvent("page", { timeout: 4000 }).then(
     () => true,

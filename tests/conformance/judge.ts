@@ -4,28 +4,28 @@ import type { Measured } from "./measure-highlight";
 import type { ReaderPage } from "./reader-page";
 import type { TestBook, TestItem } from "./test-book";
 
-/** `look`: the page says what must be seen, and only an eye can tell; the reason names the picture. */
+/** `look`: the page states what must be visible, which only a person can judge; the reason names the screenshot. */
 export type Verdict = { result: "pass" | "fail" | "look"; reason: string };
 
-/** A book that stands opened in the reader. */
+/** A book that is open in the reader. */
 export type Scene = {
   reader: ReaderPage;
   book: TestBook;
-  /** What the first screen showed. */
+  /** Content of the first screen. */
   first: Shown[];
-  /** Takes a picture of the window and returns its path. */
+  /** Takes a screenshot and returns its path. */
   picture(): Promise<string>;
   /** Share (0 to 1) of each plain colour in a part of the window. */
   colours(box: Shown["box"]): Promise<Colours>;
-  /** Plays clips and measures their light; what it found is reported with the book. */
+  /** Plays clips and measures their highlight errors, which are reported with the book. */
   measure(): Promise<Measured>;
-  /** The same book opened anew, for a touch screen; closed by the runner. */
+  /** Opens the same book again with touch input; closed by the runner. */
   withTouch(): Promise<ReaderPage>;
 };
 
 export type Judge = (scene: Scene) => Promise<Verdict>;
 
-/** Book names (without their endings) and who judges them; the first that fits. */
+/** Patterns of book names (without extensions) and their judges; the first match applies. */
 export type Judges = ReadonlyArray<readonly [RegExp, Judge]>;
 
 export type Colours = { red: number; green: number; white: number; other: number };
@@ -45,7 +45,7 @@ export function firstFrame(scene: Scene): Promise<Frame | null> {
   return frameAt(scene, scene.book.spine.find((item) => item.linear) ?? scene.book.spine[0]);
 }
 
-/** All that can be read on the screens from the first to the last, and what each showed. */
+/** The text of all screens from the first to the last, and the content of each. */
 export async function readThrough(scene: Scene, most?: number): Promise<{ screens: Shown[][]; text: string }> {
   const screens = await scene.reader.walk(most);
   return {
@@ -57,7 +57,7 @@ export async function readThrough(scene: Scene, most?: number): Promise<{ screen
   };
 }
 
-/** Counts plain colours of a PNG in a blank page of the same browser. */
+/** Counts plain colours of a PNG, in a blank page of the same browser. */
 export async function countColours(browser: Browser, png: Buffer): Promise<Colours> {
   const page = await browser.newPage();
   try {

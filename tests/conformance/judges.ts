@@ -15,12 +15,12 @@ const all = [
   ...packageJudges,
 ];
 
-/** The W3C's tests are named after the group that they belong to. */
+/** The W3C's tests have their group as a name prefix. */
 const isOfTheSuite = /^(cnt|css|lay|mol|nav|ocf|pkg|pss|pub|scr|sec|cfi|acc|ttl|a11y)-/;
 
 /**
- * Who judges a book: by its name in the W3C's suite, by what its pages say where that test is not known, else whether it is heard.
- * @param name the file's name without its endings
+ * The judge of a book: by its name in the W3C's suite, by its own text if that test is unknown, else by playback.
+ * @param name the file's name without extensions
  */
 export function judgeOf(name: string, isMeasured: boolean): Judge {
   const known = all.find(([pattern]) => pattern.test(name))?.[1];
@@ -33,7 +33,7 @@ export function nameOfBook(file: string): string {
   return file.replace(/\.epub$/i, "").replace(/\.synth$/, "");
 }
 
-/** Whether a book's light is measured; measures run alone, so that nothing else takes the processor from them. */
+/** Whether a book's highlight is measured; measurements run alone, so that nothing else uses the processor. */
 export function isMeasured(name: string, hasTruth: boolean): boolean {
   return hasTruth || /^mol-/.test(name);
 }

@@ -1,18 +1,18 @@
-/** A document that stands on the screen. Lengths in CSS px of the window. */
+/** A document on screen. Lengths in CSS px of the window. */
 export type Shown = {
-  /** Path of its address, decoded; the item's href stands in it. */
+  /** Path of its URL, decoded; contains the item's href. */
   path: string;
-  /** Where the frame stands. */
+  /** Position of the frame. */
   box: { x: number; y: number; width: number; height: number };
-  /** Its own width and height before it is scaled. */
+  /** Its width and height before scaling. */
   own: { width: number; height: number };
-  /** Words and pictures that lie within the window now. */
+  /** Text and images within the window. */
   text: string;
   pictures: number;
   scroll: { left: number; top: number; width: number; height: number };
 };
 
-/** Frames that hold the book's documents, the shown one and those that wait beside it. */
+/** Frames with the book's documents, displayed and preloaded. */
 export const contentFrames = "iframe[data-content], iframe.book-frame";
 
 /** The documents on screen, from left to right. Runs in the page. */
@@ -43,7 +43,7 @@ export function readShownParts(selector: string): Shown[] {
     const walker = content.createTreeWalker(content, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      // Text of a drawing keeps its boxes where a group around it is not displayed.
+      // SVG text keeps its boxes even if a group around it is not displayed.
       if (parent && isUndisplayed(parent, view)) continue;
       if (!node.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         continue;
@@ -72,7 +72,7 @@ export function readShownParts(selector: string): Shown[] {
   return described.sort((one, other) => one.box.x - other.box.x);
 }
 
-/** The words of the page that are seen. Runs in the page. */
+/** The visible text of the page. Runs in the page. */
 export function readVisible(): string {
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden says nothing to a reader
   return document.body?.innerText ?? "";

@@ -6,22 +6,22 @@ import type { TestBook } from "./test-book";
 
 export type MeasureOptions = {
   rates: readonly number[];
-  /** Clips a rate. */
+  /** Clips per rate. */
   clips: number;
-  /** The measure gives up after this long, in ms; clips that were not reached are not counted. */
+  /** Time limit in ms; clips that were not reached are not counted. */
   bound: number;
 };
 
-/** How long before a clip the sound is set going, in seconds of the wall clock. */
+/** Seconds of wall-clock time by which playback starts before a clip. */
 const lead = 0.45;
-/** What is played after a clip's begin before the next is looked for. */
+/** Seconds played after a clip's begin before the next one. */
 const tail = 0.2;
 
 export type Measured = { rates: RateError[]; note: string };
 
 /**
- * Plays clips in the real reader and compares when each one's text lights with where its sound begins. The sound is set going shortly
- * before each clip and flows into it, so that what is measured is the turn from one clip to the next.
+ * Plays clips in the real reader and compares the time of each highlight with the begin of its audio. Playback starts
+ * shortly before each clip and continues into it, so that the transition between clips is measured.
  */
 export async function measureHighlight(reader: ReaderPage, book: TestBook, options: MeasureOptions): Promise<Measured> {
   const targets = chooseTargets(targetsOf(book.clips, book.truth), options.clips);
@@ -41,7 +41,7 @@ export async function measureHighlight(reader: ReaderPage, book: TestBook, optio
   return { rates, note: "" };
 }
 
-/** Plays the document of a clip, from wherever the reader is. */
+/** Starts playback in the document of a clip, from any position. */
 async function startAt(reader: ReaderPage, book: TestBook, target: Target): Promise<boolean> {
   const item = book.spine.find((one) => one.href === target.clip.text.href);
   if (!item) return false;
@@ -51,7 +51,7 @@ async function startAt(reader: ReaderPage, book: TestBook, target: Target): Prom
   return (await reader.until(async () => (await sounding(reader, target)) ?? null, 10_000)) !== null;
 }
 
-/** By the table of contents where it has the document, which is quicker in a long book, else page by page. */
+/** By the table of contents if it lists the document, which is faster in a long book, else page by page. */
 async function goToDocument(reader: ReaderPage, book: TestBook, href: string): Promise<boolean> {
   const item = book.spine.find((one) => one.href === href);
   if (!item) return false;
@@ -84,7 +84,7 @@ async function playTargets(
     const isOtherDocument = targets[errors.length - 1]?.clip.text.href !== target.clip.text.href && errors.length > 0;
     if (isOtherDocument) await crossInto(reader, book, target, rate);
     else if (now === null || start - now > 0.15 * rate || now > target.begin) {
-      // The beginning of a file has no sound before it: there the reader's own start is what is measured.
+      // No audio precedes the beginning of a file: there the start of playback is measured.
       await clearRecording(reader.page);
       await seekMedia(reader.page, target.clip.audio.href, Math.max(0, start));
     }
@@ -102,7 +102,7 @@ async function playTargets(
   return errors;
 }
 
-/** From the end of the document before into the next one, as a listener comes to it. */
+/** From the end of the previous document into the next one, as in continuous playback. */
 async function crossInto(reader: ReaderPage, book: TestBook, target: Target, rate: number): Promise<void> {
   const index = book.clips.findIndex((clip) => clip === target.clip || isSame(clip, target));
   const firstOfDocument = book.clips.findIndex((clip) => clip.text.href === target.clip.text.href);
@@ -129,7 +129,8 @@ function isSame(clip: TestBook["clips"][number], target: Target): boolean {
 }
 
 /**
- * Milliseconds of the media clock between a clip's begin and the frame in which its text is highlighted; null where it never did while it sounded.
+ * Milliseconds of media time between a clip's begin and the frame with its highlight; null if it was not highlighted
+ * while its audio played.
  */
 export function errorOf(
   highlights: readonly HighlightRecord[],

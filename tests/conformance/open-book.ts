@@ -21,11 +21,11 @@ export type Desk = {
   isBrief: boolean;
 };
 
-/** A book that takes longer has failed, whatever hangs. Milliseconds. */
+/** Time limits in milliseconds, after which a book has failed. */
 export const bounds = { plain: 90_000, measured: 300_000 };
 export const picturesFolder = join(projectRoot, "test-results/conformance");
 
-/** Opens a book in the reader, judges it, and never throws: what goes wrong with a book is that book's line. */
+/** Opens a book in the reader and judges it. Never throws: errors are reported in the book's line. */
 export async function openBook(desk: Desk, book: TestBook, added: Added, isMeasured: boolean): Promise<Line> {
   const line: Line = { file: book.file, opened: false, firstPage: false, highlight: null, result: "fail", reason: "" };
   if ("refused" in added) {
@@ -131,7 +131,7 @@ async function judgeBook(
   if (line.result === "fail") line.reason += ` (picture: ${await picture()})`;
 }
 
-/** The part of the window that a box takes. */
+/** The part of the window within a box. */
 function clipTo(box: { x: number; y: number; width: number; height: number }) {
   const x = Math.max(0, Math.floor(box.x));
   const y = Math.max(0, Math.floor(box.y));

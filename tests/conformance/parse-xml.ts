@@ -2,7 +2,10 @@ import { DOMParser } from "@xmldom/xmldom";
 
 const quiet = () => undefined;
 
-/** The root of a document as far as it can be read; null where there is none. Faults are the reader's to tell, not ours. */
+/**
+ * The root element, as far as the document can be parsed; null if there is none. Errors are ignored, because reporting
+ * them is up to the reader.
+ */
 export function parseXml(text: string): Element | null {
   try {
     const parser = new DOMParser({ errorHandler: { warning: quiet, error: quiet, fatalError: quiet } });
@@ -12,7 +15,7 @@ export function parseXml(text: string): Element | null {
   }
 }
 
-/** All descendants of a local name, whatever their namespace. */
+/** All descendants with a local name, in any namespace. */
 export function elementsOf(parent: Element, name: string): Element[] {
   return Array.from(parent.getElementsByTagNameNS("*", name));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { projectRoot } from "#server/project-root";
 import { locales } from "~/realms/realm";
 
-/** A button's name in any of our languages. */
+/** Matches a button's name in any of our languages. */
 export function nameOf(key: string): RegExp {
   const names = locales.flatMap((locale) => {
     const texts: unknown = JSON.parse(readFileSync(join(projectRoot, `locales/${locale}/reader.json`), "utf8"));

@@ -5,12 +5,12 @@ import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";
 import type { TestItem } from "./test-book";
 
-/** How long a step may take before it counts as not done, in ms. Wide: machines differ, and nothing is judged by it. */
+/** Time limit of a step in ms. Generous, because machines differ in speed and nothing is judged by it. */
 const patience = 15_000;
 
-/** The real reader in a real browser, and what can be seen in it. */
+/** The real reader in a real browser, and its visible content. */
 export class ReaderPage {
-  /** Addresses outside the product that the page asked for. */
+  /** Requested URLs outside the product. */
   readonly foreign: string[] = [];
   /** Uncaught errors of the page. */
   readonly errors: string[] = [];
@@ -38,7 +38,7 @@ export class ReaderPage {
     });
     context.setDefaultTimeout(patience);
     await installRecorder(context);
-    // Each book begins with the reader's own defaults, whatever was set for the one before.
+    // Each book starts with the reader's default settings.
     await context.addInitScript(keepSettingsHere);
     const page = await context.newPage();
     const reader = new ReaderPage(page, context, origin, options.labels ?? new Map());
@@ -55,7 +55,7 @@ export class ReaderPage {
     return this.context.close();
   }
 
-  /** Waits until the book is shown, or until the reader says why it is not. */
+  /** Waits until the book is shown, or until the reader shows an error. */
   async opened(): Promise<{ isShown: boolean; says: string }> {
     const root = this.page.locator('[data-reader][data-state="shown"], [data-reader][data-state="error"]').first();
     const isThere = await root.waitFor({ state: "attached" }).then(
@@ -77,7 +77,7 @@ export class ReaderPage {
     return this.page.evaluate(readShownParts, contentFrames);
   }
 
-  /** Waits until something of the book can be seen. */
+  /** Waits until any content of the book is visible. */
   async firstPage(): Promise<Shown[] | null> {
     return this.until(async () => {
       const shown = await this.shown();
@@ -85,7 +85,7 @@ export class ReaderPage {
     });
   }
 
-  /** The frame of a shown document, to look into. */
+  /** The frame of a displayed document. */
   async frameOf(item: TestItem): Promise<Frame | null> {
     const shown = await this.shown();
     const path = shown.find((one) => isOfItem(one.path, item))?.path;
@@ -97,7 +97,7 @@ export class ReaderPage {
     return null;
   }
 
-  /** What the screen shows, in short, to tell whether it changed. */
+  /** A summary of the screen's content, to detect changes. */
   async signature(): Promise<string> {
     const shown = await this.shown();
     return JSON.stringify(
@@ -105,10 +105,10 @@ export class ReaderPage {
     );
   }
 
-  /** Presses a key and waits until another page stands there; false where nothing came. */
+  /** Presses a key and waits for another page; false if there is none. */
   async press(key: string, arrow: "command.next" | "command.previous"): Promise<boolean> {
     const before = await this.signature();
-    // At the book's ends no arrow leads on, and nothing is waited for that can't come.
+    // At the book's ends there is no arrow, so the wait is short.
     const isOffered =
       (await this.page
         .locator(".reader-arrow")
@@ -121,7 +121,7 @@ export class ReaderPage {
     return hasChanged === true;
   }
 
-  /** In reading order, whatever the direction. */
+  /** In reading order, regardless of the direction. */
   next(): Promise<boolean> {
     return this.press("PageDown", "command.next");
   }
@@ -130,7 +130,7 @@ export class ReaderPage {
     return this.press("PageUp", "command.previous");
   }
 
-  /** Waits until two looks in a row see the same, the pictures have come, and the bars, between which the page is smaller, have left. */
+  /** Waits until two checks in a row see the same content, the images are loaded, and the bars, which scale the page down, are hidden. */
   async settled(): Promise<void> {
     let last = "";
     await this.until(async () => {
@@ -155,7 +155,7 @@ export class ReaderPage {
     );
   }
 
-  /** Turns pages until a document is shown; false where the book ends before. */
+  /** Turns pages until a document is shown; false if the book ends before. */
   async goTo(item: TestItem, most = 60): Promise<boolean> {
     for (let step = 0; step <= most; step += 1) {
       if ((await this.shown()).some((one) => isOfItem(one.path, item))) return true;
@@ -164,7 +164,7 @@ export class ReaderPage {
     return false;
   }
 
-  /** Walks on to the book's end and returns what every screen showed, the first one included. */
+  /** Turns pages to the book's end and returns the content of every screen, including the first. */
   async walk(most = 40): Promise<Shown[][]> {
     const screens = [await this.shown()];
     while (screens.length < most && (await this.next())) screens.push(await this.shown());
@@ -178,7 +178,7 @@ export class ReaderPage {
     await this.page.waitForFunction(() => document.querySelector("[role=dialog], nav, aside, [data-drawer]") !== null);
   }
 
-  /** Texts of the table of contents that the reader offers, as they are seen. */
+  /** The labels that are visible in the reader's table of contents. */
   async contentsEntries(labels: readonly string[]): Promise<string[]> {
     const found: string[] = [];
     for (const label of labels) {
@@ -207,7 +207,7 @@ export class ReaderPage {
     await this.settled();
   }
 
-  /** Follows the table of contents' entry of a document; false where it has none, or didn't lead there. */
+  /** Follows a document's entry in the table of contents; false if it has none, or didn't lead there. */
   async goToByLink(item: TestItem): Promise<boolean> {
     const label = this.labels.get(item.href);
     if (!label) return false;
@@ -216,7 +216,7 @@ export class ReaderPage {
     return (await this.until(async () => ((await this.frameOf(item)) ? true : null), 5000)) === true;
   }
 
-  /** Draws the page with a finger, towards what comes after it, and tells whether the next document came. Needs a touch screen. */
+  /** Swipes the page forward and returns whether the next document is shown. Needs touch input. */
   async goToBySwipe(from: TestItem, to: TestItem): Promise<boolean> {
     if (!(await this.goTo(from))) return false;
     const touch = await this.context.newCDPSession(this.page);
@@ -241,20 +241,20 @@ export class ReaderPage {
 
   async setPlaying(wanted: boolean): Promise<boolean> {
     if ((await this.isPlaying()) === wanted) return true;
-    // Away from any focused button, whose own space it would be.
+    // A focused button would handle the space key itself.
     await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await this.page.keyboard.press("Space");
     return (await this.until(async () => ((await this.isPlaying()) === wanted ? true : null), 3000)) === true;
   }
 
-  /** Brings the rate from 1 to another by the keys, a step of 0.1 each. */
+  /** Changes the rate with the keyboard, in steps of 0.1. */
   async changeRate(from: number, to: number): Promise<void> {
     const steps = Math.round(Math.abs(to - from) * 10);
     for (let step = 0; step < steps; step += 1)
       await this.page.keyboard.press(to > from ? "Alt+ArrowUp" : "Alt+ArrowDown");
   }
 
-  /** Asks again and again until there is an answer, or the time is over. */
+  /** Polls until there is a result, or the time limit is reached. */
   async until<T>(ask: () => Promise<T | null>, milliseconds = patience): Promise<T | null> {
     const end = Date.now() + milliseconds;
     for (;;) {
@@ -265,7 +265,7 @@ export class ReaderPage {
     }
   }
 
-  /** Until the page has painted some more and has nothing urgent to do, so that who looks does not disturb what is looked at. */
+  /** Resolves when the page has painted some frames and is idle, so that polling doesn't disturb the measurement. */
   private async nextLook(): Promise<void> {
     const painted = () =>
       new Promise<void>((resolve) => {
@@ -273,12 +273,12 @@ export class ReaderPage {
         const after = (frames: number) => requestAnimationFrame(() => (frames > 1 ? after(frames - 1) : idle()));
         after(3);
       });
-    // A page that goes elsewhere meanwhile is looked at where it comes to.
+    // Ignores a navigation in the meantime; the next poll sees the new page.
     await this.page.evaluate(painted).catch(() => undefined);
   }
 }
 
-/** Whether an address is of a spine item: of itself, of its fallback, or of the page that the product makes around a picture. */
+/** Whether a path is that of a spine item: the item itself, its fallback, or the page that the product creates around an image. */
 export function isOfItem(path: string, item: Pick<TestItem, "href" | "index" | "fallback">): boolean {
   if (path.endsWith(`/${item.href}`) || (item.fallback !== null && path.endsWith(`/${item.fallback}`))) return true;
   return path.endsWith(`/META-INF/fabel/pages/${item.index}.xhtml`);

@@ -1,25 +1,25 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** A class that came to an element of a book's document, and what the media clock said in the frame that paints it. */
+/** Classes added to an element of a book's document, with the media clock of the frame that paints the change. */
 export type HighlightRecord = {
   /** The element's id. */
   id: string;
-  /** Path of the document's address, decoded. */
+  /** Path of the document's URL, decoded. */
   path: string;
-  /** The classes that came. */
+  /** The added classes. */
   classes: string[];
   /** Milliseconds between the frame that paints it and the one before. */
   gap: number;
   /**
-   * Media elements that have been played: path of the file, its clock in seconds, whether it sounds, and whether it was stopped or came
-   * to its end. One that loads what it was sent to does neither.
+   * Media elements that have been played: path of the file, its clock in seconds, whether it is audible, and whether it
+   * is paused or ended. Both are false while it loads after a seek.
    */
   media: Array<{ path: string; time: number; isSounding: boolean; isOver: boolean }>;
 };
 
 export type Recording = {
   highlights: HighlightRecord[];
-  /** What speech synthesis was asked to say. */
+  /** Texts passed to speech synthesis. */
   spoken: string[];
 };
 
@@ -30,12 +30,12 @@ type Recorder = Recording & {
 type Recorded = Window & { fabelRecorder?: Recorder };
 
 /**
- * The instrument of the highlight: a MutationObserver on class attributes in all frames. The clock is the page's real
- * HTMLMediaElement's currentTime, read on the animation frame that paints the change (the next one where the change came between
- * frames). It is the media clock, not a tap on the sound: what the device adds behind it is not in it.
+ * Instruments the highlight: a MutationObserver on class attributes in all frames. The clock is the page's real
+ * HTMLMediaElement's currentTime, read on the animation frame that paints the change (the next one if the change came
+ * between frames). Delays of the audio device are not included.
  */
 export async function installRecorder(context: BrowserContext): Promise<void> {
-  // The compiler of our scripts names functions by a helper that pages don't have.
+  // The compiler of the tests names functions with a helper that pages don't have.
   await context.addInitScript("globalThis.__name ??= (target) => target");
   await context.addInitScript(record);
 }
@@ -62,7 +62,7 @@ export async function readClocks(page: Page): Promise<HighlightRecord["media"]> 
   return page.evaluate(() => (window as Recorded).fabelRecorder?.clocks() ?? []);
 }
 
-/** Sets the clock of the media that sounds (or that sounded last) from a file; false where there is none. */
+/** Seeks the media element that plays (or last played) a file; false if there is none. */
 export async function seekMedia(page: Page, href: string, seconds: number): Promise<boolean> {
   return page.evaluate(
     ([path, time]) => {
@@ -80,8 +80,8 @@ export async function seekMedia(page: Page, href: string, seconds: number): Prom
 }
 
 /**
- * Runs before anything of the page does. Documents of frames are observed from the page around them, at the latest on the frame after they
- * came.
+ * Runs before any script of the page. Documents of frames are observed from the page around them, at the latest on the
+ * frame after they appear.
  */
 function record(): void {
   if (window.top !== window) return;
@@ -143,7 +143,7 @@ function record(): void {
     elements.add(this);
     return play.call(this);
   };
-  // A browser without a screen has no voices; it gets one that says nothing, so that what it is asked to say can be heard.
+  // A headless browser has no voices; it gets a silent one, so that the requested texts can be recorded.
   SpeechSynthesis.prototype.getVoices = () => [
     { default: true, lang: "en", localService: true, name: "Recorder", voiceURI: "recorder" },
   ];

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HighlightError, RateError } from "./statistics";
 
-/** One book's line. docs/product/choices.md#running. */
+/** The result of one book. docs/product/choices.md#running. */
 export type Line = {
   file: string;
   opened: boolean;
@@ -27,7 +27,7 @@ export function formatSum(lines: readonly Line[]): string {
   return `${lines.length} books: ${count("pass")} pass, ${count("fail")} fail, ${count("look")} look; ${lines.filter((line) => line.opened).length} opened, ${lines.filter((line) => line.firstPage).length} showed their first page`;
 }
 
-/** The group of a test of the W3C's suite, as its implementation reports name them. */
+/** The group of a test of the W3C's suite, named as in its implementation reports. */
 export function groupOf(file: string): string {
   if (/^pkg-(dir|spine-progression)/.test(file)) return "direction (pkg-dir, progression)";
   if (/^pkg-spine/.test(file)) return "spine";
@@ -93,7 +93,7 @@ ${rest.length === 0 ? "Nothing." : `| book | level | result | reason |\n| --- | 
 `;
 }
 
-/** Levels (must, should, may) of tests, where a table lies beside the folder. */
+/** Levels (must, should, may) of tests, if there is a table beside the folder. */
 export async function readLevels(folders: readonly string[]): Promise<Map<string, string>> {
   const levels = new Map<string, string>();
   for (const folder of folders) {

@@ -67,7 +67,7 @@ async function booksIn(folder: string, only: string | null): Promise<TestBook[]>
   return books;
 }
 
-/** Books that are only looked at go two at a time; after them each that is measured alone, so that nothing disturbs its frames. */
+/** Books without measurements run two at a time; afterwards each measured one runs alone, so that nothing disturbs its frames. */
 async function openAll(
   desk: Desk,
   books: readonly TestBook[],

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 
-/** What a signed-in browser keeps: contexts that are made with it are signed in too. */
+/** Storage state of a signed-in browser: contexts created with it are signed in too. */
 export type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Signs in by the login page as one of the demo accounts. README.md lists them. */
+/** Signs in on the login page with one of the demo accounts. README.md lists them. */
 export async function signIn(browser: Browser, origin: string, username = "student.se"): Promise<Session> {
   const context = await browser.newContext();
   try {

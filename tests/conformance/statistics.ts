@@ -1,16 +1,16 @@
-/** Errors of a highlight against the sound; milliseconds of the media clock, without sign. */
+/** Absolute errors of highlights, in milliseconds of media time. */
 export type HighlightError = { p50: number; p95: number; max: number; never: number };
 
-/** One clip: how far its light was from its sound, and how long the machine had taken for the frame that painted it. Milliseconds. */
+/** One clip: the error of its highlight, and the length of the frame that painted it. Milliseconds. */
 export type Reading = {
-  /** Of the media clock; above zero is late. */
+  /** In media time; positive is late. */
   error: number;
   gap: number;
 };
 
 /**
- * One rate's errors. `signed` is the median with its sign: above zero is late. `onFrame` is what is left of them when the time is taken
- * off by which the machine was late with the frame: no reader can light a text between two frames.
+ * Errors at one rate. `signed` is the median with its sign: positive is late. `onFrame` excludes the delay of late
+ * frames: no reader can highlight a text between two frames.
  */
 export type RateError = HighlightError & {
   rate: number;
@@ -20,10 +20,10 @@ export type RateError = HighlightError & {
   onFrame: { p95: number; max: number };
 };
 
-/** A frame of a screen that paints sixty times a second, with some room. Milliseconds. */
+/** Milliseconds of a frame at 60 Hz, with some tolerance. */
 const frame = 18;
 
-/** @param share 0 to 1; the nearest measured value, never an invented one; NaN where nothing was measured */
+/** @param share 0 to 1; returns the nearest measured value, without interpolation; NaN without measurements */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
@@ -54,7 +54,7 @@ export function summariseRate(rate: number, readings: ReadonlyArray<Reading | nu
   };
 }
 
-/** The worst of all rates: what a bound on every rate is held against. Null where nothing was measured. */
+/** The worst values of all rates, for comparison with limits that apply to every rate. Null without measurements. */
 export function worstOf(rates: readonly RateError[]): HighlightError | null {
   if (rates.length === 0) return null;
   const worst = (pick: (rate: RateError) => number) =>

@@ -4,54 +4,57 @@ import { type Clip, readClips, readTruth, type Truth } from "./clips";
 import { elementsOf, parseXml, textOf } from "./parse-xml";
 
 export type TestItem = {
-  /** Place in the spine, from 0. */
+  /** Position in the spine, from 0. */
   index: number;
   href: string;
   mediaType: string;
   properties: string[];
-  /** Spine properties, the overrides of layout among them. */
+  /** Spine properties, including layout overrides. */
   spineProperties: string[];
-  /** What stands in for it where it can't be shown. */
+  /** The fallback if the item can't be shown. */
   fallback: string | null;
   linear: boolean;
   overlay: string | null;
 };
 
-/** A book as the runner itself reads it, to know what the reader must show. Hrefs are relative to the folder that holds META-INF. */
+/**
+ * A book as parsed by the runner itself, to determine what the reader must show. Hrefs are relative to the folder that
+ * contains META-INF.
+ */
 export type TestBook = {
   /** The file's name. */
   file: string;
   path: string;
   files: Map<string, Buffer>;
   title: string;
-  /** What the package says of the book: in a test, what is tested. */
+  /** The package's description: in a test, what is tested. */
   description: string;
-  /** How the archive itself is made; null where the file is none. */
+  /** Structure of the archive; null if the file is none. */
   archive: Archive | null;
-  /** What direction the title has, after `dir` of itself and of the package; `auto` is resolved. */
+  /** The title's direction by its own `dir` or the package's; `auto` is resolved. */
   titleDirection: "ltr" | "rtl" | null;
   spine: TestItem[];
   /** Values of the package's meta properties by name. */
   meta: Map<string, string>;
   /** Entries of the navigation document's table of contents, in order. */
   contents: Array<{ label: string; href: string }>;
-  /** Every sentence in the spine's order. */
+  /** All clips in the spine's order. */
   clips: Clip[];
   truth: Truth | null;
 };
 
-/** As the archive's own records tell. */
+/** From the archive's own records. */
 export type Archive = {
   isSplit: boolean;
   entries: Array<{ path: string; method: number; isEncrypted: boolean }>;
 };
 
-/** The text of one of a book's files; empty where it has none. */
+/** The text of one of a book's files; empty if it doesn't exist. */
 export function textIn(book: TestBook, href: string): string {
   return book.files.get(href)?.toString("utf8") ?? "";
 }
 
-/** Reads an archive as far as it goes: what is wrong with it is the product's to say. */
+/** Reads an archive as far as possible: reporting errors is up to the product. */
 export async function readTestBook(path: string): Promise<TestBook> {
   const { files, archive } = await unpack(path).catch((error: unknown) => ({
     files: new Map<string, Buffer>(),
@@ -122,7 +125,7 @@ function contentsOf(root: Element, opf: string, text: (href: string) => string):
   }));
 }
 
-/** The words of a link, its pictures' alternative words among them. */
+/** The text of a link, including alternative texts of its images. */
 function labelOf(link: Element): string {
   return (
     textOf(link) ||
@@ -133,7 +136,7 @@ function labelOf(link: Element): string {
   );
 }
 
-/** HTML's rule for `auto`: the first strong letter decides. */
+/** HTML's rule for `auto`: the first strong character decides. */
 export function directionOf(dir: string, text: string): "ltr" | "rtl" | null {
   if (dir === "ltr" || dir === "rtl") return dir;
   if (dir !== "auto") return null;
@@ -155,7 +158,7 @@ function unpack(path: string): Promise<{ files: Map<string, Buffer>; archive: Ar
             files.set(entry.fileName, content);
             zip.readEntry();
           },
-          // One file that can't be read hides nothing of the others.
+          // An unreadable file doesn't prevent reading the others.
           () => zip.readEntry(),
         );
       });

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { projectRoot } from "#server/project-root";
 
-/** Builds the bare page and serves it by the framework's own server, as a process of its own. */
+/** Builds the bare page and serves it with the framework's own server, in a separate process. */
 export async function startBarePage(): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "fabel-bare-"));
   const source = path.join(projectRoot, "tests/load/bare-page");

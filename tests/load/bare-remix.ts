@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { projectRoot } from "#server/project-root";
 
-/** A fresh page of the framework that renders a table, served by its own command: what our pages are measured against. */
+/** A plain page of the framework that renders a table, served by its own command: the reference for our pages. */
 
 export type BareRemix = { port: number; stop(): Promise<void> };
 
@@ -85,7 +85,7 @@ export async function startBareRemix(): Promise<BareRemix> {
 
 function run(program: string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, program, { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
-  // What nobody reads would fill the pipe and stop the server: its command writes a line a request.
+  // The command logs a line per request; unread output would fill the pipe and block the server.
   child.stdout?.resume();
   return child;
 }

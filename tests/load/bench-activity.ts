@@ -13,13 +13,13 @@ import { ask, type HttpCall, signInOverHttp } from "./http-calls";
 import { type Measure, quantile } from "./measure";
 
 /**
- * 500 events a second for a minute from 20 readers, as a reader's queue sends them, while the product is killed twice, the second time
- * with its database. docs/performance.md#activity.
+ * 500 events a second for a minute from 20 readers, sent like a reader's queue does, while the product is killed twice,
+ * the second time with its database. docs/performance.md#activity.
  */
 
 const readers = 20;
 const eventsAtOnce = 25;
-/** Who reads: each several times, since the product slows nobody's own events. */
+/** Users of the readers; each is used several times, since a user's own events are not rate limited. */
 const usernames = ["student.se", "teacher.se", "guardian.se", "admin.se"];
 
 type Node = Awaited<ReturnType<typeof startProduct>>;
@@ -35,7 +35,7 @@ export async function benchActivity(_stage: unknown, seconds = 60): Promise<Meas
     const tokens: string[] = [];
     for (const username of usernames) tokens.push((await signInOverHttp({ agent, port, host }, username)).accessToken);
     const call = (reader: number) => ({ port, host, bearer: tokens[reader % tokens.length] ?? "" });
-    // A process that has just started still compiles its code.
+    // Warm-up: a process that has just started still compiles its code.
     await Promise.all(readerNumbers().map((reader) => sendFor(agent, call(reader), 3)));
     const before = await count(dataDir);
     const downtimes: number[] = [];
@@ -79,8 +79,8 @@ const readerNumbers = () => Array.from({ length: readers }, (_, reader) => reade
 type Sent = { events: number; milliseconds: number[] };
 
 /**
- * One reader: 25 events a second wait until they are sent, 100 at most in a call, one call at a time. What is not answered is sent again
- * as it was.
+ * One reader: queues 25 events a second and sends at most 100 per call, one call at a time. A call without a response
+ * is repeated unchanged.
  */
 async function sendFor(agent: Agent, to: Pick<HttpCall, "port" | "host" | "bearer">, seconds: number): Promise<Sent> {
   const milliseconds: number[] = [];
@@ -118,7 +118,7 @@ const event = (place: number) => ({
   percentage: (place % 100) / 100,
 });
 
-/** Milliseconds of the call; null where it was not answered, or not by a 200. */
+/** Duration of the call in milliseconds; null without a response of 200. */
 async function send(agent: Agent, to: Pick<HttpCall, "port" | "host" | "bearer" | "body">): Promise<number | null> {
   try {
     const path = "/services/activity/origin/selocalhost/events";

@@ -10,7 +10,7 @@ import type { Stage } from "./bench-stage";
 import { cookieOf, prepareRealm } from "./large-realm";
 import type { Measure } from "./measure";
 
-/** An export of 100,000 people while others write: every row once, and little memory. docs/performance.md#lists. */
+/** An export of 100,000 people under concurrent writes: exports every row once, with little memory. docs/performance.md#lists. */
 
 const people = 100_000;
 
@@ -63,7 +63,7 @@ async function measureExport({ url, topmost, cookie, format, product }: Run): Pr
       ({ uid }) => uid,
     ),
   );
-  // The garbage of what came before would count as the export's.
+  // Garbage from before the export would count as the export's.
   await delay(3000);
   const idle = await memoryOf(product.pid);
   const writer = startWriter(url);
@@ -134,7 +134,7 @@ async function uidsBelow(client: pg.Client, topmost: string): Promise<Set<string
   return new Set(rows.map(({ uid }) => uid));
 }
 
-/** Renames people (so that they change places in the order), adds and deletes some, as fast as it can. */
+/** Renames people (which changes their position in the order), adds and deletes some, as fast as possible. */
 function startWriter(url: string): { stop(): Promise<{ writes: number; deleted: Set<string> }> } {
   let isStopping = false;
   const deleted = new Set<string>();
@@ -176,7 +176,7 @@ function startWriter(url: string): { stop(): Promise<{ writes: number; deleted: 
   };
 }
 
-/** MB of resident memory. */
+/** Resident memory in MB. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;

@@ -10,10 +10,10 @@ const instrument =
 
 type Contender = "archive" | "folder" | "floor";
 
-/** Somebody's way to the first page of a book, which holds the mark. */
+/** A path to the first page of a book, which contains the mark. */
 type Way = { book: Book; where: "ours" | Contender; mark: string };
 
-/** From the tap on a cover to the first page on screen, in milliseconds. docs/performance.md. */
+/** Milliseconds from the tap on a cover to the first page on screen. docs/performance.md. */
 async function openOnce(stage: Stage, { book, where, mark }: Way): Promise<number> {
   const context = await openContext(stage, where === "ours" ? stage.session : null);
   try {
@@ -24,7 +24,8 @@ async function openOnce(stage: Stage, { book, where, mark }: Way): Promise<numbe
     const link = page.locator(`a[href$="/${where === "ours" ? book.id : where}"]`).first();
     await link.waitFor();
     await page.waitForLoadState("networkidle");
-    // Whether the cover can be pressed is found out before: that takes longer the more a page holds, and no finger waits for it.
+    // Checked before the measurement, because Playwright's checks take longer the more a page contains, which a finger
+    // doesn't wait for.
     await link.scrollIntoViewIfNeeded();
     const box = await link.boundingBox();
     if (!box) throw new Error(`Nothing to press leads to ${where}`);
@@ -37,7 +38,7 @@ async function openOnce(stage: Stage, { book, where, mark }: Way): Promise<numbe
   }
 }
 
-/** The median of each way; in turns, so that what else the machine does meets all of them alike. */
+/** The medians of all paths, measured in turns, so that other load affects all of them alike. */
 async function openInTurns(stage: Stage, ways: Way[]): Promise<number[]> {
   const times = ways.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -54,7 +55,7 @@ const others: Array<{ where: Contender; name: string; ratio: number }> = [
 
 type Other = { way: Way; name: string; ratio: number };
 
-/** Our first page of a book beside those who show the same one, and beside other ways of ours. */
+/** Our first page of a book compared with other readers' and with other books of ours. */
 async function firstPageMeasure(
   stage: Stage,
   book: Book,

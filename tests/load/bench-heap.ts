@@ -3,7 +3,7 @@ import { type Stage, turnTime } from "./bench-stage";
 import { chapterBook, chapterPaths } from "./chapter-book";
 import type { Measure } from "./measure";
 
-/** The used heap of a page after the browser has tidied up, in MB. */
+/** The used heap of a page after garbage collection, in MB. */
 async function heapOf({ page, context }: OpenedPage): Promise<() => Promise<number>> {
   const session = await context.newCDPSession(page);
   await session.send("HeapProfiler.enable");
@@ -15,7 +15,7 @@ async function heapOf({ page, context }: OpenedPage): Promise<() => Promise<numb
 
 const instrument = "used JavaScript heap after garbage collection, less what it was before";
 
-/** What 100 turns leave behind. */
+/** Heap growth after 100 turns. */
 export async function benchHeap(stage: Stage): Promise<Measure[]> {
   const book = await standBook(stage, chapterBook(40), "chapters-heap.epub", chapterPaths(40));
   const growth = async (where: "ours" | "folder") => {
@@ -49,7 +49,7 @@ export async function benchHeap(stage: Stage): Promise<Measure[]> {
   }
 }
 
-/** What 500 turns and ten openings in the same tab leave behind. */
+/** Heap growth after 500 turns and ten openings in the same tab. */
 export async function benchLongHeap(stage: Stage): Promise<Measure[]> {
   const book = await standBook(stage, chapterBook(150), "chapters-long-heap.epub", chapterPaths(150));
   const opened = await openedPage(stage, book, "ours");
@@ -62,7 +62,7 @@ export async function benchLongHeap(stage: Stage): Promise<Measure[]> {
     await opened.ready();
     const turned = (await used()) - before;
     for (let opening = 0; opening < 10; opening += 1) {
-      // As a reader does: out of the book, back to the shelf, and into it again.
+      // Like a user: out of the book, back to the shelf, and into it again.
       await page.goto(`${stage.origin}/bookshelf`);
       await page.goto(`${stage.origin}/reader/${book.id}`);
       await opened.shown();

@@ -8,7 +8,7 @@ import type { Stage } from "./bench-stage";
 import type { Measure } from "./measure";
 import { toneBook } from "./tone-book";
 
-/** The whole of a book of tones, clips of 170 ms among them. */
+/** Highlight errors over a whole book of tones, including clips of 170 ms. */
 export async function benchHighlight(stage: Stage): Promise<Measure[]> {
   const { id, path } = await stage.addBook(toneBook(60), "tones.synth.epub");
   return measureIn(stage, { id, path, rates: [0.5, 1, 2], where: "" });
@@ -68,13 +68,13 @@ function rowsOf(rate: RateError, where: string): Measure[] {
   ];
 }
 
-/** By the button itself: the bar that holds it may be hidden. */
+/** Clicks the button by script, because the bar that contains it may be hidden. */
 async function togglePanel(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Uppgifter", includeHidden: true }).first();
   await button.evaluate((element: HTMLElement) => element.click());
 }
 
-/** The class of the pupil who reads gets a question on the book. */
+/** Creates an assignment on the book for the pupil's class. */
 async function assign(stage: Stage, bookId: string): Promise<void> {
   const context = await stage.browser.newContext({
     storageState: await signIn(stage.browser, stage.origin, "teacher.se"),

@@ -9,7 +9,7 @@ import { bundledProgram } from "./bundled-program";
 import type { Measure } from "./measure";
 import { median } from "./measure";
 
-/** Reading 100,000 rows of 12 columns beside exceljs, each in a process of its own. docs/performance.md#import. */
+/** Reading 100,000 rows of 12 columns compared with exceljs, each in a separate process. docs/performance.md#import. */
 
 const run = promisify(execFile);
 const people = 100_000;

@@ -14,7 +14,7 @@ import { bundledProgram } from "./bundled-program";
 import { cookieOf, prepareRealm } from "./large-realm";
 import { type Measure, quantile } from "./measure";
 
-/** The preview, the writing and the passwords of large imports, in a realm of 100,000 people. docs/performance.md#import. */
+/** Preview, writing and passwords of large imports, in a realm of 100,000 people. docs/performance.md#import. */
 
 const run = promisify(execFile);
 const size = { users: 100_000, groups: 2000, organizations: 500 };
@@ -43,7 +43,7 @@ type Realm = {
   us: string;
   topmost: string;
   folder: string;
-  /** Runs steps of an import in a process of its own and returns what it printed. */
+  /** Runs steps of an import in a separate process and returns its output. */
   // biome-ignore lint/suspicious/noExplicitAny: each of the steps prints an object of its own
   steps(...options: string[]): Promise<any>;
 };
@@ -183,7 +183,7 @@ async function writeRows(file: string, head: string[], rows: string[][]): Promis
   await workbook.commit();
 }
 
-/** In the product itself, as an administrator would, while pages are asked for. */
+/** Imports in the running product, like an administrator, while pages are requested. */
 async function importWithPasswords(
   stage: Stage,
   { eu, us, topmost, file }: { eu: string; us: string; topmost: string; file: string },

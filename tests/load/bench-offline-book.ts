@@ -4,7 +4,7 @@ import { narratedBook } from "../support/narrated-book";
 import type { Stage } from "./bench-stage";
 import { type Measure, median } from "./measure";
 
-/** A book on the device with the network off beside the same book from the server. docs/performance.md#around-the-book. */
+/** An offline book without network compared with the same book from the server. docs/performance.md#around-the-book. */
 
 const rounds = 15;
 const warmUp = 2;
@@ -53,7 +53,7 @@ export async function benchOfflineBook(stage: Stage): Promise<Measure[]> {
   }
 }
 
-/** Milliseconds until the reader is there and shows a page, by the page's own clock. */
+/** Milliseconds until the hydrated reader shows a page, by the page's own clock. */
 async function openingTime(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage();
   try {

@@ -10,7 +10,7 @@ import type { Stage } from "./bench-stage";
 import { cookieOf, prepareRealm, type ShownInRealm } from "./large-realm";
 import { type Measure, median, quantile } from "./measure";
 
-/** Lists of people at three sizes of a realm, side by side, and beside a page without a database. docs/performance.md#lists. */
+/** Lists of people at three realm sizes, compared with each other and with a page without a database. docs/performance.md#lists. */
 
 const sizes = [
   { users: 1_000, groups: 20, organizations: 53 },
@@ -19,28 +19,28 @@ const sizes = [
 ];
 
 const rounds = 200;
-/** Rounds before those that count: each size has a product of its own that has just started, beside a bare page that runs all the while. */
+/** Warm-up rounds: each size has its own product that has just started, while the bare page has been running throughout. */
 const warmUp = 200;
 
 type Page = {
   name: string;
   path: string;
   as: "admin" | "super";
-  /** Pages of a hundred that the app asks for, one after the other, where all is to be shown. docs/product/control-panel.md#limits. */
+  /** Pages of a hundred rows that the app requests one after another to show all rows. docs/product/control-panel.md#limits. */
   hundreds?: number;
-  /** At an address of its own each time, so that no page was written before. Decision 27. */
+  /** Uses a new URL each time, so that no rendered page is cached. Decision 27. */
   isNew?: boolean;
 };
 
-/** The address of a list that is fetched each time: what was fetched a moment ago would be shown again for three minutes. */
+/** URL of a list that bypasses the cache: otherwise rows would be cached for three minutes. */
 const forced = (address: string) => `${address}${address.includes("?") ? "&" : "?"}force=true`;
 
-/** Parts of names that are in every size; the rarest is one person's. */
+/** Parts of names that exist in every size; the rarest matches one person. */
 const searches = ["lindqv", "elsa", "sjöberg ahmed", "malin ek nordin", "u77", "el"];
 
 const firstPage = { path: "/controlpanel/users", as: "admin" } as const;
 
-/** HttpCall in turns of these three alone: what is a millisecond apart is told apart by many rounds only. */
+/** Measured in turns with the bare page only: differences of a millisecond need many rounds. */
 const comparedWithBare: Page[] = [
   { ...firstPage, name: "page 1 and the bare page" },
   { ...firstPage, name: "page 1, written anew, and the bare page", isNew: true },
@@ -48,11 +48,11 @@ const comparedWithBare: Page[] = [
 const roundsWithBare = 600;
 const barePage = "bare page with the same table";
 
-/** As the panel's own links ask for pupils. */
+/** The URL used by the panel's own links to pupils. */
 const pupils = "/controlpanel/students?itemsPerPage=50&sortBy=name&sortDesc=false";
 const filtered = (filters: object) => `${pupils}&filters=${encodeURIComponent(JSON.stringify(filters))}`;
 
-/** The filters that stand above a list of pupils. */
+/** The filters above a list of pupils. */
 const filterPages: Page[] = [
   { name: "pupils of a class", path: `${pupils}&group=:group`, as: "admin" },
   { name: "pupils of a year", path: `${pupils}&entryYear=2020`, as: "admin" },
@@ -84,7 +84,7 @@ const pages: Page[] = [
   ...filterPages,
 ];
 
-/** Pages whose statements are counted and whose time is not. */
+/** Pages whose statements are counted, but not timed. */
 const countedOnly: Page[] = [
   { name: "students", path: "/controlpanel/students", as: "admin" },
   { name: "employees", path: "/controlpanel/employees", as: "admin" },
@@ -151,7 +151,7 @@ async function measureSize(
     };
     const names = [barePage, ...comparedWithBare.map(({ name }) => name), ...pages.map(({ name }) => name)];
     const timed = new Map<string, Timed>(names.map((name) => [name, { times: [], queries: 0 }]));
-    // In turns, so that what else the machine does meets all of them alike.
+    // In turns, so that other load affects all of them alike.
     const measure = async (name: string, round: number, visit: () => Promise<number>) => {
       const time = await visit();
       if (round >= 0) timed.get(name)?.times.push(time);
@@ -175,7 +175,7 @@ async function measureSize(
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds until the whole answer is there. Throws for anything but a page. */
+/** Milliseconds until the response is complete. Throws for any status but 200. */
 function get(port: number, address: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const start = performance.now();
@@ -192,8 +192,8 @@ function get(port: number, address: string, headers: Record<string, string>): Pr
 }
 
 /**
- * How many statements a page sends, the session's and the guard's among them, as PostgreSQL writes them down: the median of nine
- * visits, since now and then the product looks for work of its own meanwhile.
+ * Number of statements that a page sends, including session and guard, from PostgreSQL's log: the median of nine
+ * requests, since background jobs occasionally send some too.
  */
 async function countQueries(adminUrl: string, log: string, work: () => Promise<unknown>): Promise<number> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -201,7 +201,7 @@ async function countQueries(adminUrl: string, log: string, work: () => Promise<u
   const write = async (what: "all" | "none") => {
     await client.query(`alter system set log_statement = '${what}'`);
     await client.query("select pg_reload_conf()");
-    // Each connection reads its settings anew before its next statement.
+    // Each connection reloads its settings before its next statement.
     await client.query("select pg_sleep(0.2)");
   };
   try {

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { openContext, type Stage } from "./bench-stage";
 import { type Contenders, serveContenders } from "./contenders";
 
-/** The reader hears keys on its page, wherever the focus is. */
+/** The reader handles keys on its page, wherever the focus is. */
 const ourTurn =
   'document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", code: "PageDown", bubbles: true, cancelable: true }))';
 const theirTurn = "window.turn()";
@@ -25,13 +25,13 @@ export type OpenedPage = {
   page: Page;
   context: BrowserContext;
   turn: string;
-  /** Until a page of the book is on screen. */
+  /** Resolves when a page of the book is on screen. */
   shown(): Promise<void>;
-  /** Until what is made ready beside it is there. */
+  /** Resolves when the neighbouring documents are preloaded. */
   ready(): Promise<void>;
 };
 
-/** A page on which a book stands open, ready to be turned. */
+/** A page with an open book, ready for page turns. */
 export async function openedPage(stage: Stage, book: Book, where: Turner): Promise<OpenedPage> {
   const context = await openContext(stage, where === "ours" ? stage.session : null);
   const page = await context.newPage();
@@ -40,7 +40,7 @@ export async function openedPage(stage: Stage, book: Book, where: Turner): Promi
     await page.waitForFunction(() => ((window as Window & { benchMarks?: () => string }).benchMarks?.() ?? "") !== "");
   };
   await shown();
-  // A reader turns at a reader's pace: what is made ready beside the shown page gets its time.
+  // Like a user, who leaves time for preloading between page turns.
   const ready = async () => {
     await page.waitForFunction(where === "ours" ? isNextLeafReady : areFramesComplete);
     await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
@@ -49,7 +49,7 @@ export async function openedPage(stage: Stage, book: Book, where: Turner): Promi
   return { page, context, turn: where === "ours" ? ourTurn : theirTurn, shown, ready };
 }
 
-/** Ours keeps the next document ready beside the shown one. Runs in the page. */
+/** Our reader preloads the next document. Runs in the page. */
 function isNextLeafReady(): boolean {
   const itemsOf = (selector: string) =>
     Array.from(document.querySelectorAll<HTMLElement>(`${selector} iframe`), (frame) => Number(frame.dataset.spine));
@@ -57,7 +57,7 @@ function isNextLeafReady(): boolean {
   return itemsOf(".book-spread[data-ready]:not([data-shown])").some((item) => item > shown);
 }
 
-/** Others have nothing beside the shown document. Runs in the page. */
+/** The others preload nothing. Runs in the page. */
 function areFramesComplete(): boolean {
   return Array.from(document.querySelectorAll("iframe")).every(
     (frame) => frame.contentDocument?.readyState === "complete",

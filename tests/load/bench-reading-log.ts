@@ -11,15 +11,15 @@ import { cookieOf, insertBooks, prepareDemoPeople } from "./large-realm";
 import { type Measure, quantile } from "./measure";
 
 /**
- * A thousand open books for a minute on one node, which is killed and started twice meanwhile: each sends what it has every three seconds
- * and keeps what was not taken, as the reader's outbox does. docs/performance.md#around-the-book.
+ * A thousand open books for a minute on one node, which is killed and restarted twice: each sends its entries every
+ * three seconds and retains unaccepted ones, like the reader's outbox. docs/performance.md#around-the-book.
  */
 
 const readers = 1000;
 const entriesEach = 20;
 const pause = 3000;
 const kills = 2;
-/** Milliseconds after the minute in which what waits is sent. */
+/** Milliseconds after that minute in which pending entries may be sent. */
 const patience = 90_000;
 
 type Entry = Record<string, unknown>;
@@ -63,7 +63,7 @@ export async function benchReadingLog(stage: Stage): Promise<Measure[]> {
     const waiting: Entry[][] = Array.from({ length: readers }, () => []);
     const began = Date.now();
     const reading = waiting.map(async (left, reader) => {
-      // Nobody opens a book at the same moment as everybody else.
+      // Spreads the openings over time.
       await setTimeout((reader / readers) * pause);
       for (let made = 0; made < entriesEach || left.length > 0; made += 1) {
         if (made < entriesEach) left.push(entryOf(`reader-${reader}`, made));
@@ -130,7 +130,7 @@ function entryOf(sessionId: string, index: number): Entry {
   };
 }
 
-/** Whether the product has taken the entries. */
+/** Whether the product accepted the entries. */
 function send(agent: http.Agent, port: number, cookie: string, entries: readonly Entry[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const origin = `http://se.localhost:${port}`;
@@ -159,7 +159,7 @@ async function insertsOf(adminUrl: string, log: string, work: () => Promise<unkn
   const write = async (what: "mod" | "none") => {
     await client.query(`alter system set log_statement = '${what}'`);
     await client.query("select pg_reload_conf()");
-    // Each connection reads its settings anew before its next statement.
+    // Each connection reloads its settings before its next statement.
     await client.query("select pg_sleep(0.5)");
   };
   try {

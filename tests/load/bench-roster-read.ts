@@ -9,7 +9,7 @@ import { bundledProgram } from "./bundled-program";
 import type { Measure } from "./measure";
 import { median } from "./measure";
 
-/** Reading 100,000 people with their places in classes from a OneRoster archive, in a process of its own. docs/performance.md#sync. */
+/** Reading 100,000 people with their class memberships from a OneRoster archive, in a separate process. docs/performance.md#sync. */
 
 const run = promisify(execFile);
 const people = 100_000;

@@ -15,12 +15,12 @@ import { callerOf } from "../support/callers";
 import type { Stage } from "./bench-stage";
 import { type Measure, quantile } from "./measure";
 
-/** A class that writes: 30 pupils save their drafts every 3 seconds, beside a write that checks nothing. docs/performance.md#saves. */
+/** 30 pupils save their drafts every 3 seconds, compared with a write without any checks. docs/performance.md#saves. */
 
 const pupils = 30;
 const every = 3_000;
 const rounds = 12;
-/** Rounds before those that count: connections parse and plan each statement once. */
+/** Warm-up rounds: connections parse and plan each statement once. */
 const warmUp = 3;
 
 const bookId = "a-book";
@@ -79,7 +79,7 @@ async function measureSaves(database: Database): Promise<Measure[]> {
     });
   const times = { save: [] as number[], bare: [] as number[] };
   for (let round = -warmUp; round < rounds; round += 1) {
-    // In turns, so that what else the machine does meets both alike.
+    // In turns, so that other load affects both alike.
     for (const [kind, write] of [
       ["bare", bare],
       ["save", save],
@@ -87,7 +87,7 @@ async function measureSaves(database: Database): Promise<Measure[]> {
       if (kind === "save") statements = 0;
       await Promise.all(
         savers.map(async (saver, place) => {
-          // Nobody types in step with the others.
+          // Spreads the saves over time.
           await setTimeout((place * every) / pupils / 2);
           const start = performance.now();
           await write(saver, round + warmUp);
@@ -137,7 +137,7 @@ const answersOf = (round: number) =>
     ]),
   );
 
-/** Thirty pupils of one class with an assignment under way, and a row for each without a key or a check beside its id. */
+/** Thirty pupils of one class with an assignment in progress, and a bare row for each without constraints besides its id. */
 async function startClass(database: Database, service: ReturnType<typeof createSubmissions>): Promise<Saver[]> {
   await database.execute(sql`
     insert into library.books (id, version, checksum, title, shelf, manifest) values (${bookId}, '1', 'none', 'A book', '{}', '{}')`);

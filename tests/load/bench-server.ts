@@ -7,13 +7,13 @@ import type { Stage } from "./bench-stage";
 import { ask, type HttpCall, signInOverHttp } from "./http-calls";
 import { type Measure, median, quantile } from "./measure";
 
-/** What the server itself costs. docs/performance.md#server. */
+/** Costs of the server itself. docs/performance.md#server. */
 
 function hostOf(stage: Stage): string {
   return new URL(stage.origin).host;
 }
 
-/** One after the other: the password step and the exchange of its code, less the hash that any sign-in must pay. */
+/** Sequentially: the password step and the code exchange, minus the password hash that any sign-in requires. */
 export async function benchSignIn(stage: Stage): Promise<Measure[]> {
   const agent = new Agent({ keepAlive: true });
   const hasher = createPasswordHasher(1);
@@ -29,7 +29,7 @@ export async function benchSignIn(stage: Stage): Promise<Measure[]> {
       const began = performance.now();
       await hasher.verify(hash, demoPassword);
       const alone = performance.now() - began;
-      // The first few pay for code that is not warm yet.
+      // Warm-up.
       if (round < 5) continue;
       times.push(time);
       hashes.push(alone);
@@ -50,11 +50,11 @@ export async function benchSignIn(stage: Stage): Promise<Measure[]> {
   }
 }
 
-/** Rounds before those that count: a process that has just started still compiles its code, which the day's pages do not pay. */
+/** Warm-up rounds: a process that has just started still compiles its code, which is not typical. */
 const warmUp = 1000;
 const counted = 3000;
 
-/** The same answer for a visitor and for somebody with a warm session: what lies between is the guard. */
+/** The same response for a visitor and for a user with a warm session: the difference is the guard. */
 export async function benchGuard(stage: Stage): Promise<Measure[]> {
   const agent = new Agent({ keepAlive: true });
   const cookie = cookieOf(stage.session);
@@ -96,8 +96,8 @@ export async function benchGuard(stage: Stage): Promise<Measure[]> {
 }
 
 /**
- * Requests a second of our pages beside a bare page of the framework with a table of as many rows. The table page is asked for at an
- * address of its own each time: repeats of one page are no throughput.
+ * Requests per second of our pages compared with a bare page of the framework with a table of as many rows. The table
+ * page uses a new URL each time: repeating one page would measure the cache.
  */
 export async function benchPages(stage: Stage): Promise<Measure[]> {
   const admin = await signIn(stage.browser, stage.origin, "admin.se");

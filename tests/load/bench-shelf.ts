@@ -9,7 +9,7 @@ import type { Stage } from "./bench-stage";
 import { insertBooks, prepareDemoPeople } from "./large-realm";
 import { type Measure, median } from "./measure";
 
-/** A child's shelf of 10,000 books beside one of 100: what is on screen first. docs/performance.md#around-the-book. */
+/** A child's shelf of 10,000 books compared with one of 100: time to first paint. docs/performance.md#around-the-book. */
 
 const sizes = [100, 10_000] as const;
 const rounds = 25;
@@ -43,7 +43,7 @@ export async function benchShelf(stage: Stage): Promise<Measure[]> {
     const measures: Measure[] = [];
     for (const [name, address] of Object.entries(pages)) {
       const times = new Map<number, number[]>(sizes.map((size) => [size, []]));
-      // In turns, so that what else the machine does meets both alike.
+      // In turns, so that other load affects both alike.
       for (let round = -warmUp; round < rounds; round += 1) {
         for (const shelf of shelves) {
           const time = await firstPaint(shelf, address);
@@ -71,7 +71,7 @@ export async function benchShelf(stage: Stage): Promise<Measure[]> {
   }
 }
 
-/** Milliseconds from the navigation to the first content on screen. */
+/** Milliseconds from the navigation to the first contentful paint. */
 async function firstPaint({ product, context }: Shelf, address: string): Promise<number> {
   const page = await context.newPage();
   try {

@@ -12,7 +12,7 @@ export type Stage = {
   browser: Browser;
   origin: string;
   session: Session;
-  /** Puts a book into the catalogue and returns its id and the archive's path. */
+  /** Adds a book to the catalogue and returns its id and the archive's path. */
   addBook(files: Map<string, string | Buffer>, name: string): Promise<{ id: string; path: string }>;
   stop(): Promise<void>;
 };
@@ -59,12 +59,12 @@ type Probed = Window & {
 };
 
 /**
- * The browser's own answers, of which a flag makes it prefer reduced motion: an emulated one is set anew at each navigation, and styles
- * and lays out the whole page that is being left, which takes 6 to 20 ms and happens to nobody who reads.
+ * Disables emulation; a browser flag sets reduced motion instead. Emulated media are reset at each navigation, which
+ * restyles and lays out the page being left: 6 to 20 ms that users never have.
  */
 const nothingEmulated = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
 
-/** A fresh browser (nothing cached) with the eyes of the bench in every page. */
+/** A new browser context (nothing cached) with the bench's observer in every page. */
 export async function openContext(stage: Stage, session: Session | null): Promise<BrowserContext> {
   const context = await stage.browser.newContext({
     storageState: session ?? undefined,
@@ -77,7 +77,7 @@ export async function openContext(stage: Stage, session: Session | null): Promis
   return context;
 }
 
-/** 20 Mbit/s and 40 ms, as the goals say. */
+/** 20 Mbit/s and 40 ms, as the goals require. */
 export async function slowNetwork(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -90,10 +90,10 @@ export async function slowNetwork(page: Page): Promise<void> {
   });
 }
 
-/** Asking a page puts a program of the one who asks into it, which takes its time: nobody asks before so many milliseconds. */
+/** Milliseconds before the first query: evaluating script in a page takes time there and would disturb the measurement. */
 const undisturbed = 400;
 
-/** Milliseconds from `since` (of Date.now) until something with the mark was on screen, as the page itself wrote it down. */
+/** Milliseconds from `since` (a Date.now value) until an element with the mark was on screen, as recorded in the page. */
 export async function seenAfter(page: Page, mark: string, since: number): Promise<number> {
   await setTimeout(undisturbed);
   const handle = await page.waitForFunction((wanted) => (window as Probed).benchSeenAt?.[wanted] ?? false, mark, {
@@ -102,18 +102,18 @@ export async function seenAfter(page: Page, mark: string, since: number): Promis
   return Number(await handle.jsonValue()) - since;
 }
 
-/** Milliseconds from the act to the first frame that shows other marks. `act` is an expression that the page evaluates. */
+/** Milliseconds from the action to the first frame with different marks. `act` is an expression evaluated in the page. */
 export async function turnTime(page: Page, act: string): Promise<number> {
-  // As a string: a page's own policy forbids it to make functions of text, but not the one who measures.
+  // As a string: the page's own policy forbids functions from strings, but it doesn't apply to evaluate.
   return page.evaluate<number>(`window.benchTurn(() => { ${act} })`);
 }
 
-/** What is on screen: the marks of everything that can be seen, in order. */
+/** The marks of all visible elements, in order. */
 export async function marksOn(page: Page): Promise<string> {
   return page.evaluate(() => (window as Probed).benchMarks?.() ?? "");
 }
 
-/** Runs in every page: looks on each frame for elements with a mark, in the page and in the frames that it may look into. */
+/** Runs in every page: checks on each frame for elements with a mark, in the page and in accessible frames. */
 function installEyes(): void {
   if (window.top !== window) return;
   const own = window as Probed;
@@ -155,7 +155,7 @@ function installEyes(): void {
     return found.join(" ");
   };
   const eachFrame = () => {
-    // Where turns are measured nothing looks on in between.
+    // Stops while turns are measured, so as not to disturb them.
     if (!isWatching) return;
     requestAnimationFrame(eachFrame);
     for (const mark of marks().split(" ")) if (mark) seenAt[mark] ??= Date.now();

@@ -16,8 +16,8 @@ import { bundledProgram } from "./bundled-program";
 import type { Measure } from "./measure";
 
 /**
- * Syncs of 100,000 people from an uploaded archive, each in a process of its own: the first, one where nothing has changed, and one with
- * 1,000 changes. docs/performance.md#sync.
+ * Syncs of 100,000 people from an uploaded archive, each in a separate process: the first one, one without changes, and
+ * one with 1,000 changes. docs/performance.md#sync.
  */
 
 const runProgram = promisify(execFile);
@@ -52,7 +52,7 @@ export async function benchSync(_stage: unknown, people = 100_000): Promise<Meas
     };
     const first = await sync("first", content);
     if (first.written !== people) throw new Error(`${first.written} of ${people} people were written`);
-    // Autovacuum does this within a minute or so of a first run; the next run comes a night later.
+    // Autovacuum does this within a minute or so of a first run; the next run usually follows a night later.
     await inDatabase(urls.eu, (client) => client.query("analyze"));
     const before = await fingerprint(urls.eu);
     const unchanged = await sync("unchanged", content);
@@ -67,7 +67,7 @@ export async function benchSync(_stage: unknown, people = 100_000): Promise<Meas
   }
 }
 
-/** The demonstration's people, and the source's schools below the organisation of admin.se, by their codes. */
+/** The demo users, and the source's schools below the organisation of admin.se, by their codes. */
 async function prepareSchools(urls: { eu: string; us: string }, { schools }: SourceContent): Promise<void> {
   const migrations = await readMigrations(migrationsFolder);
   for (const url of [urls.eu, urls.us]) await migrateDatabase(url, migrations);
@@ -86,12 +86,12 @@ async function prepareSchools(urls: { eu: string; us: string }, { schools }: Sou
   );
 }
 
-/** Of a hundred changes, 70 new names, 20 other classes, 5 newcomers, 5 who left. */
+/** Of a hundred changes, 70 new names, 20 changed classes, 5 new people, 5 who left. */
 function withChanges(content: SourceContent, changes: number): SourceContent {
   const share = (percent: number) => (changes * percent) / 100;
   const [renamed, moved, gone] = [share(70), share(90), share(95)];
   const people = content.people.flatMap((person, index) => {
-    // Neighbours by number are in different schools.
+    // Consecutive indexes are in different schools.
     if (index < renamed) return [{ ...person, familyName: `${person.familyName} Ek` }];
     if (index < moved) return [{ ...person, classes: person.classes.slice(1) }];
     return index < gone ? [] : [person];
@@ -107,7 +107,7 @@ function withChanges(content: SourceContent, changes: number): SourceContent {
   return { ...content, people: [...people, ...newcomers] };
 }
 
-/** Changes with every row that is written in the directory, its log and what the sync knows of people. */
+/** Differs after any write to the directory, its audit or the sync's data about people. */
 async function fingerprint(url: string): Promise<string> {
   return inDatabase(url, async (client) => {
     const tables = ["users", "associations", "memberships", "groups", "organizations", "audit"].map(

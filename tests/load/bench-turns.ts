@@ -8,9 +8,9 @@ type Turns = { inside: number[]; across: number[] };
 const turners: readonly Turner[] = ["ours", "folder", "frames"];
 
 /**
- * Turns pages of the same book in all contenders, a part each in turns, so that all meet the same machine.
- * @param rounds how many parts
- * @param turnPart turns one part and writes down its times
+ * Turns pages of the same book in all readers, in alternating rounds, so that other load affects all alike.
+ * @param rounds number of rounds
+ * @param turnPart turns the pages of one round and records their times
  */
 async function turnsOfAll(
   stage: Stage,
@@ -24,7 +24,7 @@ async function turnsOfAll(
     for (const where of turners) opened.push({ where, page: await openedPage(stage, book, where) });
     for (let round = 0; round < rounds; round += 1) {
       for (const { where, page } of opened) await turnPart(page, times[where]);
-      // Nobody comes behind the same one each time.
+      // Rotates the order, so that no reader always follows the same one.
       opened.push(...opened.splice(0, 1));
     }
     return times;
@@ -38,8 +38,8 @@ function none(): Turns {
 }
 
 /**
- * One turn at a reader's pace; tells by the marks whether it led into a new chapter. What is made ready after it is waited for, so that
- * it falls into nobody else's turn.
+ * One page turn with a pause; determines by the marks whether it led into a new chapter. Waits for preloading, so that
+ * it doesn't affect the next measurement.
  */
 async function turnOnce({ page, turn, ready }: OpenedPage, times: Turns): Promise<"inside" | "across"> {
   const before = chapterOf(await marksOn(page));
@@ -50,7 +50,7 @@ async function turnOnce({ page, turn, ready }: OpenedPage, times: Turns): Promis
   return kind;
 }
 
-/** On through a chapter and into the next. */
+/** Turns through a chapter and into the next. */
 async function turnIntoNextChapter(opened: OpenedPage, times: Turns): Promise<void> {
   while ((await turnOnce(opened, times)) === "inside");
 }
@@ -59,7 +59,7 @@ function chapterOf(marks: string): string {
   return (marks.split(" ").at(-1) ?? "").split("-")[0] ?? "";
 }
 
-/** The p95 of our turns beside epub.js on a folder and the floor. */
+/** The p95 of our turns compared with epub.js on a folder and the floor. */
 function turnMeasure(name: string, ours: number[], theirs: number[], floor: number[], ratio?: number): Measure {
   const p95 = (times: number[]) => quantile(times, 0.95);
   return {

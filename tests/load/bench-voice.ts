@@ -8,16 +8,16 @@ import { fileGap, type Interruption, longestHold, type PartBegin, pageDelay, typ
 type Watched = Window & {
   benchFrames?: VoiceFrame[];
   benchInterruptions?: Interruption[];
-  /** Taps a sentence; milliseconds until its sound runs, reckoned from its clock. */
+  /** Taps a sentence; milliseconds until its audio plays, calculated from the media clock. */
   benchTap?: (id: string, begin: number) => Promise<number>;
 };
 
 const by = "media clock and documents on screen, read at the end of every animation frame; without slide";
-/** The ordinary one first: the gaps are looked for in it. */
+/** The normal rate first: gaps are measured at it. */
 const rates = [1, 0.5, 2] as const;
 const taps = 9;
 
-/** What a listener hears and sees where pages and sound files change, and how soon a tapped sentence is heard. docs/performance.md#reader. */
+/** Timing of audio and pages at page and file changes, and the delay after tapping a sentence. docs/performance.md#reader. */
 export async function benchVoice(stage: Stage): Promise<Measure[]> {
   const { id } = await stage.addBook(voiceBookFiles(), "voice.epub");
   const measures: Measure[] = [];
@@ -25,7 +25,7 @@ export async function benchVoice(stage: Stage): Promise<Measure[]> {
   return [...measures, await withReader(stage, id, tapMeasure)];
 }
 
-/** In a browser that remembers nothing of the one before, such as its rate. */
+/** In a new browser context, without stored settings such as the rate. */
 async function withReader<Result>(stage: Stage, id: string, work: (page: Page) => Promise<Result>): Promise<Result> {
   const context = await openContext(stage, stage.session);
   try {
@@ -97,7 +97,7 @@ function gapMeasures(frames: readonly VoiceFrame[], interruptions: readonly Inte
 }
 
 async function tapMeasure(page: Page): Promise<Measure> {
-  // The first one also waits for the sound's file; what is asked is how soon a buffered one is heard.
+  // The first tap also loads the audio file; the measurement is for a buffered one.
   await tapOn(page, 1);
   const times: number[] = [];
   for (let tap = 0; tap < taps; tap += 1) {
@@ -113,7 +113,7 @@ async function tapMeasure(page: Page): Promise<Measure> {
   };
 }
 
-/** @param clip of the first part, from 0 */
+/** @param clip index in the first part, from 0 */
 function tapOn(page: Page, clip: number): Promise<number> {
   return page.evaluate(([name, begin]) => (window as Watched).benchTap?.(name, begin) ?? Number.NaN, [
     `p1-${clip}`,
@@ -121,7 +121,7 @@ function tapOn(page: Page, clip: number): Promise<number> {
   ] as const);
 }
 
-/** Runs in the page: notes on each frame what it is going to paint and what sounds. */
+/** Runs in the page: records on each frame what it will paint and what is playing. */
 function watchVoice(): void {
   if (window.top !== window) return;
   const own = window as Watched;
@@ -156,7 +156,7 @@ function watchVoice(): void {
     });
     betweenFrames.port2.postMessage(null);
   };
-  // Who asks for a frame last is called last in it, when the reader has done with it.
+  // Requesting the frame last makes the callback run last in it, after the reader's.
   const betweenFrames = new MessageChannel();
   betweenFrames.port1.onmessage = () => requestAnimationFrame(note);
   requestAnimationFrame(note);

@@ -7,7 +7,7 @@ import { inlineScripts } from "./inline-scripts";
 import type { Measure } from "./measure";
 import { voiceBookFiles } from "./tone-book";
 
-/** Script that a page's browser loads until the page is usable, in KB after gzip. docs/performance.md#server. */
+/** Script that the browser loads until the page is usable, in KB after gzip. docs/performance.md#server. */
 export async function benchWeight(stage: Stage): Promise<Measure[]> {
   const admin = await signIn(stage.browser, stage.origin, "admin.se");
   const { id: chapters } = await stage.addBook(chapterBook(10), "weight.epub");
@@ -16,7 +16,7 @@ export async function benchWeight(stage: Stage): Promise<Measure[]> {
   const panel = await scriptOf(stage, "/controlpanel", admin, isIdle);
   const reader = await scriptOf(stage, `/reader/${chapters}`, stage.session, isFirstPageShown);
   const playing = await scriptOf(stage, `/reader/${voice}?from=start`, stage.session, isPlaying);
-  // The panel and the reader do not work without script: nothing counted is a measure that is broken.
+  // Panel and reader do not work without script: a count of zero means that the measurement is broken.
   for (const [name, size] of Object.entries({ panel, reader, playing })) {
     if (size <= 0) throw new Error(`No script was counted for ${name}`);
   }
@@ -43,7 +43,7 @@ const isIdle: Until = (page) => page.waitForLoadState("networkidle");
 const isFirstPageShown: Until = (page) =>
   page.waitForFunction(() => (window as Window & { benchSeenAt?: Record<string, number> }).benchSeenAt?.c1);
 
-/** Play answers once a press on it has started the voice. */
+/** Resolves when a press on play has started playback. */
 const isPlaying: Until = async (page) => {
   const playing = page.locator("[data-reader][data-playing=true]");
   await page.locator("[data-reader][data-state=shown]").waitFor();
@@ -51,7 +51,7 @@ const isPlaying: Until = async (page) => {
   await playing.waitFor();
 };
 
-/** @returns KB; throws where the page does not answer */
+/** @returns KB; throws if the page does not respond */
 async function scriptOf(stage: Stage, path: string, session: Session | null, until: Until): Promise<number> {
   const context = await openContext(stage, session);
   try {
@@ -61,7 +61,7 @@ async function scriptOf(stage: Stage, path: string, session: Session | null, unt
     page.on("response", (response) => {
       if (isOver || response.request().resourceType() !== "script") return;
       const size = response.body().then((body) => gzipSync(body).length);
-      // A body that cannot be read fails the measure below, where all are awaited.
+      // A body that cannot be read fails the measurement below, where all are awaited.
       size.catch(() => {});
       files.push(size);
     });

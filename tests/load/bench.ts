@@ -22,7 +22,7 @@ import { benchVoice } from "./bench-voice";
 import { benchWeight } from "./bench-weight";
 import { formatMeasures, type Measure } from "./measure";
 
-/** What is measured, by the name that `--only` takes. docs/performance.md; docs/product/choices.md#running. */
+/** Benches by the name that `--only` takes. docs/performance.md; docs/product/choices.md#running. */
 const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   "first-page": benchFirstPage,
   "many-chapters": benchManyChapters,
@@ -51,7 +51,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   "import-passwords": benchImportPasswords,
 };
 
-/** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */
+/** `npm run bench`: our values and the ones they are compared with, in one run; prints the table of ratios. */
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -91,5 +91,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
-// What was measured is told; threads and services of the builder would keep the process for nothing.
+// All results are printed; the builder's threads and services would keep the process alive.
 process.exit();

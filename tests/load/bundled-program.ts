@@ -2,7 +2,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { projectRoot } from "#server/project-root";
 
-/** A program of this folder as one file that Node runs, for what is measured in a process of its own. It lies beside the built threads. */
+/** Bundles a program of this folder into one file for Node, for measurements in a separate process. It is beside the built threads. */
 export async function bundledProgram(name: string): Promise<string> {
   const outfile = path.join(projectRoot, `build/bench/${name}.mjs`);
   await build({

@@ -9,8 +9,8 @@ const sentence =
   "The lamp by the harbour was lit before the boats came home, and the children counted them one by one. ";
 
 /**
- * Files of a reflowable book; every paragraph bears a mark by which a bench sees what is on screen.
- * @param paragraphs how many a chapter; 30 make some pages
+ * Files of a reflowable book; every paragraph has a mark by which a bench detects what is on screen.
+ * @param paragraphs number per chapter; 30 fill some pages
  */
 export function chapterBook(chapters: number, paragraphs = 30): Map<string, string | Buffer> {
   const paths = chapterPaths(chapters);

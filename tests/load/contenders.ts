@@ -9,10 +9,10 @@ const require = createRequire(import.meta.url);
 export type Contenders = { origin: string; stop(): Promise<void> };
 
 /**
- * Serves what the reader is measured against: epub.js on the archive (`/archive`) and on the unpacked folder (`/folder`), and the
- * floor (`/floor`): the first document put into a bare frame by the server; `/frames` is a bare frame that turns. Each page has
- * `window.turn()` where it can turn.
- * @param archive the packed book; `files` the same unpacked
+ * Serves the readers that ours is compared with: epub.js with the archive (`/archive`) and with the unpacked folder
+ * (`/folder`), and the floor (`/floor`): the first document inlined in a bare frame; `/frames` is a bare frame with
+ * page turns. Pages with page turns have `window.turn()`.
+ * @param archive the packed book; `files` are the same unpacked
  * @param documents paths of the spine's documents
  */
 export async function serveContenders(
@@ -64,7 +64,7 @@ function epubjsPage(book: string): string {
 rendition.display(); window.turn = () => { rendition.next() }</script>`;
 }
 
-/** A frame that shows a document in columns, scrolls by a page, and loads the next document at the end. Nothing is made ready. */
+/** A frame that shows a document in columns, scrolls by a page, and loads the next document at the end. Nothing is preloaded. */
 function framesPage(documents: readonly string[]): string {
   const columns =
     "html{height:100vh;box-sizing:border-box;padding:40px 0;columns:100vw auto;column-gap:0;overflow:hidden}body{margin:0;padding:0 80px}";

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Counts everything that goes to the database from now on, the ends of transactions among it. */
+/** Counts all statements sent to the database from now on, including commits. */
 export function countStatements(): { count: number; stop(): void } {
   const original = pg.Client.prototype.query;
   const stop = () => {

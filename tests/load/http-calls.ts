@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Agent, type IncomingMessage, request } from "node:http";
 import { demoPassword } from "../support/sign-in";
 
-/** Requests to the product as a program sends them, each with its time in milliseconds. */
+/** Requests to the product from a program, each with its time in milliseconds. */
 
 export type HttpCall = {
   port: number;
@@ -44,7 +44,7 @@ export function ask(
   });
 }
 
-/** The password step and the exchange of its code, by a program that keeps its tokens. */
+/** The password step and the code exchange, by a client that holds its tokens. */
 export async function signInOverHttp(
   { agent, port, host }: { agent: Agent; port: number; host: string },
   username: string,

@@ -3,7 +3,7 @@ import ExcelJS from "exceljs";
 import { readWorkbook } from "~/services/.server/import/workbook/read-workbook";
 import { importColumns } from "~/services/contracts/import-columns";
 
-/** Reads one workbook in a process of its own, by one of the readers, and prints what that cost: `node import-readers.mjs ours FILE`. */
+/** Reads one workbook with one of the readers in a separate process, and prints its cost: `node import-readers.mjs ours FILE`. */
 const [reader, path = ""] = process.argv.slice(2);
 const hash = createHash("sha256");
 let rows = 0;

@@ -18,8 +18,8 @@ import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { countStatements } from "./count-statements";
 
 /**
- * Steps of an import in a process of its own; prints what each cost, as JSON. `node import-steps.mjs people URL FILE` reads and writes
- * the file's people, `node import-steps.mjs hashes COUNT` hashes passwords alone.
+ * Steps of an import in a separate process; prints their costs as JSON. `node import-steps.mjs people URL FILE` reads
+ * and writes the file's people, `node import-steps.mjs hashes COUNT` only hashes passwords.
  */
 
 const [step, first = "", second = ""] = process.argv.slice(2);
@@ -60,7 +60,7 @@ async function writePeople(url: string, file: string): Promise<void> {
   const { rows: plain } = await database.execute<{ id: number; uid: string; email: string; age: number }>(sql`
     select person_id as id, person_uid as uid, cells -> 'email' ->> 'text' as email, (cells -> 'ageFilter' ->> 'text')::int as age
     from imports.rows where import_id = ${id} and outcome = 'changed' order by place`);
-  // Both write every value anew: the batches other values, before and after, on the same tables.
+  // Both must change every value: the batches write different values, before and after the import, to the same tables.
   const batches = [await timed(() => writeBatches(url, plain, "before"))];
   await database.execute(sql`update directory.users u set version = r.person_version, email = null, age_filter = null
     from imports.rows r where r.import_id = ${id} and u.id = r.person_id`);
@@ -90,7 +90,7 @@ async function writePeople(url: string, file: string): Promise<void> {
 
 type Plain = { id: number; uid: string; email: string; age: number };
 
-/** The same values and lines in the log by plain batches of 1,000: nothing is compared, nothing kept for an undo. */
+/** The same values and audit entries in plain batches of 1,000, without comparing values or storing data for an undo. */
 async function writeBatches(url: string, people: readonly Plain[], mark: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

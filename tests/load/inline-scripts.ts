@@ -1,4 +1,4 @@
-/** Program text that stands in a document itself; JSON and the like is data. */
+/** Inline scripts of a document; script elements with data, such as JSON, are excluded. */
 export function inlineScripts(html: string): string[] {
   return Array.from(html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi))
     .filter(([, attributes = ""]) => {

@@ -12,8 +12,8 @@ import type { Stage } from "./bench-stage";
 export type ShownInRealm = { topmost: string; student: string; group: string };
 
 /**
- * The demonstration's accounts and a large tree of schools beside them, with lines in the log of three deeds on each person;
- * admin.se becomes administrator of its topmost organisation, so that their lists hold everybody.
+ * The demo accounts plus a large tree of schools, with three audit entries per person; admin.se becomes administrator
+ * of the topmost organisation, so that their lists contain everyone.
  */
 export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<ShownInRealm> {
   await prepareDemoPeople(urls);
@@ -47,7 +47,7 @@ export async function prepareRealm(urls: { eu: string; us: string }, size: Large
   return { topmost: rows[0]?.uid ?? "", student: students[0]?.student ?? "", group: students[0]?.group ?? "" };
 }
 
-/** The schema, and the demonstration's accounts with their password. */
+/** The schema, and the demo accounts with their password. */
 export async function prepareDemoPeople(urls: { eu: string; us: string }): Promise<void> {
   const migrations = await readMigrations(migrationsFolder);
   for (const url of [urls.eu, urls.us]) await migrateDatabase(url, migrations);
@@ -56,7 +56,7 @@ export async function prepareDemoPeople(urls: { eu: string; us: string }): Promi
   await closeDatabases(databases);
 }
 
-/** Books that stand on every shelf of Sweden, without files: `bench-1`, `bench-2` and so on. */
+/** Books in the catalogue of Sweden, without files: `bench-1`, `bench-2` and so on. */
 export async function insertBooks(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -80,7 +80,7 @@ export async function insertBooks(url: string, count: number): Promise<void> {
   await client.end();
 }
 
-/** The Cookie header of somebody signed in. */
+/** The Cookie header of a signed-in user. */
 export async function cookieOf(stage: Stage, origin: string, username: string): Promise<string> {
   const { cookies } = await signIn(stage.browser, origin, username);
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

@@ -1,10 +1,10 @@
-/** One row of the bench's table: ours beside others, in the same run on the same machine. */
+/** One row of the bench's table: our value and the ones it is compared with, from the same run. */
 export type Measure = {
   name: string;
   unit: "ms" | "queries" | "req/s" | "MB" | "KB" | "clips" | "rows";
   ours: number;
   beside: Array<{ name: string; value: number; goal?: { ratio: number; better: "lower" | "higher" } }>;
-  /** A bound on our own figure, where there is nothing to stand beside it. */
+  /** A limit for our own value, if there is nothing to compare it with. */
   goal?: { value: number; better: "lower" | "higher" };
   /** How it was measured. */
   instrument: string;
@@ -14,7 +14,7 @@ export function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** @param share 0 to 1; the nearest measured value, never an invented one */
+/** @param share 0 to 1; returns the nearest measured value, without interpolation */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

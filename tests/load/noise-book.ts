@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import { epubFiles } from "../support/make-epub";
 
-/** A picture that no archive makes smaller: random pixels as PNG. */
+/** An incompressible image: random pixels as PNG. */
 export function noisePng(width: number, height: number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let row = 0; row < height; row += 1) randomBytes(width * 3).copy(rows, row * (width * 3 + 1) + 1);
@@ -29,9 +29,9 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Files of a fixed-layout book with a picture a page; about 1.4 MB a page of 600 by 800.
- * @param pages how many
- * @param spread whether pages may stand side by side
+ * Files of a fixed-layout book with an image per page; about 1.4 MB per page of 600 by 800.
+ * @param pages number of pages
+ * @param spread whether pages may be shown side by side
  */
 export function noiseBook(pages: number, spread: "auto" | "none" = "auto"): Map<string, string | Buffer> {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);

@@ -17,8 +17,8 @@ import { clearFile, listSources, writeFilePart, writeSettings, writeSource } fro
 import { countStatements } from "./count-statements";
 
 /**
- * One run of a sync from an uploaded archive in a process of its own, as the product's queue would have it; prints what it cost, as JSON:
- * `node sync-steps.mjs URL FILE`. The upload is not counted.
+ * One sync run from an uploaded archive in a separate process, as the product's queue would run it; prints its cost as
+ * JSON: `node sync-steps.mjs URL FILE`. The upload is not measured.
  */
 
 const [url = "", file = ""] = process.argv.slice(2);
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ ms, megabytes, statements: counter.count, state, problem, counts, written }));
 }
 
-/** The source of admin.se's organisation with the file, and a job that waits. */
+/** Creates the source of admin.se's organisation with the file, and a waiting job. */
 async function prepare(database: Database): Promise<string> {
   const { rows } = await database.execute<{ uid: string; organizationId: number }>(sql`
     select u.uid, a.organization_id as "organizationId" from directory.users u

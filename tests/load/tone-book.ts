@@ -3,14 +3,12 @@ import { epubFiles } from "../support/make-epub";
 
 const samples = 8000;
 
-/** Lengths of the clips in seconds, short ones of 170 ms among them. */
+/** Lengths of the clips in seconds, including short ones of 170 ms. */
 function lengthsOf(clips: number): number[] {
   return Array.from({ length: clips }, (_, index) => ({ 0: 0.17, 1: 0.2, 2: 0.45, 3: 0.8 })[index % 5] ?? 1.1);
 }
 
-/**
- * Files of a book that is read aloud: one tone a clip, one clip straight after the other, and the truth about where each begins.
- */
+/** Files of a narrated book: one tone per clip, without gaps, and the true begin of each. */
 export function toneBook(clips: number): Map<string, string | Buffer> {
   const lengths = lengthsOf(clips);
   let at = 0.5;
@@ -36,10 +34,10 @@ export function toneBook(clips: number): Map<string, string | Buffer> {
   });
 }
 
-/** A book's parts that share a sound file, each a document with so many clips of a length. */
+/** Number of parts and of parts per audio file; each part is a document with this number of clips of this length. */
 export const voiceBook = { parts: 6, partsOfFile: 3, clips: 4, seconds: 0.6 } as const;
 
-/** Files of a book whose voice runs on from document to document, in one sound file and into the next. */
+/** Files of a book whose narration continues from document to document, within one audio file and into the next. */
 export function voiceBookFiles(): Map<string, string | Buffer> {
   const { parts, partsOfFile, clips, seconds } = voiceBook;
   const numbers = Array.from({ length: parts }, (_, index) => index + 1);
@@ -73,12 +71,12 @@ export function voiceBookFiles(): Map<string, string | Buffer> {
   return epubFiles(files);
 }
 
-/** Name of the sound file that speaks a part, from 1. */
+/** Name of the audio file of a part, from 1. */
 export function soundOf(part: number): string {
   return `sound-${Math.ceil(part / voiceBook.partsOfFile)}`;
 }
 
-/** A WAV file, mono, 16 bits: bytes are time in it, so nothing seeks wrongly. */
+/** A WAV file, mono, 16 bits: time maps to bytes, so seeking is exact. */
 function tones(truth: Truth[string], seconds: number): Buffer {
   const count = Math.ceil(seconds * samples);
   const sound = Buffer.alloc(44 + count * 2);

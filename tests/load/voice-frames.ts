@@ -1,20 +1,20 @@
-/** One animation frame while a book is read aloud, with what it paints. */
+/** One animation frame during playback, with what it paints. */
 export type VoiceFrame = {
   /** Milliseconds of the page's clock. */
   now: number;
   /** Documents on screen, by their path in the book. */
   shown: string[];
-  /** The sound that plays: name of its file without ending, and its clock in seconds; null where none does. */
+  /** The audio being played: name of its file without extension, and media time in seconds; null if none. */
   sound: { name: string; time: number } | null;
 };
 
-/** How a part of the book begins. */
+/** The begin of a part of the book. */
 export type PartBegin = { document: string; sound: string; begin: number };
 
 /**
- * Milliseconds from when a part's first clip begins to sound until its page is on screen; negative where the page came first.
- * Where the clip begins is reckoned from the media clock of the first frame that sounds it.
- * @returns null where the part was not come to
+ * Milliseconds from the audible begin of a part's first clip until its page is on screen; negative if the page came
+ * first. The begin is calculated from the media clock of the first frame that plays the clip.
+ * @returns null if the part was not reached
  */
 export function pageDelay(frames: readonly VoiceFrame[], part: PartBegin, rate = 1): number | null {
   const shown = frames.find((frame) => frame.shown.includes(part.document));
@@ -24,7 +24,7 @@ export function pageDelay(frames: readonly VoiceFrame[], part: PartBegin, rate =
 }
 
 /**
- * Milliseconds of silence where one sound file ends and the next begins.
+ * Milliseconds of silence between one audio file's end and the next one's begin.
  * @param end seconds at which the first one's last clip ends
  */
 export function fileGap(frames: readonly VoiceFrame[], first: string, end: number, second: string): number | null {
@@ -35,14 +35,14 @@ export function fileGap(frames: readonly VoiceFrame[], first: string, end: numbe
   return Math.max(0, next.now - next.sound.time * 1000 - ended);
 }
 
-/** Something that can silence a media element while it plays on: it was paused, sought in, or had nothing to play. */
+/** An event that can silence a playing media element: a pause, a seek, or missing data. */
 export type Interruption = { now: number; sound: string; time: number };
 
 /**
- * The longest silence between the clips of one sound file, in ms: how far its clock fell behind the page's where the element was
- * interrupted. One that plays on without being touched has no gap, whatever its clock and the page's drift apart meanwhile.
- * A clock that is behind for one frame and right in the next was only told late.
- * @param from seconds into the file; a clock that is set going stands for a moment, which is no gap between clips
+ * The longest silence between the clips of one audio file, in ms: how far its clock fell behind the page's at an
+ * interruption of the element. Without an interruption there is no gap, however far the clocks drift apart. A clock
+ * that is behind for only one frame was merely reported late.
+ * @param from seconds into the file; a clock stands still for a moment after starting, which is no gap between clips
  */
 export function longestHold(
   frames: readonly VoiceFrame[],

@@ -1,4 +1,4 @@
-/** Work that is left to do once a test file is through; the setup file of every test file does it. */
+/** Cleanup to run after a test file; every test file's setup file calls finishFile. */
 const left: Array<() => Promise<void>> = [];
 
 export function afterFile(work: () => Promise<void>): void {

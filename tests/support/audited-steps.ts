@@ -1,6 +1,6 @@
 /**
- * Every call that changes something, in an order in which each finds what it needs, and the lines that it leaves in the audit: what
- * was done, and to whom. docs/security.md, line 26.
+ * Every call that changes something, in an order in which each has its preconditions, with the audit entries it
+ * creates: action and subject. docs/security.md, line 26.
  */
 
 export type Thing =
@@ -26,7 +26,7 @@ const job = (asked: (things: Things) => object) => (things: Things) => ({
   body: { data: { selection: { ids: [things.pupil] }, ...asked(things) } },
 });
 
-/** Periods that are there before: of the pupil and of the school. */
+/** Periods that exist beforehand: of the pupil and of the school. */
 export const storedPeriods = { pupil: 900_001, school: 900_002 };
 
 function periodSteps(owner: "User" | "SchoolUnit", thing: keyof typeof storedPeriods): Step[] {
@@ -48,7 +48,7 @@ function periodSteps(owner: "User" | "SchoolUnit", thing: keyof typeof storedPer
   ];
 }
 
-/** All that is said of a book. */
+/** All metadata of a catalogue book. */
 const described = {
   ...{
     title: "A test book",

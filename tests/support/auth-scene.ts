@@ -13,17 +13,17 @@ import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";
 import { type IdentityDouble, identityDouble } from "./identity-double";
 
-/** The sign-in service on a database of its own, spoken to as a browser's server would. */
+/** The sign-in service with its own test databases, called the way the web server calls it. */
 export type AuthScene = {
   databases: Databases;
   identity: IdentityDouble;
   auth: AuthService;
-  /** What was reported: failures behind the service. */
+  /** Errors that the service reported. */
   reported: ServiceError[];
   /** Text messages that were sent. */
   messages: CodeMessage[];
   serve: ServicesApp;
-  /** Sends a request to a realm's host from an address. */
+  /** Sends a request to a realm's host from a client address. */
   send(path: string, init?: RequestInit & { realm?: Realm; ipAddress?: string }): Promise<Response>;
   authorize(options?: AuthorizeOptions): Promise<Response>;
   exchange(
@@ -33,7 +33,7 @@ export type AuthScene = {
   ): Promise<Response>;
   refresh(refreshToken: string, realm?: Realm, headers?: Record<string, string>): Promise<Response>;
   signIn(username: string, password: string, realm?: Realm): Promise<TokenResponse>;
-  /** Somebody whose password is `scenePassword`. */
+  /** Adds a user whose password is `scenePassword`. */
   newPerson(realm?: Realm, change?: Partial<IdentifiedPerson>): Promise<IdentifiedPerson>;
 };
 
@@ -59,7 +59,7 @@ export function originOf(realm: Realm): string {
   return `http://${realm}.localhost:3000`;
 }
 
-/** A question to the authorize address, as it should be; `null` leaves a part out. */
+/** A valid authorize request; `null` removes a parameter. */
 export function authorizeQuery(realm: Realm = "se", change: Record<string, string | null> = {}): URLSearchParams {
   const query = new URLSearchParams({
     response_type: "code",
@@ -163,7 +163,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
   return scene;
 }
 
-/** The code in a redirect, if it bears one. */
+/** The code in a redirect, or null. */
 export function codeOf(response: Response): string | null {
   const location = response.headers.get("location");
   return location ? new URL(location).searchParams.get("code") : null;

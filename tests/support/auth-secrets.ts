@@ -1,5 +1,5 @@
 import type { RealmHosts } from "~/realms/realm";
 
-/** What processes of one test must agree on. */
+/** Values shared by the processes of one test. */
 export const sessionSecret = "a secret for tests, 32 characters long";
 export const testHosts: RealmHosts = { fallback: "se" };

@@ -4,25 +4,25 @@ import { contentTypeOf } from "~/epub/content-types";
 import { encodePath } from "~/epub/paths";
 import { epubFiles } from "./make-epub";
 
-/** An alternative book back end as another server is one: a book in a folder, which its policy opens, and new policies for a bearer. */
+/** An alternative book back end on another server: books in folders that require a policy, and new policies for a bearer token. */
 export type BookBackEnd = {
-  /** What BOOK_BACKEND_URL names. */
+  /** Value for BOOK_BACKEND_URL. */
   url: string;
   /** `{path}?{query}` of each request. */
   requests: string[];
   /** Authorization headers of the requests for a policy. */
   bearers: (string | undefined)[];
-  /** The policy that opens the book now. */
+  /** The currently valid policy. */
   policy: string;
-  /** What it answers in the place of the usual: by path below the book's folder, or `policy`. */
+  /** Status codes to return instead: by path below the book's folder, or `policy`. */
   failures: Record<string, number>;
   close(): Promise<void>;
 };
 
-/** The policy that opens the books of a back end. */
+/** The initially valid policy of a back end. */
 export const remoteBookPolicy = "Policy=now&Signature=s~-&Key-Pair-Id=K1";
 
-/** Two chapters with a style sheet of their own. */
+/** Two chapters with a style sheet. */
 export function remoteBook(): Map<string, string | Buffer> {
   const opf = String(epubFiles().get("EPUB/package.opf"))
     .replace("</manifest>", '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/></manifest>')
@@ -84,7 +84,7 @@ export async function bookBackEnd(
   return backEnd;
 }
 
-/** The path of a request for a file of a book's folder. */
+/** Path of a request for a file in a book's folder. */
 export function requestFor(book: string, path: string, policy: string): string {
   return `/${book}/${encodePath(path)}?${policy}`;
 }

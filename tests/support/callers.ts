@@ -6,7 +6,7 @@ import type { Caller, Service } from "~/services/.server/endpoint";
 import type { Contract, Contracts } from "~/services/contracts/contract";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** Calls services as the people of the demonstration, without tokens: a service's own authorisation is what is asked. */
+/** Calls services as demo users, without tokens: tests a service's own authorisation. */
 
 export async function uidOf(database: Database, username: string): Promise<string> {
   const { rows } = await database.execute<{ uid: string }>(
@@ -17,12 +17,12 @@ export async function uidOf(database: Database, username: string): Promise<strin
   return uid;
 }
 
-/** Lets the teachers of all schools see everybody, for tests of what is asked of the whole school. */
+/** Lets the teachers of all schools see every person, for tests of queries over the whole school. */
 export async function showTeachersTheSchool(database: Database): Promise<void> {
   await database.execute(sql`update directory.organizations set teachers_see = 'school'`);
 }
 
-/** A caller by username (`admin.se`), as a service would see them. */
+/** A caller by username (`admin.se`), as a service receives it. */
 export async function callerOf(
   database: Database,
   username: string,
@@ -53,7 +53,7 @@ export async function callerOf(
 
 export type CallResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** Parses, authorises, handles, and holds the answer against the contract; a ServiceError comes back as its status. */
+/** Parses, authorises, handles, and validates the response against the contract; a ServiceError is returned as its status. */
 export async function ask<Cs extends Contracts>(
   service: Service<Cs>,
   name: keyof Cs & string,
@@ -82,12 +82,12 @@ export async function ask<Cs extends Contracts>(
   }
 }
 
-/** Counts the statements that a piece of work sends to a database. */
+/** Counts the statements that `work` sends to a database. */
 export async function countQueries(database: Database, work: () => Promise<unknown>): Promise<number> {
   const pool = database.$client;
   const original = pool.query.bind(pool);
   let count = 0;
-  // The pool's query has many overloads; all of them pass through unchanged.
+  // The pool's query has many overloads; all of them are passed through unchanged.
   pool.query = ((...parts: Parameters<typeof original>) => {
     count += 1;
     return original(...parts);

@@ -4,7 +4,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { createKeys } from "~/services/.server/auth/oauth/keys";
 import { sessionSecret } from "./auth-secrets";
 
-/** A real token with some of its claims changed, signed by the service's own key all the same. */
+/** A genuine token with some claims changed, signed with the service's own key. */
 export async function changedToken(
   databases: Databases,
   token: string,

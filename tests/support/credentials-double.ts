@@ -1,6 +1,6 @@
 import type { CredentialService } from "~/services/.server/directory/identity";
 
-/** why: credentials belong to the sign-in service, which has tests of its own. Does nothing; override what a test looks at. */
+/** why: credentials belong to the sign-in service, which has its own tests. Does nothing; a test overrides the methods it checks. */
 export const credentialsDouble: CredentialService = {
   setPassword: async () => undefined,
   hashPasswords: async (passwords) => passwords.map((password) => ({ hash: password })),

@@ -9,7 +9,7 @@ import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the run's own cluster, as its superuser. */
+    /** URL of the test run's own cluster, as its superuser. */
     testClusterUrl: string;
   }
 }
@@ -17,7 +17,7 @@ declare module "vitest" {
 /** The migrated database that every test database is cloned from. */
 export const templateName = "fabel_template";
 
-/** One PostgreSQL for the whole test run, gone with it. */
+/** Starts one PostgreSQL for the whole test run, and removes it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "fabel-test-"));
   const postgres = await startEmbeddedPostgres({

@@ -7,15 +7,15 @@ import { afterFile } from "./after-file";
 export type TestDatabase = {
   database: Database;
   url: string;
-  /** Runs a statement as whoever administers the database; the product's own role may not change what keeps the audit. */
+  /** Runs a statement as the database's administrator; the product's own role may not change the tables that protect the audit. */
   administer(statement: string): Promise<void>;
-  /** Closes its pool and removes it; done after the test file by itself. */
+  /** Closes the pool and drops the database; called automatically after the test file. */
   drop(): Promise<void>;
 };
 
 /**
- * A migrated database of one's own, empty, in some hundredths of a second: tests run beside each other and never see each
- * other's rows. Only within vitest.
+ * A new, empty, migrated database in some hundredths of a second: tests run in parallel and never see each other's
+ * rows. Only within vitest.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const clusterUrl = inject("testClusterUrl");
@@ -39,7 +39,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { database, url: address.href, administer, drop };
 }
 
-/** One test database a region. */
+/** One test database per region. */
 export async function testDatabases(): Promise<Databases> {
   const [eu, us] = await Promise.all([testDatabase(), testDatabase()]);
   return { eu: eu.database, us: us.database };

@@ -2,7 +2,7 @@ import { format } from "node:util";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { finishFile } from "./after-file";
 
-/** An error on the console that nobody expected fails the test. A test that expects one spies on console.error itself. */
+/** An unexpected console.error fails the test. A test that expects one spies on console.error itself. */
 let unexpected: string[] = [];
 
 console.error = (...parts: unknown[]) => {

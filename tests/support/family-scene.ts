@@ -3,7 +3,7 @@ import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { createFamily } from "~/services/.server/directory/people/families";
 
-/** A family that subscribes by itself, without children. @returns its uid */
+/** Adds a family with its own subscription, without children. @returns its uid */
 export async function addFamily(database: Database, email: string, realm: Realm = "se"): Promise<string> {
   const made = await createFamily(
     database,
@@ -14,7 +14,7 @@ export async function addFamily(database: Database, email: string, realm: Realm 
   return made.uid;
 }
 
-/** A child of an account, whoever it is. @returns the profile's id */
+/** Adds a child to any account. @returns the profile's id */
 export async function addChild(
   database: Database,
   ownerUid: string,

@@ -1,10 +1,10 @@
-/** What can go wrong with one attempt of a call, before or after the far side has done its work. */
+/** Faults of one attempt of a call, before or after the remote side has done its work. */
 export const faults = ["drop-before", "drop-after", "500-before", "500-after", "late-after", "slow"] as const;
 export type Fault = (typeof faults)[number];
 
 export type FaultyFetch = typeof fetch & { attempts(): number };
 
-/** A fetch whose attempts fail by plan, one entry each; what comes after the plan is fine. */
+/** A fetch whose attempts fail by plan, one entry each; attempts after the plan succeed. */
 export function faultyFetch(plan: readonly Fault[]): FaultyFetch {
   let attempt = 0;
   const send: typeof fetch = async (input, init) => {

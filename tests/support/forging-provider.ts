@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 
 /**
- * Providers that no honest software is: each says one thing wrongly, or does not answer. One server, an issuer for each; its codes are
- * the nonces that it was asked with.
+ * Providers that each forge one claim, or don't respond. One server with an issuer for each; an authorization code is
+ * the nonce of its request.
  */
 export const forgeries = ["honest", "nonce", "issuer", "audience", "expired", "key", "unsigned", "failing"] as const;
 export type Forgery = (typeof forgeries)[number];
 
 export type ForgingProvider = {
   issuerOf(forgery: Forgery): string;
-  /** The query that the browser comes back with. */
+  /** Query of the callback that the browser is redirected to. */
   answerTo(location: string): string;
-  /** Revocations that were asked for; the provider never answers them. */
+  /** Revocation requests, which the provider never responds to. */
   givenBack: IncomingMessage[];
   stop(): Promise<void>;
 };

@@ -8,13 +8,13 @@ import { smallSource } from "./roster-content";
 import { withDirectory } from "./zip-directory";
 
 /**
- * Roster archives that somebody might send to do harm, or by mistake. `npx tsx tests/support/hostile-rosters.ts FOLDER` writes them all,
- * to try them by hand. docs/security.md, line 24.
+ * Roster archives that are malicious or broken. `npx tsx tests/support/hostile-rosters.ts FOLDER` writes them all, for
+ * manual tests. docs/security.md, line 24.
  */
 export type HostileRoster = {
   name: string;
   fault: RosterFault;
-  /** The file of the archive that the sentence names. */
+  /** The file of the archive that the error message names. */
   file?: string;
   make(): Uint8Array;
 };
@@ -27,7 +27,7 @@ const users = textOf("users.csv");
 const manifest = textOf("manifest.csv");
 const megabyte = 1024 * 1024;
 
-/** The first lines of a file, and one more. */
+/** The rows of users.csv, plus one more. */
 const withUser = (values: Record<string, string>) => {
   const headings = users.slice(0, users.indexOf("\r\n")).split(",");
   return `${users}${csvLine(headings.map((heading) => values[heading] ?? ""))}`;

@@ -7,8 +7,8 @@ import { escapeXml, inlineRow, inlineRows, workbookBytes } from "./make-workbook
 import { withDirectory } from "./zip-directory";
 
 /**
- * Workbooks that somebody might send to do harm, or by mistake. `npx tsx tests/support/hostile-workbooks.ts FOLDER` writes them all, to
- * try them by hand. docs/security.md, line 24.
+ * Workbooks that are malicious or broken. `npx tsx tests/support/hostile-workbooks.ts FOLDER` writes them all, for
+ * manual tests. docs/security.md, line 24.
  */
 export type HostileWorkbook = { name: string; problem: WorkbookProblem; make(): Uint8Array };
 
@@ -19,7 +19,7 @@ const sheetPart = "xl/worksheets/sheet1.xml";
 const sheetOf = (rows: string, before = "") =>
   `<?xml version="1.0"?>${before}<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 
-/** A file in the container that Excel's old format and encrypted workbooks have; `text` stands in its directory. */
+/** A compound file, the container of Excel's old format and of encrypted workbooks; `text` is in its directory. */
 function compoundFile(text: string): Uint8Array {
   const bytes = Buffer.alloc(64 * 1024);
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(bytes);

@@ -2,14 +2,15 @@ import { type IncomingMessage, request } from "node:http";
 import type { BrowserContext } from "@playwright/test";
 import { demoPassword, type Viewer } from "./sign-in";
 
-/** Cookies that make a browser's context a signed-in one. */
+/** Cookies that sign a browser context in. */
 export type Session = Parameters<BrowserContext["addCookies"]>[0];
 type Cookie = Session[number];
 
 /**
- * Signs an account in by the requests that the login form makes, and returns the cookies of it. No page is loaded: how the form works
- * in a browser is what `sign-in.spec.ts` tests.
- * @param origin of a realm on this machine, e.g. `http://se.localhost:4000`: Node does not resolve such names, so the port is asked
+ * Signs an account in with the requests of the login form, and returns its cookies. No page is loaded:
+ * `sign-in.spec.ts` tests the form in a browser.
+ * @param origin of a realm on this machine, e.g. `http://se.localhost:4000`: Node does not resolve such names, so
+ * requests go to the port on 127.0.0.1
  */
 export async function signedInCookies(origin: string, username: string, password = demoPassword): Promise<Session> {
   const cookies = new Map<string, Cookie>();
@@ -19,7 +20,7 @@ export async function signedInCookies(origin: string, username: string, password
   return [...cookies.values()];
 }
 
-/** Sends a request and takes the cookies of its response. @returns where the response leads */
+/** Sends a request and stores the cookies of its response. @returns the URL that the response redirects to */
 async function ask(address: URL, cookies: Map<string, Cookie>, form?: string): Promise<URL> {
   const response = await responseOf(address, cookies, form);
   response.resume();
@@ -56,7 +57,7 @@ function responseOf(address: URL, cookies: Map<string, Cookie>, form?: string): 
   });
 }
 
-/** The session of a demo account in a realm; a visitor has none. */
+/** The session of a demo account in a realm; empty for a visitor. */
 export async function sessionOf(origin: string, viewer: Viewer, realm = "se"): Promise<Session> {
   return viewer === "visitor" ? [] : signedInCookies(origin, `${viewer}.${realm}`);
 }

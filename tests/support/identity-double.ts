@@ -4,16 +4,16 @@ import { prepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 
-/** A directory of people in memory, for tests of what asks it; conditions beside a person are read from the databases. */
+/** An in-memory user directory, for tests of its clients; conditions in addition to a user are evaluated in the databases. */
 export type IdentityDouble = IdentityDirectory & {
   add(person: Partial<IdentifiedPerson> & { username: string; realm: Realm }): IdentifiedPerson;
-  /** Changes a person as a directory would between two requests. */
+  /** Changes a user, like an update in the directory between two requests. */
   change(uid: string, change: Partial<IdentifiedPerson>): void;
-  /** Lets one person act as another. */
+  /** Lets one user impersonate another. */
   allowActing(actorUid: string, targetUid: string): void;
-  /** Says whether the school of a pupil allows QR badges; it does not at first. */
+  /** Sets whether a pupil's school allows QR badges; initially it does not. */
   allowBadge(uid: string, isAllowed: boolean): void;
-  /** The same of picture codes. */
+  /** The same for picture codes. */
   allowPictures(uid: string, isAllowed: boolean): void;
   setSmsNumber(uid: string, number: string | null): void;
   clearExternal(): void;
@@ -28,7 +28,8 @@ export function identityDouble(databases: Databases): IdentityDouble {
   const numbers = new Map<string, string | null>();
   const external = new Map<string, string>();
   const pupilsIn = (allowed: ReadonlySet<string>, realm: string, uids: string[]) => {
-    // Who signs people in looks at the status too; if this did, no test could tell.
+    // The status is not checked here, because the sign-in service must check it, which a test could not detect
+    // otherwise.
     const isHolder = (person: IdentifiedPerson | undefined) =>
       person?.realm === realm && person.roles.includes("student");
     return new Set(uids.filter((uid) => allowed.has(uid) && isHolder(people.get(uid))));

@@ -19,14 +19,14 @@ import { ask, type CallResponse, callerOf } from "./callers";
 import { credentialsDouble } from "./credentials-double";
 import { testDatabase } from "./database";
 
-/** Imports by the service's own calls, where work is done at once: what a call sets going has ended when it answers. */
+/** Imports through the service's own calls. Jobs run synchronously: a job started by a call has ended when the call returns. */
 
 export type Cells = Partial<Record<ImportColumnId, string>>;
 
 type Who = { username?: string; acr?: string; actor?: string };
 
 export class ImportScene {
-  /** Where work that is set going is left undone: the process ended, so to say. */
+  /** If true, started jobs are not run, as if the process had ended. */
   isHeld = false;
 
   private constructor(
@@ -65,7 +65,7 @@ export class ImportScene {
     return ask(service as unknown as Service<never>, name as never, input, caller);
   }
 
-  /** The school that admin.{realm} administers; its uid. */
+  /** Uid of the school that admin.{realm} administers. */
   async school(): Promise<string> {
     const { rows } = await this.database.execute<{ uid: string }>(sql`
       select o.uid from directory.organizations o join directory.associations a on a.organization_id = o.id and a.admin
@@ -142,7 +142,7 @@ export class ImportScene {
   }
 }
 
-/** A workbook with the columns that the rows have. */
+/** A workbook with the columns used by the rows. */
 export async function workbookOf(rows: readonly Cells[], realm: Realm, language: Locale = "sv"): Promise<Buffer> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))] as ImportColumnId[];
   const stream = new PassThrough();

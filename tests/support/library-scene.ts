@@ -8,15 +8,15 @@ import { testDatabases } from "./database";
 import { epubFiles, writeEpub } from "./make-epub";
 import { temporaryFolder } from "./temporary-folder";
 
-/** The library service on a database and a folder of its own, for one reader. */
+/** The library service with its own databases and folder, for one reader. */
 export type LibraryScene = {
   databases: Databases;
-  /** Where books are stored. */
+  /** The folder in which books are stored. */
   root: string;
   library: Library;
-  /** What the directory says of the reader; tests may change it. */
+  /** The directory's data about the reader; tests may change it. */
   reader: { upToAge: number | null; scopes: string[] };
-  /** A small book under this id, offered in Sweden. */
+  /** Adds a small book with this id, offered in Sweden. */
   addBook(id: string): Promise<string>;
 };
 
@@ -51,7 +51,7 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
   };
 }
 
-/** @param actor uid of who acts as the reader */
+/** @param actor uid of the user who impersonates the reader */
 export function readerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
   const token = { acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false, isReaderOnly: false };
   return { ...libraryContext, user: { uid: person.uid ?? readerUid, person: personWith(person), ...token } };
@@ -61,7 +61,7 @@ export async function libraryScene(): Promise<LibraryScene> {
   const databases = await testDatabases();
   const root = await temporaryFolder("books");
   const reader: LibraryScene["reader"] = { upToAge: null, scopes: ["ilt.user.se.write"] };
-  // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
+  // why: users belong to the directory, which has its own tests; the library only uses this port.
   const identity: IdentityDirectory = {
     findByUsername: async () => null,
     findByUid: async (_realm, uid) => (uid === readerUid ? personWith({ scopes: reader.scopes }) : null),

@@ -36,7 +36,7 @@ export function epubFiles(changes: Record<string, string | Buffer | null> = {}):
 
 /**
  * Writes the files as a zip into a temporary folder and returns its path.
- * @param isLarge in the form for large archives (zip64)
+ * @param isLarge uses the format for large archives (zip64)
  */
 export async function writeEpub(
   files: Map<string, string | Buffer>,

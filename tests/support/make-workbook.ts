@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { temporaryFolder } from "./temporary-folder";
 
-/** Workbooks part by part, as programs other than ours write them. */
+/** Workbooks assembled from their parts, as written by other programs. */
 
 const package_ = "http://schemas.openxmlformats.org/package/2006";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -12,12 +12,12 @@ const mainType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 export type WorkbookDraft = {
-  /** `<row>` elements of each sheet, by its name. */
+  /** `<row>` elements of each sheet, by sheet name. */
   sheets: Record<string, string>;
   sharedStrings?: string;
   styles?: string;
   workbookPr?: string;
-  /** Parts added, replaced (by a text) or left out (by null). */
+  /** Parts to add, replace (with a text) or omit (with null). */
   parts?: Record<string, string | Uint8Array | null>;
 };
 
@@ -25,7 +25,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** A row of inline texts; a blank one is no cell. */
+/** A row of inline strings; an empty string gives no cell. */
 export function inlineRow(number: number, texts: readonly string[]): string {
   const cells = texts.map((text, index) =>
     text === ""
@@ -90,7 +90,7 @@ export function workbookBytes({
   return zipSync(files, { level: 6 });
 }
 
-/** A file in a folder that goes with the test. */
+/** Writes a file into a folder that is removed after the test. */
 export async function fileOf(bytes: Uint8Array): Promise<string> {
   const path = join(await temporaryFolder("workbook"), "people.xlsx");
   await writeFile(path, bytes);

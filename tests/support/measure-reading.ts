@@ -1,7 +1,10 @@
 import { readSheets } from "~/services/.server/import/workbook/read-sheets";
 import { WorkbookError } from "~/services/.server/import/workbook/workbook-error";
 
-/** Reads one workbook in a process of its own and prints what came of it, in ms and MB above the start. Time is that of the processor: tests run beside each other. */
+/**
+ * Reads one workbook in a separate process and prints the result, in ms and MB above the start. CPU time, because tests
+ * run in parallel.
+ */
 const path = process.argv[2] ?? "";
 const megabytes = (kilobytes: number) => kilobytes / 1024;
 const before = process.resourceUsage().maxRSS;

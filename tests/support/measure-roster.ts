@@ -2,8 +2,8 @@ import { readOneRosterZip } from "~/services/.server/sync/roster/oneroster/read-
 import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 
 /**
- * Reads one roster archive in a process of its own and prints what came of it, in ms and MB above the start. Time is that of the
- * processor: tests run beside each other.
+ * Reads one roster archive in a separate process and prints the result, in ms and MB above the start. CPU time, because
+ * tests run in parallel.
  */
 const path = process.argv[2] ?? "";
 const before = process.resourceUsage().maxRSS;

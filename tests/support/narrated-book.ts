@@ -1,6 +1,6 @@
 import { epubFiles, writeEpub } from "./make-epub";
 
-/** Seconds that each sentence of the narrated book takes. */
+/** Seconds per sentence of the narrated book. */
 export const sentenceSeconds = 0.6;
 
 export type NarratedBookOptions = {
@@ -9,15 +9,15 @@ export type NarratedBookOptions = {
   title?: string;
   kind?: "frog" | "fixed" | "reflowable";
   flow?: "scrolled-doc" | "scrolled-continuous";
-  /** Other languages that it is read in, besides English: the same tones once more. */
+  /** Additional narration languages besides English, with the same tones. */
   languages?: readonly string[];
-  /** Paths that its package names and its archive lacks. */
+  /** Paths listed in the package but missing in the archive. */
   missing?: readonly string[];
 };
 
 /**
- * A book that is read aloud: chapters of sentences, one sound file a chapter with a tone of its own for each sentence (WAV, so that
- * nothing but this file is needed to make it).
+ * A narrated book: chapters of sentences, with one audio file per chapter and a different tone for each sentence (WAV,
+ * so that no encoder is needed).
  * @returns path of the EPUB
  */
 export async function narratedBook({

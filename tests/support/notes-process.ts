@@ -11,7 +11,7 @@ import { sessionSecret, testHosts } from "./auth-secrets";
 import { identityDouble } from "./identity-double";
 import { createNotesService } from "./notes-service";
 
-/** The notes service in a process of its own; prints its port. Databases and people come in the environment. */
+/** The notes service in a separate process; prints its port. Databases and users are passed in the environment. */
 
 type Given = { urls: { eu: string; us: string }; people: IdentifiedPerson[] };
 

@@ -5,7 +5,7 @@ import { endpoint, ownEndpoint, publicEndpoint, type Service } from "~/services/
 import { type Contracts, defineContract } from "~/services/contracts/contract";
 import { conflict, forbidden, validationError } from "~/services/contracts/service-error";
 
-/** A service of one table, for tests of what carries calls: it says what reached it and counts what was written. */
+/** A service with one table, for tests of the transport of calls: it returns the input it received and counts the rows written. */
 
 const note = z.object({ id: z.number(), text: z.string() });
 

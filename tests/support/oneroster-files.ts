@@ -8,7 +8,7 @@ import yazl from "yazl";
 import type { SourceContent, SourcePerson } from "./roster-content";
 import { temporaryFolder } from "./temporary-folder";
 
-/** OneRoster's CSV files of a source's content, as the standard lays them out. */
+/** A source's content as OneRoster CSV files, in the standard's layout. */
 
 export type OneRosterShape = { version?: "1.1" | "1.2"; mode?: "bulk" | "delta" };
 type Files = Record<string, Iterable<string>>;
@@ -20,7 +20,7 @@ export const csvLine = (values: readonly string[]) => `${values.map(value).join(
 const roleOf = ({ role }: SourcePerson, version: string) =>
   role === "principal" && version === "1.1" ? "administrator" : role;
 
-/** The rows of every file, made as they are read. */
+/** The rows of every file, generated lazily. */
 export function oneRosterFiles(content: SourceContent, { version = "1.1", mode = "bulk" }: OneRosterShape = {}): Files {
   const stamp = (isGone = false, changedAt = "2026-09-01T00:00:00.000Z") =>
     mode === "bulk" ? ["", ""] : [isGone ? "tobedeleted" : "active", changedAt];
@@ -173,7 +173,7 @@ function manifestRows({ version, mode }: Required<OneRosterShape>): string[] {
   ].map(csvLine);
 }
 
-/** Files replaced (by a text or bytes), added or left out (by null). */
+/** Files to replace (with a text or bytes), add or omit (with null). */
 export type FileChanges = Record<string, string | Uint8Array | null>;
 
 /** The bytes of an archive. */
@@ -191,7 +191,7 @@ export function oneRosterZip(
   return zipSync(files);
 }
 
-/** An archive as a file that goes with the test. */
+/** Writes an archive to a file that is removed after the test. */
 export async function oneRosterFile(...of: Parameters<typeof oneRosterZip>): Promise<string> {
   const path = join(await temporaryFolder("oneroster"), "export.zip");
   await writeFile(path, oneRosterZip(...of));

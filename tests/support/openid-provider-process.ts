@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import Provider, { type AccountClaims, type Configuration } from "oidc-provider";
 
 /**
- * A real OpenID Connect provider in a process of its own, with a page on which one chooses who one is. Clients and accounts come in
- * the environment; prints its port.
+ * A real OpenID Connect provider in a separate process, with a page for choosing the account. Client and accounts are
+ * passed in the environment; prints its port.
  */
 
 type Given = {
   client: { id: string; secret: string; redirectUris: string[] };
-  /** By subject: what it says of each. */
+  /** Claims by subject. */
   accounts: Record<string, Record<string, unknown>>;
 };
 

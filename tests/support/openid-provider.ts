@@ -4,14 +4,14 @@ import { projectRoot } from "#server/project-root";
 import type { OidcProvider } from "~/environment.server";
 
 export type OpenidProvider = OidcProvider & {
-  /** Goes through the provider's pages as a person who chooses an account (`nobody`: says no), up to the address that it sends back to. */
+  /** Goes through the provider's pages and chooses an account (`nobody`: denies), up to the URL it redirects back to. */
   visit(location: string, account: string): Promise<URL>;
-  /** How many tokens were given back. */
+  /** Number of revoked tokens. */
   revocations(): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** Starts an OpenID Connect provider (npm oidc-provider) in a process of its own. */
+/** Starts an OpenID Connect provider (npm oidc-provider) in a separate process. */
 export async function startOpenidProvider(given: {
   redirectUris: string[];
   accounts: Record<string, Record<string, unknown>>;

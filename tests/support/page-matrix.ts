@@ -10,14 +10,14 @@ import { signedInBrowser } from "./signed-in-browser";
 
 export type { Database };
 
-/** Everybody at every page: what each may see. docs/product/choices.md#default-permissions. */
+/** Access of every role to every page. docs/product/choices.md#default-permissions. */
 
-/** Who looks, in the order in which outcomes stand. */
+/** Roles, in the order of the expected outcomes. */
 export const roles = ["visitor", "student", "guardian", "teacher", "admin", "super"] as const;
 export type Role = (typeof roles)[number];
 export type Target = MatrixTarget & { job: string; import: string; syncJob: string; book: string };
 
-/** Fresh people, a group, a school, a job and an import into the school. */
+/** New people, a group, a school, a job and an import for the school. */
 export async function targetIn(
   database: Database,
   realm: Realm,
@@ -59,7 +59,7 @@ export async function targetIn(
   };
 }
 
-/** What an answer comes to: its status, or where it leads when that is a door. */
+/** A response's status, or the path it redirects to if that is a login page. */
 export function outcomeOf(response: Response): number | string {
   const { pathname } = new URL(response.headers.get("location") ?? "/", "http://here");
   const isDoor = response.status === 302 && pathname.startsWith("/login");
@@ -67,18 +67,18 @@ export function outcomeOf(response: Response): number | string {
 }
 
 export type Page = {
-  /** Where the things are made; `part` for what changes a school itself. */
+  /** Where the target is created; `part` for pages that change a school itself. */
   where?: "part";
-  /** The people, the group or the school are deleted before. */
+  /** Which part of the target is deleted beforehand. */
   isDeleted?: "people" | "group" | "school";
   path: (target: Target) => string;
-  /** On what is in one's own school, in the order of `roles`. */
+  /** Outcomes for a target in the user's own school, in the order of `roles`. */
   own: ReadonlyArray<number | string>;
-  /** Ends the session of whoever comes. */
+  /** Ends the session. */
   isLeaving?: true;
   /**
-   * What the address or the form names: it is `hidden` elsewhere; a list that is asked for another school's people is `own`, and
-   * shows one's own. Absent where nothing is named.
+   * Outcome if the URL names another school's target: `hidden`: not found; `own`: a list, which shows the user's own
+   * entries instead. Absent if the URL names no target.
    */
   elsewhere?: "hidden" | "own";
 };
@@ -92,7 +92,7 @@ const signedIn = [login, 200, 200, 200, 200, 200];
 const redirected = [302, 302, 302, 302, 302, 302];
 const missing = [404, 404, 404, 404, 404, 404];
 const toLogin = [login, login, login, login, login, login];
-/** A teacher who sees their own classes has no colleagues. */
+/** A teacher who sees only their own classes sees no colleagues. */
 const ofStaff = [login, 403, 403, 404, 200, 200];
 const at = (path: string, own: Page["own"]): Page => ({ path: () => path, own });
 const leaving = (path: string): Page => ({ path: () => path, own: [200, 302, 302, 302, 302, 302], isLeaving: true });
@@ -102,7 +102,7 @@ const kinds = ["student", "guardian", "employee"] as const;
 const ofPerson = (end: string, own: (kind: (typeof kinds)[number]) => Page["own"]): Page[] =>
   kinds.map((kind) => of((target) => `/controlpanel/${kind}s/${target[kind]}${end}`, own(kind)));
 
-/** By the ids of the routes. */
+/** By route id. */
 export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/landing": at("/", anybody),
   "routes/bookshelf": at("/bookshelf", signedIn),
@@ -132,15 +132,15 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/login.act-as": of((target) => `/login/act-as?user=${target.student}`, [login, 404, 404, 404, 200, 200]),
   "routes/outbox": at("/outbox", anybody),
   "routes/confirm-email": at("/confirm-email", anybody),
-  // Guests alone sign up; whoever is no family has nothing to pay.
+  // Only guests can sign up; users who are no family have nothing to pay.
   "routes/signup": at("/signup", [200, 302, 302, 302, 302, 302]),
   "routes/signup.payment": at("/signup/payment", [302, 302, 302, 302, 302, 302]),
   "routes/signup.success": at("/signup/success", anybody),
   "routes/subscription": at("/subscription", [login, 404, 404, 404, 404, 404]),
   "routes/profile": at("/profile", signedIn),
   "routes/profile.export": at("/profile/export", signedIn),
-  // Families alone have children: app/family/family-pages.test.ts.
-  // Whose children they are: app/reading-statistics/children-pages.test.ts.
+  // Only families have children: app/family/family-pages.test.ts. Which children:
+  // app/reading-statistics/children-pages.test.ts.
   "routes/children": at("/children", [login, 404, 200, 404, 404, 404]),
   "routes/child-reading": at("/children/no-such-child", [login, 404, 404, 404, 404, 404]),
   "routes/child-reading-file": at("/children/no-such-child/file", [login, 404, 404, 404, 404, 404]),
@@ -156,13 +156,13 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     404,
   ]),
   "routes/settings": at("/settings", signedIn),
-  // No provider is set up here; settings/links.test.ts has one.
+  // No provider is configured here; settings/links.test.ts has one.
   "routes/settings.link": at("/settings/link/google", [login, 404, 404, 404, 404, 404]),
   "routes/logout": { ...leaving("/logout"), own: redirected },
   "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
   "routes/manifest": at("/manifest.webmanifest", anybody),
   "routes/reader.settings": at("/reader/settings", redirected),
-  // It shows what the device keeps, and says nothing of a person.
+  // It shows the device's own books and contains no personal data.
   "routes/reader.offline": at("/reader/offline", anybody),
   "routes/reader.holder": at("/reader/holder", anybody),
   "routes/reader.test-player": at("/reader/test-player", signedIn),
@@ -194,7 +194,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   },
   "routes/controlpanel/assignments": at("/controlpanel/assignments", staff),
   "routes/controlpanel/new-assignment": at("/controlpanel/assignments/new", staff),
-  // Whose assignment it is decides the service: tests/matrix/foreign-ids.test.ts.
+  // Access by owner is up to the service: tests/matrix/foreign-ids.test.ts.
   "routes/controlpanel/assignment": at("/controlpanel/assignments/no-such-one", [login, 403, 403, 404, 404, 404]),
   "routes/controlpanel/edit-assignment": at("/controlpanel/assignments/no-such-one/edit", [
     ...[login, 403, 403, 404, 404, 404],
@@ -214,7 +214,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/import/${target.import}/corrections`,
     administrators,
   ),
-  // Sheets of passwords are for whoever started the import, and this one has none.
+  // Password sheets are only for the user who started the import, and this one has none.
   "routes/controlpanel/import-slips": of(
     (target) => `/controlpanel/import/${target.import}/slips`,
     [login, 403, 403, 403, 404, 404],
@@ -296,14 +296,14 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/not-found": at("/nothing-here", missing),
 };
 
-/** The pages as one list: the route's id, which of its pages, the page. */
+/** The pages as one list: route id, index among the route's pages, page. */
 export const pageRows = Object.entries(pageMatrix).flatMap(([route, page]) =>
   [page].flat().map((each, place) => [route, place, each] as const),
 );
 
 export const origin = "https://www.fabelskolan.se";
 
-/** One browser a role, all of se, on a database with the people of se and no. */
+/** One browser per role, all of se, with a database of demo users of se and no. */
 async function everybody(): Promise<{ database: Database; browsers: Record<Role, Browser> }> {
   const { eu } = await sessionScene(["se", "no"]);
   const browsers = { visitor: new Browser(origin) } as Record<Role, Browser>;
@@ -313,7 +313,7 @@ async function everybody(): Promise<{ database: Database; browsers: Record<Role,
 
 export type Everybody = { database: Database; browsers: Record<Role, Browser>; pages: PageServer };
 
-/** Everybody at the real pages, for the tests of one file; filled before the first of them. */
+/** All roles with the real pages, for the tests of one file; filled before the first of them. */
 export function everybodyAtPages(): Everybody {
   const scene = {} as Everybody;
   beforeAll(async () => {
@@ -324,7 +324,7 @@ export function everybodyAtPages(): Everybody {
   return scene;
 }
 
-/** Elsewhere: another school of the realm, another realm; whose jobs are looked at there. */
+/** Other places: another school of the realm, another realm; with the user who started the jobs there. */
 export const elsewhere = [
   ["se", "se-1002", "guardian.se"],
   ["no", "no-1001", "admin.no"],

@@ -8,22 +8,22 @@ import remixOptions from "../../remix.config.js";
 import type { Browser } from "./session-scene";
 
 /**
- * The real pages within a test: the product's own page handler over all routes as they stand in app/routes.ts, loaders,
- * actions and rendering included, without a build. A scene (session-scene.ts) must be made first.
+ * The real pages within a test: the product's own page handler with all routes of app/routes.ts, including loaders,
+ * actions and rendering, without a build. A scene (session-scene.ts) must be created first.
  */
 
 const modules = import.meta.glob<ServerBuild["routes"][string]["module"]>("../../app/routes/**/*.{ts,tsx}");
 
 export type PageRoute = {
-  /** As in the manifest: the file's path without its ending, or the id that app/routes.ts gives. */
+  /** As in the manifest: the file's path without extension, or the id from app/routes.ts. */
   id: string;
   parentId: string;
-  /** Whole: `/controlpanel/:kind/:id`. */
+  /** Full path: `/controlpanel/:kind/:id`. */
   address: string;
   hasLoader: boolean;
   hasAction: boolean;
   hasErrorBoundary: boolean;
-  /** Shows something, and is no address for data alone. */
+  /** Renders a page, unlike a resource route. */
   isPage: boolean;
 };
 
@@ -56,10 +56,10 @@ async function readRoutes(): Promise<{ routes: ServerBuild["routes"]; pages: Pag
 
 export type PageServer = {
   routes: PageRoute[];
-  /** Follows nothing: redirects come back as they are. */
+  /** Doesn't follow redirects. */
   visit(request: Request): Promise<Response>;
   get(browser: Browser, path: string): Promise<Response>;
-  /** A form as a browser without script sends it. */
+  /** Submits a form like a browser without script. */
   post(browser: Browser, path: string, form: FormFields): Promise<Response>;
 };
 
@@ -111,7 +111,7 @@ export async function pageServer(): Promise<PageServer> {
   };
 }
 
-/** Whatever page it is, for whomever: no token of ours is in it, in its data, its address or a cookie. docs/security.md, line 1. */
+/** No page, for any role, may contain one of our tokens, in its data, its URL or a cookie. docs/security.md, line 1. */
 async function refuseTokens(request: Request, response: Response): Promise<void> {
   const said = JSON.stringify([...response.headers]) + (await response.clone().text());
   const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(said)?.[0];

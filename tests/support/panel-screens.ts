@@ -4,23 +4,23 @@ import { oneRosterZip } from "./oneroster-files";
 import { smallSource } from "./roster-content";
 import type { Screen } from "./screen";
 
-/** The control panel's own screens: people, groups, organisations. */
+/** The control panel's screens: people, groups, organisations. */
 
 const panel = "/controlpanel";
 
-/** Opens the first line of a list. */
+/** Opens the first row of a list. */
 export const openFirst = async (page: Page) => {
   await page.locator("tbody a").first().click();
   await page.waitForURL(/[0-9a-f-]{36}(\?|$)/);
 };
 
-/** The first line's page, and one that lies below it. */
+/** Opens a page below the first row's page. */
 const openBelow = (end: string) => async (page: Page) => {
   await openFirst(page);
   await page.goto(`${page.url().split("?")[0]}${end}`, { waitUntil: "networkidle" });
 };
 
-/** A form sent with nothing in it that holds, so that every message stands where it belongs. */
+/** Submits a form with invalid values, so that every error message is shown. */
 const sendWrong = (wrong: Record<string, string>) => async (page: Page) => {
   await page.locator("main form details").evaluateAll((parts) => {
     for (const part of parts as HTMLDetailsElement[]) part.open = true;
@@ -31,7 +31,7 @@ const sendWrong = (wrong: Record<string, string>) => async (page: Page) => {
   await page.locator("[aria-invalid]").first().waitFor();
 };
 
-/** Somebody else saves first. */
+/** Another tab saves first. */
 const beOvertaken = async (page: Page) => {
   await openFirst(page);
   const save = (where: Page) => where.locator("button[name=intent][value=save]").click();
@@ -47,12 +47,12 @@ const beOvertaken = async (page: Page) => {
   await page.locator("dd", { hasText: `Changed meanwhile ${now}` }).waitFor();
 };
 
-/** A preview with somebody new, a wrong cell and somebody of a known name. */
+/** Previews an import with a new person, an invalid cell and a person with a known name. */
 const previewImport = async (page: Page) => {
   await page.goto(new URL(`${panel}/students`, page.url()).href, { waitUntil: "networkidle" });
   const known = await page.locator("tbody a").first().textContent();
   await page.goto(new URL(`${panel}/import`, page.url()).href, { waitUntil: "networkidle" });
-  // Nobody whom an earlier visit has imported.
+  // Unique, so that no earlier run has imported this person.
   const now = Date.now();
   const rows = [
     ["Användarnamn", "Namn", "Typ", "E-post", "Klass", "Allergier"],
@@ -78,7 +78,7 @@ const importPeople = async (page: Page) => {
   await page.locator("button[name=intent][value=undo]").waitFor();
 };
 
-/** A source of a file, made anew: its page. */
+/** Creates a new file source and opens its page. */
 const addSource = async (page: Page) => {
   await page.locator("main a[href$='/sources/new']").click();
   await page.locator("input[name=name]").fill(`Register ${Date.now()}`);
@@ -87,18 +87,18 @@ const addSource = async (page: Page) => {
   await page.locator("input[name=file]").waitFor();
 };
 
-/** A dry run of a small municipality: what is on top of its schools is the school that looks, the schools are not known. */
+/** A dry run of a small municipality: its top organisation matches the current school, and its schools are unknown. */
 const runDry = async (page: Page) => {
   await addSource(page);
   const content = smallSource();
   const buffer = Buffer.from(oneRosterZip(content));
   await page.locator("input[name=file]").setInputFiles({ name: "export.zip", mimeType: "application/zip", buffer });
   await page.locator("form:has(input[name=file]) button").click();
-  // What was counted stands there once the run has ended, whether it is dry or not.
+  // The counts are shown once the run has ended, whether dry or not.
   await page.locator("main dl").first().waitFor();
 };
 
-/** A page of the first class that its teacher has. */
+/** Opens a page of the teacher's first class. */
 const openOwnClass = (end: string) => async (page: Page) => {
   await page.locator("main section a[href*='/controlpanel/groups/']").first().click();
   await page.waitForURL(/groups\/[0-9a-f-]{36}$/);

@@ -4,7 +4,7 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 
-/** A page that pays as a product's would, with the real wrappers for Stripe.js: what it is to do stands in its address. */
+/** A page that pays like the product's, with the real Stripe.js wrappers; its URL contains the parameters. */
 
 const query = new URL(window.location.href).searchParams;
 const secret = query.get("secret") ?? "";

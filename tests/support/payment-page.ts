@@ -7,12 +7,12 @@ import { projectRoot } from "#server/project-root";
 import type { StripeStandIn } from "./stripe-stand-in";
 
 export type PaymentPage = {
-  /** The address of a page that confirms an intent. */
+  /** URL of a page that confirms an intent. */
   address(secret: string, options?: Record<string, string>): string;
   close(): Promise<void>;
 };
 
-/** Serves payment-form.tsx at an address of its own, as a product that pays at the stand-in. */
+/** Serves payment-form.tsx at its own origin, like a product that pays at the stand-in. */
 export async function startPaymentPage(standIn: StripeStandIn): Promise<PaymentPage> {
   const { outputFiles } = await build({
     entryPoints: [path.join(projectRoot, "tests/support/payment-form.tsx")],

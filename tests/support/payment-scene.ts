@@ -21,7 +21,7 @@ import { callerOf } from "./callers";
 import { testDatabases } from "./database";
 import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in";
 
-/** The payment service on databases of its own, with a provider of its own that charges nothing. */
+/** The payment service with its own databases and its own stand-in provider, which charges nothing. */
 
 export type SentMail = { template: string; to: string; values: Record<string, unknown> };
 export type Reply = {
@@ -32,7 +32,7 @@ export type Reply = {
 export type CallInput = {
   body?: unknown;
   params?: unknown;
-  /** In the place of a token. */
+  /** Authenticates instead of a token. */
   browserSession?: string;
 };
 export type PaymentCall = keyof typeof paymentContracts;
@@ -45,32 +45,32 @@ export type PaymentScene = {
   payment: Payment;
   mails: SentMail[];
   reported: unknown[];
-  /** Keys and addresses of the provider. */
+  /** Keys and URLs of the provider. */
   environment: PaymentDeps["environment"];
   serve: ServicesApp;
   stripe(realm?: Realm): Stripe;
-  /** Signs a family up and says which browser session did. */
+  /** Signs up a family and returns its browser session. */
   signUp(realm?: Realm): Promise<{ uid: string; email: string; browserSession: string }>;
-  /** Calls as a person with a token, or as a visitor. */
+  /** Calls as a user with a token, or as a visitor. */
   call(name: PaymentCall, input: CallInput, username: string | null, realm?: Realm): Promise<Reply>;
   /** The browser's part: confirms a payment with one of the provider's test cards. @throws the provider's error for a declined one */
   pay(order: { paymentIntent: { id: string } | null }, card?: string, realm?: Realm): Promise<void>;
   family(uid: string, realm?: Realm): Promise<Family | null>;
-  /** Sends one of the provider's events, signed, as the provider does. */
+  /** Sends one of the provider's events, signed like the provider's. */
   sendEvent(event: Stripe.Event, options?: EventOptions): Promise<Response>;
-  /** A service as another process has it: nothing but what the databases and the provider hold. */
+  /** The service in another process: it shares only the databases and the provider. */
   another(changes?: Partial<PaymentDeps>): PaymentProcess;
-  /** The scene's own service anew. */
+  /** Recreates the scene's own service. */
   restart(changes?: Partial<PaymentDeps>): void;
   close(): Promise<void>;
 };
 
-/** One process of the product, as far as payment goes. */
+/** The payment parts of one process of the product. */
 export type PaymentProcess = Pick<PaymentScene, "payment" | "call" | "sendEvent">;
 
 export type EventOptions = { realm?: Realm; secret?: string; seconds?: number; body?: string };
 
-/** What the provider's test cards are called. */
+/** Names of the provider's test cards. */
 export const cards = {
   good: "pm_card_visa",
   declined: "pm_card_chargeDeclined",
@@ -83,7 +83,7 @@ const password = "tolv gröna bockar";
 
 export async function paymentScene(): Promise<PaymentScene> {
   const databases = await testDatabases();
-  // Nobody listens there: events are held back, and a test sends those it chooses.
+  // Nothing listens there: events are held back, and a test sends the ones it needs.
   const standIn = await startStripeStandIn({ port: 0, product: "http://127.0.0.1:9" });
   standIn.webhooks.faults.held = true;
   const environment = parseEnvironment(standIn.environment).stripe;
@@ -156,7 +156,7 @@ export async function paymentScene(): Promise<PaymentScene> {
       const browserSession = `browser-session-of-a-family-that-signs-up-${families}`;
       const body = { firstname: "Ada", lastname: `Öberg ${families}`, email, password, country: realm };
       const headers = { "x-browser-session": browserSession };
-      // why: every family of a test signs up from another address, so that none is held up by the limit
+      // why: each family signs up from a different address, so that none is rejected by the rate limit
       const from = { ...visitor(realm), ipAddress: `192.0.2.${families % 250}` };
       const reply = await dispatch(account.service, "register", { body, headers }, from);
       return { uid: (reply.body as { uid: string }).uid, email, browserSession };
@@ -193,7 +193,7 @@ export function visitor(realm: Realm): Caller {
   return { ...from, requestId: "test", ipAddress: "192.0.2.1", user: null };
 }
 
-/** Parses, authorises, handles as over HTTP; a ServiceError comes back as its status and what goes over the wire. */
+/** Parses, authorises and handles as over HTTP; a ServiceError is returned as its status and serialised body. */
 async function ask(
   service: AnyService,
   name: string,
@@ -212,13 +212,13 @@ async function ask(
   }
 }
 
-/** How many charges of the provider succeeded, over all customers of a country. */
+/** Number of a customer's successful charges. */
 export async function charges(scene: PaymentScene, customer: string, realm: Realm = "se"): Promise<number> {
   const found = await scene.stripe(realm).charges.list({ customer, limit: 100 });
   return found.data.filter(({ status }) => status === "succeeded").length;
 }
 
-/** The provider's id of a family. */
+/** The provider's customer id of a family. */
 export async function customerOf(scene: PaymentScene, uid: string, realm: Realm = "se"): Promise<string> {
   const { rows } = await scene.databases[regionOf(realm)].execute<{ id: string }>(
     sql`select stripe_id as id from payment.customers where user_uid = ${uid}`,

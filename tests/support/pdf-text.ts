@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The texts of a PDF of ours in the order in which they are drawn, each as its font's table says what its letters mean. */
+/** The texts of one of our PDFs in drawing order, decoded with their font's ToUnicode table. */
 export function textsOfPdf(file: Buffer): string[] {
   const objects = readObjects(file);
   const texts: string[] = [];
@@ -38,7 +38,7 @@ function readObjects(file: Buffer): Map<number, PdfObject> {
   return objects;
 }
 
-/** What a font's four-figure codes mean. */
+/** Letters by a font's four-digit codes. */
 function lettersOf(objects: Map<number, PdfObject>, id: number): Map<string, string> {
   const table = objects.get(Number(/\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.dictionary ?? "")?.[1]))?.stream ?? "";
   const letters = new Map<string, string>();

@@ -4,14 +4,14 @@ import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 
 /**
- * Every call of a service by every role, on things of one's own school, of another school, of another realm. A call that is
- * not in the matrix fails. docs/security.md, line 19.
+ * Every call of a service by every role, with targets in the user's own school, another school and another realm. A
+ * call that is missing in the matrix fails. docs/security.md, line 19.
  */
 
 export const matrixRoles = ["super", "admin", "teacher", "guardian", "student"] as const;
 export type MatrixRole = (typeof matrixRoles)[number];
 
-/** Uids, and a word that stands in every name of them. */
+/** Uids, and a word contained in all their names. */
 export type MatrixTarget = {
   school: string;
   student: string;
@@ -24,10 +24,10 @@ export type MatrixTarget = {
 let made = 0;
 
 /**
- * A pupil in a group, a guardian and an employee, so fresh that no call disturbs the next: in the school with that code, or in a part of it
- * that is as fresh, for calls that change the school itself.
- * @param whose `own`: the group is one of the demonstration's teacher where that teacher works there, and the guardian is the pupil's;
- * `others`: the teacher has nothing to do with it
+ * A new pupil in a group, a guardian and an employee, so that calls don't affect each other: in the school with that
+ * code, or in a new part of it, for calls that change the school itself.
+ * @param whose `own`: the group belongs to the demo teacher if they work there, and the guardian is the pupil's;
+ * `others`: no relation to either
  */
 export async function matrixTarget(
   database: Database,
@@ -78,18 +78,18 @@ export async function matrixTarget(
 }
 
 export type Matrix<Name extends string> = {
-  /** Every call of the service, whether the matrix knows it or not. */
+  /** Every call of the service, whether or not it is in the matrix. */
   calls: string[];
-  /** What each role gets at its own school, in the order of `matrixRoles`. */
+  /** Status for each role in its own school, in the order of `matrixRoles`. */
   own: Record<Name, readonly number[]>;
-  /** Calls that name nothing of anybody else's. */
+  /** Calls that refer to no other user's data. */
   withoutTarget: readonly Name[];
   targetIn(realm: Realm, schoolCode: string, whose: "own" | "others"): Promise<MatrixTarget>;
-  /** Calls about a school itself, which a teacher may make of a school whose pupils they do not all see. */
+  /** Calls about a school itself, which a teacher may make for a school whose pupils they do not all see. */
   aboutSchool?: readonly Name[];
-  /** The answer's status to `role` of se. */
+  /** The response status for a user. */
   statusOf(name: Name, username: string, target: MatrixTarget): Promise<number>;
-  /** What a call may answer on a thing out of reach. */
+  /** Expected statuses for a target outside the role's scope. */
   refusals(name: Name, role: MatrixRole): readonly number[];
 };
 

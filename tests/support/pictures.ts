@@ -10,8 +10,8 @@ import { settle } from "./settle";
 import { realmUrl } from "./sign-in";
 
 /**
- * `npm run pictures [-- NAME…]`: every screen, or those whose names begin so, at 390, 820 and 1440 px, in light and dark, into
- * the ignored folder `pictures/`. FABEL_URL takes the pictures of a product that runs already.
+ * `npm run pictures [-- NAME…]`: screenshots of every screen, or those whose names have this prefix, at 390, 820 and
+ * 1440 px, in light and dark, into the ignored folder `pictures/`. FABEL_URL uses a product that is already running.
  */
 
 const sizes = [

@@ -7,7 +7,7 @@ import type { PlaybackSettings } from "~/reader/playback/playback-ports";
 import type { BookFrame } from "~/reader/view/frame";
 import type { TurnResult } from "~/reader/view/turn-result";
 
-/** Times in seconds of the sound. */
+/** Times in seconds of media time. */
 export type Sentence = [id: string, sound: string, begin: number, end: number | null, turnPageAt?: number];
 type Words = Element & { id: string; page: number };
 export type Scene = ReturnType<typeof makeScene>;
@@ -15,10 +15,10 @@ export type Scene = ReturnType<typeof makeScene>;
 let now: number;
 let nextFrame: ((now: number) => void) | null;
 
-/** Their timers end with the test. */
+/** Destroyed after each test, which ends their timers. */
 const made: Playback[] = [];
 
-/** Frames and time by hand, in each test of a file. */
+/** Mocks animation frames and time in each test of a file. */
 export function playByHand(): void {
   beforeEach(() => {
     now = 1000;
@@ -41,8 +41,9 @@ export function playByHand(): void {
 }
 
 /**
- * A book of documents, each with its sentences and the page of the document that they stand on, and a sound that goes with the frames.
- * @param spreads the documents that are shown together, in reading order; each by itself unless said
+ * A book of documents, each with its sentences and the page of the document that each is on, and audio driven by the
+ * frames.
+ * @param spreads indexes of the documents shown together, in reading order; by default each is a separate spread
  */
 export function makeScene(
   documents: Sentence[][],
@@ -63,7 +64,7 @@ export function makeScene(
     page: 0,
     highlighted: null as string | null,
     isReady: true,
-    /** Settled once the next spread's documents are there. */
+    /** Resolves when the next spread's documents are loaded. */
     isLoading: Promise.resolve(),
     spoken: 0,
     log: [] as string[],
@@ -153,7 +154,7 @@ export function makeScene(
     { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
   );
   made.push(playback);
-  /** The browser's voice comes to its end. */
+  /** The speech synthesis ends. */
   async function speechEnds(): Promise<void> {
     spoken?.();
     for (let turn = 0; turn < 10; turn += 1) await null;
@@ -171,7 +172,7 @@ export function makeScene(
   return { playback, seen, sound, settings, turn, speechEnds };
 }
 
-/** As much of an element as the browser's voice asks for. */
+/** The part of an element that speech synthesis uses. */
 const plainElement = {
   nodeType: 1,
   localName: "p",
@@ -189,7 +190,7 @@ function trackOf(index: number) {
   });
 }
 
-/** The frame in which the media clock says so; what it leads to is done before the next. */
+/** Runs an animation frame at this media time, including its consequences. */
 export async function frame({ sound }: Scene, at: number): Promise<void> {
   now += 1000 / 60;
   sound.at = at;
@@ -197,7 +198,7 @@ export async function frame({ sound }: Scene, at: number): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await null;
 }
 
-/** Plays on in even frames to a time of the sound. */
+/** Plays in even frames up to a media time. */
 export async function playTo(scene: Scene, until: number): Promise<void> {
   const { rate } = scene.settings;
   while (scene.sound.at + rate / 60 < until) await frame(scene, scene.sound.at + rate / 60);

@@ -1,4 +1,4 @@
 import { prepareProduct } from "./running-product";
 
-/** Vitest's global setup of the process tests: they run what is built. */
+/** Vitest's global setup of the process tests, which run the built product. */
 export default prepareProduct;

@@ -3,8 +3,8 @@ import { startReportCollector } from "./report-collector";
 import { prepareProduct, startProduct } from "./running-product";
 
 /**
- * Playwright's global setup: one product for all browser tests; its address is in FABEL_URL, its data in FABEL_DATA_DIR, and what
- * it reported of errors at FABEL_REPORTS; the other book back end is at FABEL_BOOKS.
+ * Playwright's global setup: one product for all browser tests. FABEL_URL is its URL, FABEL_DATA_DIR its data,
+ * FABEL_REPORTS the URL of the error reports it sent, FABEL_BOOKS the alternative book back end.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await prepareProduct();

@@ -1,6 +1,6 @@
 import type { PasswordProofs } from "~/services/.server/account/deps";
 
-/** why: passwords belong to the sign-in service, which has tests of its own. Proves everything; override what a test looks at. */
+/** why: passwords belong to the sign-in service, which has its own tests. Accepts everything; a test overrides the methods it checks. */
 export const proofsDouble: PasswordProofs = {
   hasPassword: async () => true,
   requirePassword: async () => undefined,
@@ -15,7 +15,7 @@ export const proofsDouble: PasswordProofs = {
   countSignUp: async () => undefined,
 };
 
-/** For a service in whose tests nothing fails behind a response. */
+/** Error reporter for a service whose tests expect no background failures. */
 export function unexpected(error: unknown): never {
   throw error;
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * In CI property tests draw the same cases each time, so that a failure can be found again; elsewhere each run draws new ones.
- * `npm run test:full` draws five times as many.
+ * In CI property tests use a fixed seed, so that a failure can be reproduced; elsewhere each run draws new cases. `npm
+ * run test:full` draws five times as many.
  */
 fc.configureGlobal({
   ...(process.env.CI ? { seed: 20_261_121 } : {}),

@@ -3,18 +3,18 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /**
- * Checks values against the payment provider's published description of its objects. The declarations of its SDK are generated from that
- * description, for exactly the version of the API that the SDK asks for; here they are read while a test runs, so that a value that a
- * cast let through the compiler is found all the same. Enumerations are closed: the SDK's `OtherString` counts for nothing.
+ * Checks values against the payment provider's published description of its objects. The SDK's type declarations are
+ * generated from that description, for exactly the API version that the SDK requests; reading them at test time also
+ * catches values that a cast hid from the compiler. Enumerations are closed: the SDK's `OtherString` is ignored.
  */
 
 export type DeclaredKinds = {
-  /** What in a value, sent as `object: kind`, is not as it is declared: one line a difference, with the path to it. */
+  /** Differences of a value, sent as `object: kind`, from its declaration: one line each, with the path. */
   differences(value: unknown): string[];
 };
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Names the objects by what they bear in `object`; only the compiler reads it. */
+/** Types by the value of `object`; read by the compiler only. */
 const entry = path.join(root, "tests/support/provider-kinds.ts");
 
 export function readDeclarations(): DeclaredKinds {
@@ -81,7 +81,7 @@ export function readDeclarations(): DeclaredKinds {
     const closed = type.types.filter((member) => !(member.isIntersection() && member.types.some(isText)));
     const isWhole = value !== null && typeof value === "object";
     const members = isWhole ? closed.filter((member) => member.flags & ts.TypeFlags.Object) : closed;
-    // Of objects that name what they are, the one that is named is meant.
+    // Among discriminated object types, only the matching one is checked.
     const named = members.filter((member) => ["object", "type"].every((name) => isNamed(value, member, name)));
     const tried = (named.length > 0 ? named : members).map((member) => check(value, member, at));
     return (

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** The provider's objects by the name that they bear in `object`, for `provider-declarations.ts`. */
+/** The provider's objects by the value of `object`, for `provider-declarations.ts`. */
 export type ProviderKinds = {
   charge: Stripe.Charge;
   "checkout.session": Stripe.Checkout.Session;

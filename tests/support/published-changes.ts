@@ -1,6 +1,7 @@
 /**
- * How objects of the release that the SDK asks for differ from the published schema of 2024-04-10, by the release that changed it (the SDK's
- * CHANGELOG.md says so). Members that came since are "not published", those that went are "missing". No other difference is allowed.
+ * Differences between the release that the SDK requests and the published schema of 2024-04-10, by the release that
+ * introduced them (see the SDK's CHANGELOG.md). Members added since are "not published", removed ones are "missing". No
+ * other difference is allowed.
  */
 export const changesByRelease: Record<string, string[]> = {
   "2024-04-10": ["subscription.invoice_settings is not published"],
@@ -98,15 +99,15 @@ export const changesByRelease: Record<string, string[]> = {
 };
 
 /**
- * Declared by the SDK and absent from the schema of 2024-04-10, but the change log does not say which release added them. Of the invoice's it says
- * only that it became required with 2025-01-27.acacia; of the line's it says nothing.
+ * Declared by the SDK and absent from the schema of 2024-04-10, but the change log does not name the release that added
+ * them. For the invoice's it only says that it became required in 2025-01-27.acacia; the line's is not mentioned.
  */
 export const addedByUnknownRelease = [
   "invoice.total_pretax_credit_amounts is not published",
   "line_item.pretax_credit_amounts is not published",
 ];
 
-/** In the description that SDKs are made from, not in the public one. */
+/** Part of the description that SDKs are generated from, but not of the public one. */
 export const declaredBySdkAlone = [
   "charge.source is not published",
   "payment_intent.source is not published",

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * Checks values against the payment provider's published OpenAPI schema, as far as `stripe-openapi.json` holds it: an extract, unchanged but
- * for its descriptions, of the newest file that a registry had. docs/decisions/0046-stripe-stand-in.md says where it is from.
+ * Checks values against the payment provider's published OpenAPI schema, as far as `stripe-openapi.json` contains it:
+ * an extract, unchanged except for its descriptions, of the newest file that a registry had.
+ * docs/decisions/0046-stripe-stand-in.md names its source.
  */
 
 type Json = { [name: string]: unknown };
@@ -12,9 +13,9 @@ type Extract = { info: { version: string }; components: { schemas: Record<string
 export type PublishedSchema = {
   /** Release of the provider's API that the extract describes. */
   release: string;
-  /** What in a value, sent as `object: kind`, is not as published: one line a difference, by the object that it is found in. */
+  /** Differences of a value, sent as `object: kind`, from the schema: one line each, by the object that contains it. */
   differences(value: unknown): string[];
-  /** The same for a body that names no kind itself, such as `error`. */
+  /** The same for a body without `object`, such as `error`. */
   differencesOf(kind: string, value: unknown): string[];
 };
 
@@ -52,8 +53,8 @@ export function readPublishedSchema(): PublishedSchema {
   }
 
   /**
-   * The schemas with references that the validator knows. What the extract leaves out, since no reply of ours holds it, is refused, and so
-   * are members that are not published.
+   * The schemas with references in the validator's format. Parts that the extract omits, because no response of ours
+   * contains them, are rejected, and so are unpublished members.
    */
   function closed(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map(closed);
@@ -71,7 +72,7 @@ export function readPublishedSchema(): PublishedSchema {
 
 type Found = { path: PropertyKey[]; text: string };
 
-/** Of a value that may be of several kinds, what it lacks of the one that it is nearest to. */
+/** For a union, the differences from the closest variant. */
 function linesOf(issue: z.core.$ZodIssue, before: PropertyKey[]): Found[] {
   const path = [...before, ...issue.path];
   if (issue.code === "unrecognized_keys") {
@@ -85,7 +86,7 @@ function linesOf(issue: z.core.$ZodIssue, before: PropertyKey[]): Found[] {
   return nearest ? nearest.flatMap((each) => linesOf(each, path)) : [{ path, text: "is of no published kind" }];
 }
 
-/** `invoice.lines.data[].tax is missing`, counted from the innermost object that says what it is. */
+/** `invoice.lines.data[].tax is missing`, with a path from the innermost object that has a kind. */
 function lineOf(kind: string, value: unknown, { path, text }: Found): string {
   let at = value;
   let name = kind;

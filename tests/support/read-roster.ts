@@ -1,7 +1,7 @@
 import type { Roster, RosterPerson } from "~/services/.server/sync/roster/roster";
 import type { SourceOptions } from "~/services/.server/sync/roster/source-options";
 
-/** A roster with its people in memory, by their ids. */
+/** A roster with its people in memory, by id. */
 export type ReadRoster = Roster & { byId: Record<string, RosterPerson> };
 
 export async function readToEnd(roster: Roster | Promise<Roster>): Promise<ReadRoster> {
@@ -11,7 +11,7 @@ export async function readToEnd(roster: Roster | Promise<Roster>): Promise<ReadR
   return { ...read, byId };
 }
 
-/** Options of a reading in a test: the day is 24 November 2026, sources are in this machine, and waits are short. */
+/** Read options for tests: the date is 24 November 2026, sources are on this machine, and retries wait briefly. */
 export function sourceOptions(limits: SourceOptions["limits"] = {}, signal?: AbortSignal): SourceOptions {
   return {
     signal: signal ?? new AbortController().signal,

@@ -5,7 +5,7 @@ import { expect, type FrameLocator, type Locator, type Page } from "@playwright/
 import { projectRoot } from "#server/project-root";
 import { signedInCookies } from "./http-sign-in";
 
-/** Adds a book to the product that the browser tests run against, and returns its id. */
+/** Adds a book to the product of the browser tests, and returns its id. */
 export async function addBookToProduct(file: string, realm = "se"): Promise<string> {
   const program = path.join(projectRoot, "build/process/books-add.js");
   const environment = { ...process.env, DATA_DIR: process.env.FABEL_DATA_DIR, DEMO: "1" };
@@ -16,8 +16,8 @@ export async function addBookToProduct(file: string, realm = "se"): Promise<stri
 }
 
 /**
- * Signs in, as the demonstration's pupil unless said; the page itself stays where it is. What the reader would keep on the server stays on the
- * device unless `keepsSettings`: tests that run side by side share the demonstration's people.
+ * Signs in, by default as the demo pupil; the page doesn't navigate. Reader settings are stored on the device only,
+ * unless `keepsSettings`: tests that run in parallel share the demo users.
  */
 export async function signIn(
   page: Page,
@@ -29,8 +29,8 @@ export async function signIn(
 }
 
 /**
- * Runs in the page: what the reader would keep on the server stays on the device. In the page itself, since what a page sends while it
- * closes can't be held up from outside.
+ * Runs in the page: suppresses saving reader settings on the server. In the page itself, because requests sent while it
+ * closes can't be intercepted from outside.
  */
 export function keepSettingsHere(): void {
   const send = window.fetch;
@@ -40,7 +40,7 @@ export function keepSettingsHere(): void {
     pathOf(input) === "/reader/settings" ? Promise.resolve(new Response(null, { status: 204 })) : send(input, init);
 }
 
-/** Opens a book at its beginning, wherever the person stopped, and waits until its first page is shown. */
+/** Opens a book at its beginning, regardless of the saved position, and waits until its first page is shown. */
 export async function openReader(page: Page, bookId: string): Promise<Locator> {
   await page.goto(`/reader/${bookId}?from=start`);
   const reader = readerShown(page);
@@ -48,17 +48,20 @@ export async function openReader(page: Page, bookId: string): Promise<Locator> {
   return reader;
 }
 
-/** The reader once it is alive and shows a page. */
+/** The hydrated reader with a page shown. */
 export function readerShown(page: Page): Locator {
   return page.locator("[data-reader][data-state=shown]");
 }
 
-/** The frame of a document that is really shown, by its path in the book. */
+/** The frame of a displayed document, by its path in the book. */
 export function shownFrame(page: Page, href: string): FrameLocator {
   return page.frameLocator(`.book-spread[data-shown] iframe[data-href="${href}"]`);
 }
 
-/** Writes down in the page which sentences light up in shown documents: looking from here would be too slow for a busy machine. */
+/**
+ * Records in the page which sentences are highlighted in displayed documents, because polling from the test would be
+ * too slow on a busy machine.
+ */
 export async function recordHighlights(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window !== window.top) return;
@@ -75,15 +78,15 @@ export async function recordHighlights(page: Page): Promise<void> {
   });
 }
 
-/** The sentences that have highlighted up since, in their order. */
+/** The sentences highlighted since then, in order. */
 export function highlightedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as { highlighted?: string[] }).highlighted ?? []);
 }
 
 /**
- * Calls the bars and does something with them, again where they were gone before it was done: they go by themselves, on a busy machine
- * before anybody has pressed.
- * @param act waits for a second at most
+ * Shows the bars and performs an action, with retries, because the bars hide automatically, on a busy machine even
+ * before the action is done.
+ * @param act must wait for a second at most
  */
 export async function withBars(page: Page, act: () => Promise<void>): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -95,7 +98,7 @@ export async function withBars(page: Page, act: () => Promise<void>): Promise<vo
   }).toPass();
 }
 
-/** Presses a button of the bars, once: it may be known to be pressed later than anybody waited for. @param opens what it brings */
+/** Presses a button of the bars once, even if the press is only confirmed after a timeout. @param opens the element that it opens */
 export async function pressInBars(page: Page, button: Locator, opens: Locator): Promise<void> {
   await withBars(page, async () => {
     if (!(await opens.isVisible())) await button.click({ timeout: 1000 });

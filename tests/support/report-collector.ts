@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 
 export type ReportCollector = {
-  /** For SENTRY_DSN. */
+  /** Value for SENTRY_DSN. */
   dsn: string;
-  /** GET answers all that came, in one text. */
+  /** GET returns all reports as one text. */
   url: string;
   stop(): void;
 };
 
-/** What an error reporter's server is to the product: takes reports, and shows them to a test in whatever process. */
+/** An error reporting server: receives the product's reports and shows them to tests in any process. */
 export async function startReportCollector(): Promise<ReportCollector> {
   const reports: string[] = [];
   const server = createServer((message, response) => {

@@ -1,4 +1,4 @@
-/** What a school information system has, before it says it in the words of one standard or another. */
+/** Content of a school information system, independent of any standard's format. */
 
 export type SourceSchool = { id: string; name: string; unitCode: string | null; parentId: string | null };
 export type SourceClass = { id: string; name: string; schoolId: string };
@@ -15,9 +15,9 @@ export type SourcePerson = {
   /** A guardian's children. */
   children?: string[];
   isActive?: boolean;
-  /** Of SS 12000: how the identity is protected; not at all unless told. */
+  /** SS 12000: protection marking of the identity; none by default. */
   marking?: string;
-  /** Left the school: deltas say so, everything else no longer has them. */
+  /** Left the school: reported by deltas, absent from full lists. */
   isGone?: boolean;
   /** ISO time, for deltas. */
   changedAt?: string;
@@ -80,10 +80,10 @@ export function smallSource(): SourceContent {
   };
 }
 
-/** Pupils for each teacher, and classes that each of both has. */
+/** Pupils per teacher, and the number of classes of each. */
 const [pupilsPerTeacher, classesOfPupil, classesOfTeacher] = [15, 6, 5];
 
-/** As many people as wanted over schools of 500, always the same. */
+/** Any number of people in schools of 500, always the same. */
 export function largeSource(count: number): SourceContent {
   const schoolCount = Math.max(1, Math.ceil(count / 500));
   const classesPerSchool = 40;

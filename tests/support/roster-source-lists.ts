@@ -1,6 +1,6 @@
 import type { SourceContent, SourcePerson } from "./roster-content";
 
-/** A source's content as the lists of each standard. */
+/** A source's content in the lists of each standard. */
 export type SourceList = { items: Record<string, unknown>[]; idField: "id" | "sourcedId" };
 
 const longAgo = "2026-01-01T00:00:00.000Z";
@@ -127,7 +127,7 @@ export function ss12000List({ schools, classes, people }: SourceContent, name: s
           dutyAt: { id: school },
           dutyRole: role === "principal" ? "Rektor" : "Lärare",
           startDate: "2026-08-01",
-          // Of the first class the teacher is the mentor; the others are taught.
+          // The teacher is the mentor of the first class, and teaches the others.
           assignmentRole:
             index === 0 && places[0]
               ? [{ group: { id: places[0].id }, assignmentRoleType: "Mentor", startDate: "2026-08-01" }]

@@ -6,21 +6,21 @@ import { largeSource, type SourceContent, smallSource } from "./roster-content";
 import type { SourceFault } from "./roster-source";
 import { oneRosterList, type SourceList, skolonList, ss12000List } from "./roster-source-lists";
 
-/** The server of roster-source.ts. Prints one line of JSON with its addresses; a port may be given as argument. */
+/** The server of roster-source.ts. Prints one line of JSON with its URLs; accepts a port as argument. */
 
 const clientId = "fabel-sync";
 const clientSecret = "a secret of the source: €&+ 100 %";
 const token = "token-of-the-source";
-/** As large as a page gets, whatever was asked for. */
+/** Maximum page size, regardless of the requested one. */
 const largestPage = 5_000;
-/** Small enough that a small list has several pages. */
+/** Small enough for a small list to have several pages. */
 const repeatedPage = 4;
 
 let content: SourceContent = smallSource();
 let faults: SourceFault[] = [];
 let requested: string[] = [];
 let made = new Map<string, SourceList | null>();
-/** The lists without those who are gone, by path. */
+/** The lists without people who left, by path. */
 const present = new Map<string, SourceList["items"]>();
 const counts = new Map<string, number>();
 
@@ -105,7 +105,7 @@ function listOf(path: string): SourceList | null {
   return list;
 }
 
-/** One page in the words of the standard that the path belongs to. */
+/** One page in the format of the path's standard. */
 function pageOf(url: URL, { items: all, idField }: SourceList, fault: SourceFault | undefined, count: number) {
   const query = url.searchParams;
   const largest = fault?.kind === "repeat" ? repeatedPage : largestPage;
@@ -127,7 +127,7 @@ function pageOf(url: URL, { items: all, idField }: SourceList, fault: SourceFaul
   const links = next === null ? '</first>; rel="first"' : `<${origin}${link.pathname}${link.search}>; rel="next"`;
   return {
     body: { [list]: shown },
-    // 1.1 counts, 1.2 links as well.
+    // Version 1.1 sends the count, 1.2 also links.
     headers: {
       "x-total-count": String(items.length),
       ...(url.pathname.includes("v1p2") || fault ? { link: links } : {}),
@@ -135,7 +135,7 @@ function pageOf(url: URL, { items: all, idField }: SourceList, fault: SourceFaul
   };
 }
 
-/** `dateLastModified>'…'` alone is understood. Who is gone is told in deltas alone. */
+/** Supports only `dateLastModified>'…'`. People who left are included in deltas only. */
 function changedSince(path: string, items: SourceList["items"], filter: string | null): SourceList["items"] {
   const since = /^dateLastModified>'([^']+)'$/.exec(filter ?? "")?.[1];
   if (since !== undefined) return items.filter(({ dateLastModified }) => String(dateLastModified) > since);

@@ -4,25 +4,25 @@ import { projectRoot } from "#server/project-root";
 import type { SourceContent } from "./roster-content";
 
 /**
- * A school information system that speaks OneRoster 1.1 and 1.2, SS 12000 and the shape that is assumed of Skolon, in a process of its
- * own. By hand: `npx tsx tests/support/roster-source-process.ts 4390` prints its addresses and serves a small municipality,
- * which a product with SYNC_PRIVATE_SOURCES=1 may read.
+ * A school information system with OneRoster 1.1 and 1.2, SS 12000 and the assumed format of Skolon, in a separate
+ * process. Manually: `npx tsx tests/support/roster-source-process.ts 4390` prints its URLs and serves a small
+ * municipality, which a product with SYNC_PRIVATE_SOURCES=1 may read.
  */
 export type RosterSource = {
-  /** Of the server; each standard has its path below it. */
+  /** URL of the server; each standard has its path below it. */
   url: string;
   /** `baseUrl` of each kind of source. */
   bases: { oneRoster: string; skolon: string; ss12000: string };
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** What it has from now on. */
+  /** Replaces the content. */
   set(content: SourceContent): Promise<void>;
-  /** As many people as wanted, made where they are served. */
+  /** Replaces the content by this number of people, generated in the server. */
   setLarge(people: number): Promise<void>;
-  /** What goes wrong from now on; nothing without. Requests are counted anew. */
+  /** Replaces the faults, by none if empty. Resets the request counts. */
   fail(...faults: SourceFault[]): Promise<void>;
-  /** What was asked since then: path and query, tokens left out. */
+  /** Requests since then: path and query, without tokens. */
   requests(): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -30,17 +30,17 @@ export type RosterSource = {
 export type SourceFault = {
   /** The list, by the last part of its path: "users", "persons", "token", … */
   list: string;
-  /** From which request to this list on, counted from 0; 0 unless told. */
+  /** Index of the first failing request to this list; 0 by default. */
   from?: number;
-  /** How many requests; all further ones unless told. */
+  /** Number of failing requests; by default all further ones. */
   times?: number;
 } & (
   | { kind: "slow"; ms: number }
-  /** Half of the answer, then the connection ends; `quietly` as if that were all. */
+  /** Half of the response, then the connection ends; `quietly`: as if that were all. */
   | { kind: "cut"; quietly?: boolean }
-  /** The list ends after its first page, while the count stays. */
+  /** The list ends after its first page, while the count remains. */
   | { kind: "short" }
-  /** 429; `seconds` by Retry-After. */
+  /** 429; `seconds` as Retry-After. */
   | { kind: "busy"; seconds?: number }
   /** Every page is the first. */
   | { kind: "repeat" }
@@ -50,11 +50,11 @@ export type SourceFault = {
   | { kind: "page" }
   /** To another server. */
   | { kind: "redirect"; to: string }
-  /** A link to the next page on another server. */
+  /** The link to the next page points to another server. */
   | { kind: "link"; to: string }
 );
 
-/** @param content a small municipality unless told */
+/** @param content by default a small municipality */
 export async function startRosterSource(content?: SourceContent): Promise<RosterSource> {
   const child = spawn(process.execPath, ["--import", "tsx", "tests/support/roster-source-process.ts"], {
     cwd: projectRoot,

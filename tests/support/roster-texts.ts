@@ -1,6 +1,6 @@
 import texts from "../../locales/en-UK/sync.json";
 
-/** Values that the sentence about a fault or a note shows and that did not come with it. */
+/** Placeholders in the message of a fault or a note for which it has no value. */
 export function missingValues(
   kind: "fault" | "note",
   { code, values }: { code: string; values: Record<string, string | number> },

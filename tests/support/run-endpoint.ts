@@ -1,7 +1,7 @@
 import type { Caller, Endpoint } from "~/services/.server/endpoint";
 import type { Contract, ContractParsed, ContractResponse } from "~/services/contracts/contract";
 
-/** Calls an endpoint as dispatch does once the input is parsed: the right first, then the work. */
+/** Calls an endpoint with parsed input like dispatch: authorises, then handles. */
 export async function runEndpoint<C extends Contract>(
   endpoint: Endpoint<C>,
   input: ContractParsed<C>,

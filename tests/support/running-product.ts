@@ -7,15 +7,15 @@ import { projectRoot } from "#server/project-root";
 import { build } from "../../scripts/build.mjs";
 
 export type ProductOptions = {
-  /** Kept when the product stops; a temporary one, removed with it, when absent. */
+  /** Retained when the product stops; by default a temporary folder, which is removed. */
   dataDir?: string;
-  /** Over the tests' own: DEMO=1, a free port, sources of syncs on this machine, nothing else of this environment's names. */
+  /** Overrides the tests' own values: DEMO=1, a free port, sync sources on this machine; no product variables are inherited. */
   environment?: Record<string, string>;
-  /** Which program: `demo` is what `npm start` runs, `serve` the production one. */
+  /** The program: `demo` is the one `npm start` runs, `serve` the production one. */
   program?: "demo" | "serve";
-  /** A command line in front, e.g. setpriv's. */
+  /** Command line to prepend, e.g. setpriv's. */
   through?: string[];
-  /** In a process group of its own, as a shell gives each command; then `process.kill(-pid)` is Ctrl-C. */
+  /** Uses a separate process group, like a shell does for each command; then `process.kill(-pid)` is Ctrl-C. */
   ownGroup?: boolean;
   /** The folder of another copy of the project. */
   root?: string;
@@ -29,17 +29,17 @@ export type RunningProduct = {
   port: number;
   pid: number;
   dataDir: string;
-  /** Everything it has written to standard output and standard error. */
+  /** Everything written to standard output and standard error. */
   output(): string;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to end. */
   end(signal: NodeJS.Signals): Promise<Ended>;
-  /** Resolves when it has ended, by whoever's hand. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<Ended>;
   /** SIGTERM, then the temporary folder is removed. */
   stop(): Promise<void>;
 };
 
-/** The product did not come up; `output` is what it said, `ended` how it ended. */
+/** The product did not start; `output` is its output, `ended` its exit status. */
 export class ProductRefused extends Error {
   override readonly name = "ProductRefused";
   constructor(
@@ -50,12 +50,12 @@ export class ProductRefused extends Error {
   }
 }
 
-/** Builds when that is needed. Once per run, before the first product: two builds at a time would mix. */
+/** Builds if necessary. Once per run, before the first product: parallel builds would interfere. */
 export async function prepareProduct(): Promise<void> {
   await build();
 }
 
-/** Starts the built product as a process of its own and waits until it is ready. Throws ProductRefused when it ends before. */
+/** Starts the built product in a separate process and waits until it is ready. Throws ProductRefused if it ends before. */
 export async function startProduct(options: ProductOptions = {}): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "fabel-product-")));
   const removeData = async () => {
@@ -110,7 +110,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
   };
 }
 
-/** What `npm run serve` tells Node. */
+/** Node's options in `npm run serve`. */
 async function nodeOptions(root: string): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as {
     scripts: { serve: string };
@@ -118,7 +118,7 @@ async function nodeOptions(root: string): Promise<string[]> {
   return scripts.serve.split(" ").filter((part) => part.startsWith("--"));
 }
 
-/** The request log of a product that runs as `demo`, one object a line. */
+/** The request log of a product that runs as `demo`, one object per line. */
 export async function readLog(product: Pick<RunningProduct, "dataDir">): Promise<Array<Record<string, unknown>>> {
   const text = await readFile(path.join(product.dataDir, "fabel.log"), "utf8");
   return text.split("\n").flatMap((line) => (line ? [JSON.parse(line) as Record<string, unknown>] : []));
@@ -136,7 +136,7 @@ function readyAddress(child: ChildProcess, output: () => string): Promise<string
   });
 }
 
-/** The machine's environment without anything that the product itself reads. */
+/** The environment without variables that the product reads. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const childEnvironment: NodeJS.ProcessEnv = { ...process.env };
   const ours =

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { Viewer } from "./sign-in";
 
-/** Every screen that is looked at: as a picture (`npm run pictures`) and by axe (tests/e2e/accessibility.spec.ts). */
+/** A screen that is checked: by screenshot (`npm run pictures`) and with axe (tests/e2e/accessibility.spec.ts). */
 export type Screen = {
   name: string;
   path: string;
   viewer: Viewer;
-  /** `se` unless said. */
+  /** `se` by default. */
   realm?: string;
-  /** Another state of a screen that is in the list already; `npm run test:full` looks at it with axe. */
+  /** Another state of a screen in the list; `npm run test:full` checks it with axe. */
   isFurtherState?: true;
-  /** A picture of the whole page although it was prepared. */
+  /** A screenshot of the whole page, even with `prepare`. */
   isWhole?: true;
-  /** Brings the page into the state that is meant. */
+  /** Brings the page into the state to check. */
   prepare?: (page: Page) => Promise<void>;
 };

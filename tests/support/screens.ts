@@ -9,7 +9,7 @@ const openMenu = async (page: Page) => {
   await page.locator("header details:last-of-type > summary").last().click();
 };
 
-/** A mail in the outbox: the first picture asks for one, the others find it. */
+/** Ensures an email in the outbox: the first screenshot requests one, later ones reuse it. */
 const askForLink = async (page: Page) => {
   const outbox = page.url();
   if ((await page.locator("article").count()) > 0) return;
@@ -33,7 +33,7 @@ const askToRemoveChild = async (page: Page) => {
   await page.waitForURL(/remove$/);
 };
 
-/** An account that waits for its payment: the provider's card form has come. */
+/** An unpaid account: waits for the provider's card form. */
 const signUp = async (page: Page) => {
   const values = {
     firstname: "Ida",
@@ -49,7 +49,7 @@ const signUp = async (page: Page) => {
   await page.getByRole("button", { name: /^Betala/, disabled: false }).waitFor();
 };
 
-/** Two people of a list, so that the bar comes up. */
+/** Selects two people in a list, so that the bulk bar is shown. */
 const chooseTwo = async (page: Page) => {
   await page.locator("tbody input[name=ids]").first().check();
   await page.locator("tbody input[name=ids]").nth(1).check();
@@ -61,7 +61,7 @@ const askAgain = async (page: Page, act: string) => {
   await page.locator("button[name=confirmed]").waitFor();
 };
 
-/** The reader's bars go by themselves; the pointer in the upper one keeps them. */
+/** The reader's bars hide automatically; the pointer in the upper one keeps them visible. */
 const showBars = async (page: Page) => {
   await page.locator("[data-reader][data-state=shown]").waitFor();
   await page.mouse.move(200, 20);
@@ -73,7 +73,7 @@ const press = async (page: Page, name: string) => {
   await page.getByRole("button", { name, exact: true }).click();
 };
 
-/** How one knows that a screen has come: a book's audio keeps a reader's network busy for good. */
+/** The load state to wait for: a book's audio keeps the reader's network busy permanently. */
 export function arrivalOf({ path }: Pick<Screen, "path">): "load" | "networkidle" {
   return path.startsWith("/reader/") ? "load" : "networkidle";
 }

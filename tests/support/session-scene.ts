@@ -12,8 +12,8 @@ export type { Databases } from "~/db/.server/connect";
 export { demoPassword } from "~/db/.server/seed/people";
 
 /**
- * The wiring of a test file: test databases with the demonstration's people of some realms, as the environment would name them.
- * To be called before anything asks for the wiring.
+ * The wiring of a test file: test databases with the demo users of some realms, configured through the environment.
+ * Must be called before the wiring is first used.
  */
 export async function sessionScene(realms: Realm[]): Promise<Databases> {
   const databases = await testDatabases();
@@ -28,7 +28,7 @@ export async function sessionScene(realms: Realm[]): Promise<Databases> {
   return databases;
 }
 
-/** The library cards of the demonstration, for realms that a scene has. */
+/** The demo library cards, for the scene's realms. */
 export async function demoCards(databases: Databases): Promise<void> {
   const identity = createIdentityDirectory(databases);
   const { credentials } = createAuthService({
@@ -42,10 +42,10 @@ export async function demoCards(databases: Databases): Promise<void> {
   await seedCards(identity, credentials.addLibraryCard);
 }
 
-/** A browser as far as the session sees it: a jar of cookies and an address. */
+/** A browser as far as the session is concerned: a cookie jar and an origin. */
 export class Browser {
   readonly cookies = new Map<string, string>();
-  /** Every Set-Cookie line that came, whole. */
+  /** Every Set-Cookie line received, unparsed. */
   readonly cookieLines: string[] = [];
 
   constructor(readonly origin: string) {}
@@ -61,7 +61,7 @@ export class Browser {
     return this.request(path, { method: "POST", body: new URLSearchParams(form), headers: { origin: this.origin } });
   }
 
-  /** Keeps the cookies of an answer and says where it leads. */
+  /** Stores the cookies of a response and returns its Location. */
   take(response: { headers: Headers }): string {
     for (const line of response.headers.getSetCookie()) {
       this.cookieLines.push(line);

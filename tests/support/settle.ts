@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Waits for what moves on a page to arrive. What is hidden (a closed menu) never does, what goes round never ends, and what is
- * taken away on its way (the loader's bar) has arrived too.
+ * Waits for the page's animations to end. Ignores those of hidden elements (a closed menu), which never end, and
+ * endless ones; a cancelled one (the loading bar) counts as ended.
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

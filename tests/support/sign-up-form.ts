@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { FrameLocator, Page } from "@playwright/test";
 
-/** What a Swedish parent does to sign up and pay, in a browser. */
+/** Steps of a Swedish parent's sign-up and payment, in a browser. */
 
-/** What `registerFamily` chooses. */
+/** The password used by `registerFamily`. */
 export const familyPassword = "lantern-otter-7";
 
-/** Fills in the first page of sign-up and goes on to the payment. @returns the e-mail address, which is the username */
+/** Fills in the first page of sign-up and continues to the payment. @returns the e-mail address, which is the username */
 export async function registerFamily(page: Page): Promise<string> {
   const email = `${randomUUID()}@home.example`;
   await page.goto("/signup");
@@ -29,7 +29,7 @@ export async function enterCard(page: Page, number: string, button: RegExp): Pro
   await page.getByRole("button", { name: button }).click();
 }
 
-/** The bank's question, which the provider shows over the page. */
+/** The bank's authentication dialog, which the provider shows over the page. */
 export function bankOf(page: Page): FrameLocator {
   return page.getByRole("dialog").frameLocator("iframe");
 }

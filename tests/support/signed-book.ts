@@ -7,18 +7,18 @@ import { sentenceSeconds, tones } from "./narrated-book";
 
 type SignedBookOptions = {
   title: string;
-  /** A sound file for each sentence instead of one for each page. */
+  /** An audio file for each sentence instead of one for each page. */
   isFileEach?: boolean;
-  /** Pages whose video the archive lacks. */
+  /** Pages whose video is missing in the archive. */
   missing?: ReadonlyArray<"left" | "right">;
 };
 
 const sentences = 3;
-/** Long enough for the three sentences: pages of the demonstration's signed picture book. */
+/** Long enough for the three sentences: pages of the demo's signed picture book. */
 const videos = { left: "EPUB/media/pg_video/tsp/door.mp4", right: "EPUB/media/pg_video/tsp/path.mp4" };
 
 /**
- * A picture book of two pages that stand side by side, with one voice, one sign language and a video for each page.
+ * A picture book of two pages side by side, with narration, one sign language and a video for each page.
  * @returns path of the EPUB
  */
 export async function signedBook({ title, isFileEach = false, missing = [] }: SignedBookOptions): Promise<string> {

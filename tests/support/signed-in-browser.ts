@@ -2,7 +2,7 @@ import { submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { Browser, demoPassword } from "./session-scene";
 
-/** A browser in which an account of the demonstration has logged in, by its password. */
+/** A browser signed in to a demo account, with its password. */
 export async function signedInBrowser(origin: string, username: string, password = demoPassword): Promise<Browser> {
   const browser = new Browser(origin);
   const result = await submitLogin(browser.post("/login", { username, password }));

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * The code that the open step-up page has just sent, from the outbox of the demonstration. Other tests send codes at the same
- * time, so the message is known by the number that the page names.
+ * The code just sent by the open step-up page, from the demo's outbox. Other tests send codes at the same time, so the
+ * message is identified by the number shown on the page.
  */
 export async function sentCode(page: Page): Promise<string> {
   await page.locator("input[name=code]").waitFor();

@@ -4,26 +4,26 @@ import { createStandIn, type StandIn } from "#server/stripe-stand-in/stand-in";
 import type { Realm } from "~/realms/realm";
 
 export type StripeStandIn = Pick<StandIn, "clock" | "faults" | "webhooks"> & {
-  /** For STRIPE_API_BASE. */
+  /** Value for STRIPE_API_BASE. */
   apiBase: string;
-  /** For STRIPE_JS_URL. */
+  /** Value for STRIPE_JS_URL. */
   jsUrl: string;
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Keys of every country, as the environment names them. */
+  /** Keys of every country, by environment variable. */
   environment: Record<string, string>;
   close(): Promise<void>;
 };
 
 export type StandInOptions = {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** Whose keys are given; Sweden's unless told. */
+  /** The country whose keys are returned; Sweden by default. */
   realm?: Realm;
-  /** Where events are sent: `/services/payment/webhooks/{realm}` below this origin. None are sent when absent. */
+  /** Events are sent to `/services/payment/webhooks/{realm}` below this origin; none without it. */
   product?: string;
-  /** Where the state is kept; in memory when absent. */
+  /** The folder in which the state is stored; in memory without it. */
   folder?: string;
 };
 

@@ -9,7 +9,7 @@ import type { AuthoredExercise, submissionContracts } from "~/services/contracts
 import { callerOf, uidOf } from "./callers";
 import { testDatabase } from "./database";
 
-/** The submissions service on the demonstration's people of Sweden, with one class and its teacher. */
+/** The submissions service with the demo users of Sweden, with one class and its teacher. */
 
 export type Reply = {
   status: number;
@@ -24,15 +24,15 @@ export type SubmissionsScene = {
   service: Service<typeof submissionContracts>;
   /** uid of the class of `teacher.se` and `student.se`. */
   groupId: string;
-  /** Calls as somebody, by username; a refusal comes back as its status. */
+  /** Calls as a user, by username; a ServiceError is returned as its status. */
   call(who: string | Caller, name: keyof typeof submissionContracts, input?: Input): Promise<Reply>;
-  /** Makes an assignment for the class and gives its id. */
+  /** Creates an assignment for the class and returns its id. */
   assign(change?: object): Promise<string>;
-  /** The submission of somebody in an assignment. */
+  /** A pupil's submission of an assignment. */
   submissionOf(username: string, assignmentId: string): Promise<string>;
 };
 
-/** One question of each kind, an exercise each. */
+/** One question of each kind, each in its own exercise. */
 export const exercises: AuthoredExercise[] = [
   {
     id: "open",
@@ -101,7 +101,7 @@ export async function submissionsScene(): Promise<SubmissionsScene> {
   };
 }
 
-/** Puts the scene's book into the country's catalogue. */
+/** Adds the scene's book to the country's catalogue. */
 export async function offerBook(database: Database): Promise<void> {
   await database.execute(sql`
     insert into library.books (id, version, checksum, title, shelf, manifest)
@@ -111,7 +111,7 @@ export async function offerBook(database: Database): Promise<void> {
   );
 }
 
-/** Takes it out again. */
+/** Removes it from the catalogue. */
 export async function withdrawBook(database: Database): Promise<void> {
   await database.execute(sql`delete from library.catalogue where book_id = ${bookId}`);
 }

@@ -19,16 +19,19 @@ import { ask, callerOf } from "./callers";
 import { credentialsDouble } from "./credentials-double";
 import { testDatabase } from "./database";
 
-/** Syncs by the service's own calls, with rosters from memory, where work is done at once: what a call sets going has ended when it answers. */
+/**
+ * Syncs through the service's own calls, with rosters in memory. Jobs run synchronously: a job started by a call has
+ * ended when the call returns.
+ */
 
 type Who = { username?: string };
 
 export type Pupil = Partial<RosterPerson> & { sourceId: string };
 
 export class SyncScene {
-  /** Where work that is set going is left undone. */
+  /** If true, started jobs are not run. */
   isHeld = false;
-  /** What the source says next. */
+  /** The source's next roster. */
   roster: () => Roster = () => this.of([]);
   readonly syncId = randomUUID();
 
@@ -84,7 +87,7 @@ export class SyncScene {
     return { orgId: this.school.uid, syncId };
   }
 
-  /** A source by REST with a secret. */
+  /** Configures a REST source with a secret. */
   async configure(settings: object = { dryRun: false }): Promise<void> {
     const body = { type: "oneroster", name: "Elevregister", address: "https://roster.example/", clientId: "fabel" };
     const token = { tokenAddress: "https://roster.example/token", secret: "a secret of the source" };
@@ -110,7 +113,7 @@ export class SyncScene {
     };
   }
 
-  /** Runs the sync over a roster and returns its job. */
+  /** Runs the sync with a roster and returns its job. */
   async run(people: readonly Pupil[], roster: Partial<Roster> = {}): Promise<SyncJob> {
     this.roster = () => this.of(people, roster);
     const { status, body } = await this.call("triggerSync", { params: this.params() });
@@ -132,13 +135,13 @@ export class SyncScene {
     return (await this.call("getSyncLogs", { params: { jobId } })).body.data;
   }
 
-  /** Names of a job's rows. */
+  /** Names in a job's rows. */
   async names({ importId }: SyncJob, outcome: RowOutcome): Promise<(string | null)[]> {
     const { rows } = await listRows(this.database, importId ?? "", { outcome }, { pageNumber: 1, pageSize: 100 });
     return rows.map(({ name }) => name);
   }
 
-  /** Everybody of a username, the living first. */
+  /** All users with a username, deleted ones last. */
   async people(username: string) {
     const { rows } = await this.database.execute<{
       id: number;
@@ -175,7 +178,7 @@ export function personOf({ sourceId, ...rest }: Pupil): RosterPerson {
   };
 }
 
-/** Pupils of ids `prefix0`, `prefix1` …. */
+/** Pupils with the ids `prefix0`, `prefix1` …. */
 export function pupils(prefix: string, count: number, rest: Partial<RosterPerson> = {}): Pupil[] {
   return Array.from({ length: count }, (_, place) => ({ sourceId: `${prefix}${place}`, ...rest }));
 }

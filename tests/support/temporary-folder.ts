@@ -7,8 +7,8 @@ import { afterFile } from "./after-file";
 const made = new Set<string>();
 
 /**
- * A folder of one's own, `fabel-{name}-…` among the machine's temporary ones. It goes with the test file; where no test file is
- * run by vitest, with the process.
+ * A new folder `fabel-{name}-…` in the machine's temporary folder. It is removed after the test file; outside vitest,
+ * when the process ends.
  */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `fabel-${name}-`));

@@ -1,6 +1,6 @@
 const centralHeader = Buffer.from("PK\u0001\u0002", "latin1");
 
-/** Changes what the directory of an archive says of one of its files. */
+/** Changes a file's entry in the central directory of an archive. */
 export function withDirectory(bytes: Uint8Array, name: string, change: (header: Buffer) => void): Uint8Array {
   const copy = Buffer.from(bytes);
   for (let at = copy.indexOf(centralHeader); at >= 0; at = copy.indexOf(centralHeader, at + 4)) {

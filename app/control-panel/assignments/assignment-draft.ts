@@ -12,13 +12,13 @@ import {
   mostOptions,
 } from "~/services/contracts/submissions";
 
-/** The form of an assignment: each question is an exercise of its own, a quiz is one exercise. docs/product/reader.md#assignments. */
+/** Form of an assignment: each question is a separate exercise; a quiz is one exercise. docs/product/reader.md#assignments. */
 
-/** Options that a new question with options has room for. */
+/** Option fields of a new closed question. */
 const firstOptions = 6;
-/** As many more at the press of a button. */
+/** Option fields added per press of "more options". */
 const moreOptions = 4;
-/** Most questions of one form. */
+/** Maximum number of questions per form. */
 export const mostQuestions = 50;
 
 const line = z
@@ -27,26 +27,26 @@ const line = z
   .transform((text) => text ?? "");
 const lines = line.transform((text) => text.replaceAll("\r\n", "\n"));
 
-/** One question as it stands in the form; which texts count depends on its type. */
+/** One question in the form; which text fields apply depends on its type. */
 const questionSchema = z.object({
-  /** Id and title of its exercise, which it may share with the questions before it. */
+  /** Id and title of its exercise, which earlier questions may share. */
   exercise: line,
   exerciseTitle: line,
   type: z.enum(itemTypes).catch("open-question"),
-  /** Phrase, title of a reflection, or words of a link. */
+  /** Phrase of a question, title of a reflection, or text of a link. */
   text: lines,
-  /** Hoped-for answers a line each, description of a reflection, or address of a link. */
+  /** Expected answers (one per line), description of a reflection, or URL of a link. */
   detail: lines,
   options: z
     .array(z.object({ id: line, text: line }))
     .max(mostOptions)
     .catch([]),
-  /** Id of the right option; empty while none is chosen. */
+  /** Id of the correct option; empty if none is chosen. */
   right: line,
 });
 export type QuestionDraft = z.output<typeof questionSchema>;
 
-/** What is wrong with a text is said by the service, which gets all of them as they were typed. */
+/** Accepts all texts as typed: the service validates them. */
 export const draftSchema = z.object({
   type: z.enum(contextTypes).catch("Assignment"),
   title: line,
@@ -65,7 +65,7 @@ export type AssignmentDraft = z.output<typeof draftSchema>;
 
 const typedSchema = draftSchema.extend({ groupId: line });
 
-/** A form that came back, as it was typed. */
+/** Draft from a submitted form, without validation. */
 export function typedDraft(typed: unknown): AssignmentDraft {
   return typedSchema.parse(typed ?? {});
 }
@@ -88,7 +88,7 @@ export function emptyQuestion(type: ItemType, exercise: string): QuestionDraft {
 
 type OptionRow = QuestionDraft["options"][number];
 
-/** The options with empty rows behind them, each with an id of its own: answers name options by their ids. */
+/** Appends empty options with unused ids: answers refer to options by id. */
 function optionRows(options: readonly OptionRow[], most = firstOptions): OptionRow[] {
   const rows = [...options];
   for (let number = 1; rows.length < Math.min(most, mostOptions); number += 1) {
@@ -121,7 +121,7 @@ function itemOf({ type, text, detail, options, right }: QuestionDraft): Authored
 
 const filled = (options: readonly OptionRow[]) => options.filter(({ text }) => text.trim() !== "");
 
-/** Which of the form's questions stand in which exercise, by their places. */
+/** Indexes of the form's questions, grouped by exercise. */
 function placesOf({ type, questions }: Pick<AssignmentDraft, "type" | "questions">): number[][] {
   const places = new Map<string, number[]>();
   for (const [place, { exercise }] of questions.entries()) {
@@ -139,7 +139,7 @@ export function exercisesOf(draft: Pick<AssignmentDraft, "type" | "questions">):
   });
 }
 
-/** As its pupils would see it, however far its author is. */
+/** The exercises as pupils would see them, even if the draft is incomplete. */
 export function previewOf(draft: AssignmentDraft): Exercise[] {
   return exercisesOf(draft);
 }
@@ -169,7 +169,7 @@ function questionOf(item: AuthoredItem, exercise: string): QuestionDraft {
   }
 }
 
-/** A copy: its answers have nothing to do with those of the original. */
+/** Copies a draft with new exercise ids, so that its answers stay separate from those of the original. */
 export function copyOf(draft: AssignmentDraft, newId: () => string): AssignmentDraft {
   const ids = new Map<string, string>();
   const questions = draft.questions.map((question) => {
@@ -180,10 +180,10 @@ export function copyOf(draft: AssignmentDraft, newId: () => string): AssignmentD
   return { ...draft, questions, dueOn: "", shared: false };
 }
 
-/** Said of the questions of a quiz that somebody has begun. */
+/** Error key: the questions of a quiz cannot change after a pupil has begun it. */
 export const quizBegun = "quizBegun";
 
-/** The form's field of what the service calls by its place in the exercises, in conform's notation. */
+/** Maps an attribute path of the service (`exercises.0.content.1.phrase`) to the form's field name in conform's notation. */
 export function formField(attribute: string, draft: AssignmentDraft): string {
   const path = /^exercises\.(\d+)\.content\.(\d+)(?:\.(.+))?$/.exec(attribute);
   if (!path) return attribute.startsWith("exercises") ? "questions" : (attribute.split(".")[0] ?? attribute);
@@ -206,7 +206,7 @@ function questionField(name: string, { type, options }: QuestionDraft): string {
   return type !== "closed-question" && isDetail[type].test(name) ? "detail" : "text";
 }
 
-/** The details of a refusal by the form's own fields. */
+/** Error details with the form's field names instead of the service's attributes. */
 export function formDetails(details: readonly ErrorDetail[], draft: AssignmentDraft): ErrorDetail[] {
   return details.map(({ attribute, reason }) => ({ attribute: formField(attribute, draft), reason }));
 }
@@ -214,7 +214,7 @@ export function formDetails(details: readonly ErrorDetail[], draft: AssignmentDr
 const ofQuestions = ["text", "detail", "options", "right"] as const;
 export type QuestionField = (typeof ofQuestions)[number];
 
-/** The names of all fields, in the order in which they stand. */
+/** Names of all fields in display order. */
 export function fieldNames({ questions }: Pick<AssignmentDraft, "questions">): string[] {
   return [
     ...["type", "title", "description", "bookId", "chapter", "dueOn", "groupId", "pupils", "questions"],

@@ -36,12 +36,12 @@ const formId = "assignment";
 
 type PageProps = Omit<AssignmentFormData, "key"> & { idempotencyKey: string };
 
-/** The page of a new assignment or of one that is changed. */
+/** Page for a new or existing assignment. */
 export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
   const { t } = useTranslation("assignments");
   const result = useActionData<AssignmentFormResult>();
   const draft = result ? typedDraft(result.lastResult.initialValue) : loaded;
-  // conform keeps what a form was mounted with: with other questions or options it is another form.
+  // conform only reads default values on mount, so a change in the number of questions or options needs a new form (key).
   const shapes = draft.questions.map(({ exercise, options }) => `${exercise} ${options.length}`);
   const shape = shapes.join();
   useFocusOnChanged(shapes);
@@ -56,7 +56,7 @@ export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
   );
 }
 
-/** The form is built anew when a question or an option comes or goes; the keyboard goes on at the question where it differs. */
+/** Focuses the first changed question after the form was remounted because a question or option was added or removed. */
 function useFocusOnChanged(shapes: string[]): void {
   const shape = shapes.join();
   const shown = useRef(shapes);
@@ -64,7 +64,7 @@ function useFocusOnChanged(shapes: string[]): void {
   useEffect(() => {
     const before = shown.current;
     const now = shape.split(",");
-    // Before that the form is inert.
+    // Until the navigation is idle, the form is inert and cannot take focus.
     if (state !== "idle" || before.join() === shape) return;
     shown.current = now;
     const place = now.findIndex((each, index) => each !== before[index]);
@@ -74,12 +74,12 @@ function useFocusOnChanged(shapes: string[]): void {
 
 type FormProps = PageProps & {
   loaded: AssignmentDraft;
-  /** What stands in the form. */
+  /** Current values of the form. */
   draft: AssignmentDraft;
   result: AssignmentFormResult | undefined;
 };
 
-/** Every button sends all of it. */
+/** Every button submits the whole form. */
 function AssignmentForm({ loaded, draft, result, id, version, classes, books, idempotencyKey }: FormProps) {
   const { t } = useTranslation("assignments");
   const say = useReasons();
@@ -97,12 +97,12 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
     <Form
       method="post"
       {...getFormProps(form)}
-      // The form that comes back holds what was sent: what is typed meanwhile would be lost.
+      // The response replaces the form's values, so text typed in the meantime would be lost.
       {...(isRebuilt && { inert: "" })}
       aria-busy={isRebuilt || undefined}
       className="max-w-3xl space-y-5"
     >
-      {/* Enter in a field saves; the first button of a form is what it presses. */}
+      {/* Enter in a field triggers the form's first button, so the first one is a hidden "save". */}
       <button type="submit" name="intent" value={assignmentIntents.save} className="hidden" tabIndex={-1} aria-hidden />
       <FormErrors
         formId={formId}
@@ -233,7 +233,7 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
 
 const rebuilding: readonly string[] = [assignmentIntents.add, assignmentIntents.remove, assignmentIntents.moreOptions];
 
-/** Whether what is being sent leads to a form with other questions or options. */
+/** Whether the current submission leads to a form with other questions or options. */
 function isRebuilding(sent: FormData | undefined): boolean {
   return rebuilding.includes(String(sent?.get("intent") ?? "").split(":")[0] ?? "");
 }
@@ -245,7 +245,7 @@ function useReasons() {
     (reasons ?? []).map((reason) => (reason === quizBegun ? t("quizBegun") : sayReason(ofPanel, reason)));
 }
 
-/** What a field is called in the summary of what is wrong. */
+/** Labels of the fields for the error summary. */
 function useLabels({ questions }: AssignmentDraft): (name: string) => string | null {
   const { t } = useTranslation("assignments");
   return (name) => {
@@ -267,7 +267,7 @@ function pupilsOf(typed: Record<string, unknown> | null | undefined, groupId: st
 
 type PupilsProps = Pick<AssignmentFormData, "classes"> & { groupId: string; chosen: string[]; errors: string[] };
 
-/** Where only some of a class get the assignment. */
+/** Choice of pupils if only some of a class get the assignment. */
 function Pupils({ classes, groupId, chosen, errors }: PupilsProps) {
   const { t } = useTranslation("assignments");
   return (

@@ -26,16 +26,16 @@ import {
   withMoreOptions,
 } from "./assignment-draft";
 
-/** The form of a new assignment and of one that is changed: each button sends all of it, so that it works without script. */
+/** Form of a new or existing assignment: every button submits the whole form, so it works without script. */
 
 type Class = { id: string; name: string; organization: string; pupils: Array<PupilSubmission["pupil"]> };
 
 export type AssignmentFormData = {
   draft: AssignmentDraft;
-  /** null for a new one. */
+  /** null for a new assignment. */
   id: string | null;
   version: number;
-  /** For whom it can be made; empty for one that is changed, whose group stays. */
+  /** Classes to choose from; empty for an existing assignment, whose group cannot change. */
   classes: Class[];
   books: Array<{ id: string; title: string }>;
   key: string;
@@ -43,7 +43,7 @@ export type AssignmentFormData = {
 
 export type AssignmentFormResult = FormResult & {
   preview?: Exercise[];
-  /** Somebody else saved first: what is stored now, and its version. */
+  /** Set if another user saved first: the stored version and title. */
   changed?: { version: number; title: string };
 };
 
@@ -79,7 +79,7 @@ export async function loadNewAssignment(request: Request): Promise<AssignmentFor
   return { draft, id: null, version: 0, key: randomUUID(), classes, books };
 }
 
-/** @throws Response 403 for an assignment that one may only copy or count */
+/** @throws Response 403 for an assignment that the user may only copy or count */
 export async function loadAssignmentForm(request: Request, id: string): Promise<AssignmentFormData> {
   const panel = await authorisePanel(request);
   const [assignment, offered] = await Promise.all([fetchAssignment(panel, request, id), booksOf(panel, request)]);
@@ -92,13 +92,13 @@ export async function loadAssignmentForm(request: Request, id: string): Promise<
 
 type Sent = { panel: Panel; request: Request; form: FormData; read: ReadForm<AssignmentDraft> };
 
-/** @param id null for a new one */
+/** @param id null for a new assignment */
 export async function actOnAssignmentForm(request: Request, id: string | null) {
   const panel = await authorisePanel(request);
   const form = await request.formData();
   const read = readForm(form, draftSchema);
   const { questions } = read.values;
-  // A button beside a question names it by its place.
+  // Buttons of a question append its index to the intent.
   const [intent, place] = String(form.get("intent") ?? "").split(":");
   switch (intent) {
     case assignmentIntents.add: {
@@ -120,7 +120,7 @@ export async function actOnAssignmentForm(request: Request, id: string | null) {
   }
 }
 
-/** The form as it was typed, without a word on what is missing yet. */
+/** Returns the form as typed, without validation errors. */
 function again(
   { submission }: Sent["read"],
   change: Partial<Pick<AssignmentDraft, "questions">>,
@@ -150,10 +150,10 @@ async function save(sent: Sent, id: string | null) {
   }
 }
 
-/** The group that was chosen is no longer one that the teacher has. */
+/** Error for a chosen group that the teacher no longer has. */
 const groupGone = validationError([{ attribute: "groupId", reason: formMessages.gone }]);
 
-/** A refusal by the form's own fields. */
+/** Maps the error details of the service to the form's fields. */
 function asInForm(error: unknown, draft: AssignmentDraft): unknown {
   if (!(error instanceof ServiceError) || !error.details || ![400, 409].includes(error.status)) return error;
   const isBegun = error.status === 409;

@@ -22,7 +22,7 @@ const tones: Record<PupilState, Tone> = {
   ...{ submitted: "success", handed_back: "info", writing: "progress", not_begun: "neutral", left: "neutral" },
 };
 
-/** One assignment: how far the class is, what was answered, and the comment to each: a whole class on one page. */
+/** One assignment with the progress, answers and comments of the whole class on one page. */
 export function AssignmentPage({ assignment, pupils, by }: AssignmentData) {
   const { t } = useTranslation("assignments");
   const { id, title, description, group, bookTitle, isBookOffered, chapter, dueOn, counts, right, exercises } =
@@ -223,7 +223,7 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
   );
 }
 
-/** What a pupil had answered to questions that were removed since. */
+/** Answers of a pupil to questions that were removed later. */
 function RemovedAnswers({ answers }: { answers: readonly Answer[] }) {
   const { t } = useTranslation("assignments");
   if (answers.length === 0) return null;

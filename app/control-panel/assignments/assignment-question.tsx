@@ -11,14 +11,14 @@ import { assignmentIntents, type QuestionDraft } from "./assignment-draft";
 
 type QuestionProps = {
   question: QuestionDraft;
-  /** Counted from 0. */
+  /** Zero-based index. */
   place: number;
   field: FieldMetadata<QuestionDraft> | undefined;
   say: (reasons: readonly string[] | null | undefined) => string[];
   mayRemove: boolean;
 };
 
-/** One question of an assignment's form. */
+/** One question in the form of an assignment. */
 export function Question({ question, place, field, say, mayRemove }: QuestionProps) {
   const { t } = useTranslation("assignments");
   const { type, exercise, exerciseTitle } = question;
@@ -70,7 +70,7 @@ function Options({ question: { options, right }, place, fields, say }: OptionsPr
   const errors = [...say(fields?.options.errors), ...say(fields?.right.errors)];
   return (
     <ChoiceGroup label={t("options")} hint={t("optionsHint")} id={fields?.options.id} errors={errors}>
-      {/* Where the summary leads when no option is marked as the right one. */}
+      {/* Focus target of the error summary if no option is marked as correct. */}
       <span id={fields?.right.id} tabIndex={-1} className="mb-2 block" />
       {options.map((option, row) => {
         const number = row + 1;

@@ -8,28 +8,28 @@ import {
   type PupilSubmission,
 } from "~/services/contracts/submissions";
 
-/** How far a pupil is, and what was answered, in the words of the teacher's screens. */
+/** Progress and answers of pupils, as shown to teachers. */
 
-/** A pupil's name, with the username beside it where two have the same one. */
+/** Name of a pupil, followed by the username if two pupils share the name. */
 export function shownName({ name, username }: PupilSubmission["pupil"]): string {
   return username === null ? name : `${name} (${username})`;
 }
 
-/** What was answered to one item, in words. */
+/** Text of the answer to one item. */
 export function answerText(item: ContentItem, answer: Answer | undefined): string {
   if (answer?.type === "OpenEndedQuestionAnswer") return answer.value;
   if (answer?.type !== "ClosedEndedQuestionAnswer" || item.type !== "closed-question") return "";
   return item.options.find(({ id }) => id === answer.optionId)?.text ?? "";
 }
 
-/** The questions of all exercises with their places, in the order in which they stand. */
+/** The questions of all exercises with exercise id and index, in order. */
 export function questionsOf<Item extends ContentItem>(exercises: ReadonlyArray<{ id: string; content: Item[] }>) {
   return exercises.flatMap(({ id, content }) =>
     content.flatMap((item, index) => (isQuestion(item) ? [{ id, item, index }] : [])),
   );
 }
 
-/** What was answered to questions that are no longer there, or ask for something else now. */
+/** Answers to questions that were removed or replaced. */
 export function removedAnswers(exercises: readonly Exercise[], answers: Answers | null): Answer[] {
   return withoutPaths(answers ?? {}, removedQuestions(answers ?? {}, exercises)).removed;
 }

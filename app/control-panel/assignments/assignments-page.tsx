@@ -9,11 +9,11 @@ import { EmptyState } from "~/ui/states";
 import { TabLinks } from "~/ui/tabs";
 import type { AssignmentsData, Scope } from "./assignments.server";
 
-/** Assignments of one's classes, those shared within the school, and for administrators how far all of them are. */
+/** Assignments of the teacher's classes, those shared within the school, and for administrators the progress of all. */
 export function AssignmentsPage({ of, rows, cursor, mayMake, isAdministrator }: AssignmentsData) {
   const { t } = useTranslation("assignments");
   const scopes: Scope[] = [
-    // A teacher whose classes were deleted still reads what was submitted.
+    // Teachers whose classes were deleted can still read what was submitted.
     ...(mayMake || !isAdministrator || of === "own" ? (["own"] as const) : []),
     "shared",
     ...(isAdministrator ? (["administered"] as const) : []),

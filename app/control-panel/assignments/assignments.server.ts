@@ -12,7 +12,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { assignmentIntents } from "./assignment-draft";
 import { answerText, questionsOf, removedAnswers, shownName, stateOf } from "./assignment-state";
 
-/** Assignments in the control panel: the list, one of them with its pupils, what is done with it. */
+/** Loaders and actions of the assignment pages in the control panel: the list, one assignment with its pupils, the Excel export. */
 
 const scopes = ["own", "shared", "administered"] as const;
 export type Scope = (typeof scopes)[number];
@@ -38,13 +38,13 @@ export async function loadAssignments(request: Request): Promise<AssignmentsData
     return { of, rows: body.data, cursor: body.cursor, mayMake: body.mayMake, isAdministrator };
   };
   const list = await fetchList(asked ?? "own");
-  // An administrator without classes comes for the counts.
+  // Administrators without classes start with the counts of their organisations.
   return asked === undefined && isAdministrator && !list.mayMake ? fetchList("administered") : list;
 }
 
 export type AssignmentData = {
   assignment: Assignment;
-  /** null for those who read no answers. */
+  /** null if the user may not read answers. */
   pupils: PupilSubmission[] | null;
   by: "pupil" | "question";
 };
@@ -98,7 +98,7 @@ async function remove({ request, id, form }: Sent): Promise<Response> {
   return redirectWithNotice("/controlpanel/assignments", "success", t("deleted"));
 }
 
-/** A row a pupil, a column a question. */
+/** Sends the answers as an Excel file: one row per pupil, one column per question. */
 export async function sendAnswers(request: Request, id: string): Promise<Response> {
   const { assignment, pupils } = await loadAssignment(request, id);
   if (pupils === null) throw new Response(null, { status: 403 });

@@ -25,7 +25,7 @@ import { fieldKey } from "./field-names";
 
 const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
-/** Who did what, and when; the newest first. */
+/** Audit log: action, actor and time, newest first. */
 export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) {
   const { lines, page, nextCursor, filters, errors, actions } = log;
   const { t } = useTranslation("control-panel");
@@ -89,7 +89,7 @@ export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) 
             className="min-w-0 flex-1 basis-32"
             autoComplete="off"
           />
-          {/* Beside fields as far down as they are, whose labels stand above and what is wrong below. */}
+          {/* Aligned with the inputs, which have labels above and error messages below. */}
           <Button className="col-span-full justify-self-start md:mt-7">{t("audit.filter")}</Button>
         </Form>
         <Table
@@ -145,7 +145,7 @@ function Moment({ at, className }: { at: string; className?: string }) {
   );
 }
 
-/** Both names where somebody acted as somebody. docs/security.md, line 27. */
+/** Shows both names if the user was impersonated. docs/security.md, line 27. */
 function Who({ line }: { line: AuditLine }) {
   const { t } = useTranslation("control-panel");
   const nameOf = (who: "user" | "actor") =>
@@ -154,7 +154,7 @@ function Who({ line }: { line: AuditLine }) {
   return <>{t("audit.actedAs", { actor: nameOf("actor"), user: nameOf("user") })}</>;
 }
 
-/** A book stands in the log of whoever added it. */
+/** For a book the subject is the user who added it, so its title is shown instead. */
 function subjectOf({ subject, details: { title } }: AuditLine): string | null {
   return typeof title === "string" ? title : subject.name;
 }
@@ -169,12 +169,12 @@ function Details({ line }: { line: AuditLine }) {
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
   const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
-  // A name says its parts.
+  // A change of the full name includes first and last name, so these are skipped.
   const isNamed = line.changes.some(({ attribute }) => attribute === "name");
   const shown = line.changes.filter(({ attribute }) => !isNamed || !partsOfName.includes(attribute));
   const valued = new Set(line.changes.map(({ attribute }) => attribute));
   const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(say) : [];
-  // Of what was refused, what it would have been.
+  // For a refused action: the action that was attempted.
   const tried = auditActions.find((known) => known === act);
   const named = [...(tried ? [t(key(tried))] : []), ...fields];
   return (
@@ -201,7 +201,7 @@ const partsOfName: readonly string[] = ["firstName", "lastName"];
 
 type LoggedValue = AuditLine["changes"][number]["before"];
 
-/** Where the words for an attribute's values stand. */
+/** Translation key prefixes for the values of an attribute. */
 const valueKeys: Record<AuditLine["subject"]["type"], Record<string, string>> = {
   user: { status: "status" },
   group: { type: "groupTypes" },

@@ -13,32 +13,32 @@ import { deepestPage } from "~/services/contracts/list-limits";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** What has been done to a person or at a school, by whom and when. */
+/** Audit log of a person or a school. */
 
 export type AuditFilters = { action: string; from: string; to: string; who: string };
 
 export type AuditData = {
-  /** Whose log it is, and the page that it belongs to. */
+  /** Name of the log's owner, and the page that links to the log. */
   name: string;
   backTo: string;
-  /** The person's tabs stand above the log; null of an organisation, and where the person cannot be seen. */
+  /** Person whose tabs are shown above the log; null for an organisation or if the person is out of scope. */
   person: PersonEntity | null;
-  /** The list, class or search that the person was opened from. */
+  /** The list, class or search from which the person was opened. */
   backHref: string | null;
   lines: AuditLine[];
   page: number;
-  /** Where the next page begins; null after the last one. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
   filters: AuditFilters;
-  /** Those that this log can hold. */
+  /** Actions that can occur in this log. */
   actions: readonly AuditAction[];
-  /** What is wrong with a date, by its field and in the product's wording; such a one is left out. */
+  /** Reasons why a date is invalid, by field; the page translates them. Invalid dates are not sent to the service. */
   errors: { from?: string; to?: string };
 };
 
 const pageSize = 50;
 
-/** A day of the calendar; 31 February is none, though it can be parsed. */
+/** Rejects days that do not exist, such as 31 February, although `Date` parses them. */
 function isDate(text: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(text) : null;
   return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
@@ -70,7 +70,7 @@ function readAddress(request: Request) {
     errors.to = fillMessage("after", { date: addDays(filters.from, -1) });
   }
   const address = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
-  // The owner comes with their log: the page reads nobody twice.
+  // `include: "owner"` returns the owner with the log, which saves another request.
   const query = {
     pageNumber,
     pageSize,
@@ -87,19 +87,19 @@ type LogResponse = {
   meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined };
 };
 
-/** What is never done to somebody of a kind, beside what staff alone do to others. */
+/** Actions that never apply to people of this kind, besides those that only employees perform on others. */
 const neverTo = {
   students: /appointed/,
   guardians: /appointed|badge|picture_code|joined_by_code|^submission/,
 } as const;
 
-/** Those that a log can hold. */
+/** Actions that a log can contain. */
 function actionsIn(kind: PersonKind | "organizations"): readonly AuditAction[] {
   if (kind === "organizations" || kind === "employees") return auditActions;
   return actionsOnPeople.filter((action) => !neverTo[kind].test(action));
 }
 
-/** @throws Response 404 for a log of somebody else than the address speaks of */
+/** @throws Response 404 if the log's owner is not of the kind in the URL */
 function shown(
   { filters, query, errors }: AuditAddress,
   { data, meta }: LogResponse,
@@ -126,7 +126,7 @@ export async function loadPersonAudit(request: Request, kind: PersonKind, id: st
   return { ...shown(address, body, kind, id), person: person?.body.data ?? null, backHref: address.backHref };
 }
 
-/** The log is there without the tabs: a deleted person has one, and no page of their own. */
+/** Shows the log without tabs: a deleted person has a log, but no page. */
 function nullWhenRefused(error: unknown): null {
   if (error instanceof ServiceError) return null;
   throw error;

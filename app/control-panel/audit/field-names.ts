@@ -1,6 +1,6 @@
 import type { AuditLine } from "~/services/contracts/customer-management";
 
-/** Where the log's name of an attribute, which is its column's, is not that of the form's field. */
+/** Translation keys for attributes whose name in the log (the column's) differs from the form field's. */
 const others: Record<string, string> = {
   code: "audit.code",
   emailVerified: "audit.emailVerified",
@@ -11,7 +11,7 @@ const others: Record<string, string> = {
   students: "nav.students",
 };
 
-/** The key of the text that names an attribute in the log. */
+/** Translation key of an attribute in the log. */
 export function fieldKey(subject: AuditLine["subject"]["type"], attribute: string): string {
   if (subject === "organization") return `organizations.fields.${attribute}`;
   return others[attribute] ?? `fields.${attribute}`;

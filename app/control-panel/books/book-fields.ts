@@ -7,7 +7,7 @@ import {
   describedFields,
 } from "~/services/contracts/book-catalogue";
 
-/** The form of a book's description: lists stand in one line, with commas between. */
+/** Parses the form of a book's description: lists are comma-separated text. */
 
 export const namesOf = (text: string): string[] =>
   text
@@ -15,7 +15,7 @@ export const namesOf = (text: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-/** A line of names, each as the contract wants it; what is wrong with one is told of the line. */
+/** Schema of a comma-separated list: each item is validated by the contract's schema; errors are reported for the whole field. */
 function lineOf(items: z.ZodType<string[]>) {
   return z
     .string()
@@ -43,7 +43,7 @@ export const bookFormSchema = z
 
 type Described = Pick<CatalogueEntry, DescribedField>;
 
-/** As the form's fields show them. */
+/** Field values of the form for a book. */
 export function bookTexts(book: Described): FieldTexts {
   const line = (names: readonly string[]) => names.join(", ");
   const number = (age: number | null) => (age === null ? "" : String(age));

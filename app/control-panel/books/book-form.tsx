@@ -22,7 +22,7 @@ import type { CatalogueBookData } from "./catalogue-book.server";
 
 const formId = "book";
 
-/** What is said of the book, and who opens it: one form, saved as a whole. */
+/** Metadata and access rights of a book in one form, saved as a whole. */
 export function BookForm(props: CatalogueBookData) {
   const { book, draft, languageNames } = props;
   const { t } = useTranslation("books");
@@ -89,7 +89,7 @@ export function BookForm(props: CatalogueBookData) {
   );
 }
 
-/** A field's value in words, where it is no text of its own. */
+/** Display text of a field's value, e.g. the language's name for its tag. */
 function useFieldText(names: Record<string, string>): (name: DescribedField, value: string) => string {
   const { t } = useTranslation("books");
   return (name, value) => {
@@ -101,7 +101,7 @@ function useFieldText(names: Record<string, string>): (name: DescribedField, val
   };
 }
 
-/** By name. A server and a browser sort by rules of their own; these names they do alike. */
+/** Sorted by code units: server and browser collate differently, which would break hydration. */
 function languageOptions(names: Record<string, string>) {
   const options = Object.entries(names).map(([value, label]) => ({ value, label }));
   return options.sort((one, other) => (one.label < other.label ? -1 : 1));

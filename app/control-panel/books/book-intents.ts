@@ -1,2 +1,2 @@
-/** What the forms of a book's page in the catalogue do. */
+/** Intents of the forms on a book's catalogue page. */
 export const bookIntents = { save: "save", withdraw: "withdraw", bringBack: "bringBack" } as const;

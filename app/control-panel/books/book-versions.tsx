@@ -12,7 +12,7 @@ import { useSending } from "./use-sending";
 
 const megabyte = 1024 * 1024;
 
-/** The file that opens now, a form for the next, and what was there before. */
+/** The current file, an upload form for the next version, and earlier versions. */
 export function BookVersions({ book, uploads, size }: CatalogueBookData) {
   const { t } = useTranslation("books");
   const query = `?book=${encodeURIComponent(book.id)}`;

@@ -15,7 +15,7 @@ import { BookVersions } from "./book-versions";
 import type { CatalogueBookData } from "./catalogue-book.server";
 import { State } from "./catalogue-page";
 
-/** A book of the catalogue: what is said of it, who opens it, its file and earlier ones, and the way out of the catalogue. */
+/** A book of the catalogue: metadata, access rights, versions, and withdrawal. */
 export function CatalogueBookPage(props: CatalogueBookData) {
   const { book } = props;
   const { t } = useTranslation("books");

@@ -17,19 +17,19 @@ import { bookIntents } from "./book-intents";
 import { authoriseCatalogue, library } from "./catalogue.server";
 import { largestFile } from "./new-book.server";
 
-/** One book of the catalogue: what is said of it, who opens it, its files. */
+/** One book of the catalogue: metadata, access rights and files. */
 
 export type CatalogueBookData = {
   book: CatalogueEntry;
   uploads: BookUpload[];
-  /** Names of the subscriptions to choose from. */
+  /** Names of the subscription types to choose from. */
   types: string[];
-  /** Whether the country has a right to talking books. */
+  /** Whether the country has rights to talking books. */
   hasTalkingRight: boolean;
   size: number;
-  /** Languages to choose from and those of the book, by tag: browsers and servers know them by different names. */
+  /** Names of the selectable languages and those of the book, by tag: browsers and servers may name languages differently. */
   languageNames: Record<string, string>;
-  /** Names of other countries that offer the book. */
+  /** Names of the other countries that offer the book. */
   countries: string[];
   draft: Record<string, string> | null;
 };
@@ -47,7 +47,7 @@ export async function loadCatalogueBook(request: Request, bookId: string): Promi
   );
   const { data } = book.body;
   const pageLanguage = bcp47(await localeOfRequest(request));
-  // One that is chosen and no longer there can still be unticked.
+  // Selected subscriptions that no longer exist stay listed, so that they can be unticked.
   const names = new Set([...types.body.data.map(({ name }) => name), ...data.subscriptions]);
   return {
     book: data,
@@ -61,7 +61,7 @@ export async function loadCatalogueBook(request: Request, bookId: string): Promi
   };
 }
 
-/** Languages that schools have books in, beside whatever the book says itself. */
+/** Languages used in schools; the book's languages are added. */
 const languages =
   "ar bs da de el en es et fa fi fr he hr hu is it ku lt lv nb nl nn pl ps pt ro ru se sk sl so sq sr sv th ti tr uk ur vi zh";
 

@@ -18,7 +18,7 @@ import { SmallCover } from "./small-cover";
 
 const path = "/controlpanel/books";
 
-/** All books of the country, those that were withdrawn too. */
+/** All books of the country, including withdrawn ones. */
 export function CataloguePage({ books, total, page, size, q, state }: CatalogueData) {
   const { t } = useTranslation("books");
   const say = useNumber();
@@ -123,7 +123,7 @@ function Title({ book }: { book: CatalogueBook }) {
   );
 }
 
-/** Whether it is offered, and what narrows who opens it. */
+/** Pills for whether the book is offered and what restricts access to it. */
 export function State({ book }: { book: Pick<CatalogueBook, "withdrawnAt" | "isTalking" | "subscriptions"> }) {
   const { t } = useTranslation("books");
   return (

@@ -8,9 +8,9 @@ import { languageName } from "~/library/language-name";
 import { bcp47 } from "~/realms/realm";
 import { type CatalogueBook, cataloguePageSize, catalogueStates } from "~/services/contracts/book-catalogue";
 
-/** The country's catalogue, as its super users keep it. docs/product/choices.md#books. */
+/** The country's catalogue, managed by its super users. docs/product/choices.md#books. */
 
-/** Browsers and servers know languages by different names: the page is given one. */
+/** The server sends the language's name, since browsers and servers may name languages differently. */
 export type ListedBook = CatalogueBook & { languageName: string };
 
 export type CatalogueData = {
@@ -24,7 +24,7 @@ export type CatalogueData = {
 
 export const library = () => getWiring().clients.library;
 
-/** @throws Response 403 for everybody but super users; the service decides again */
+/** @throws Response 403 unless the user is a super user; the service checks again */
 export async function authoriseCatalogue(request: Request): Promise<Panel> {
   const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });

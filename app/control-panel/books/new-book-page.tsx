@@ -13,7 +13,7 @@ import { useSending } from "./use-sending";
 const megabyte = 1024 * 1024;
 export const bookTypes = ".epub,application/epub+zip";
 
-/** Files of one's own become books of the country's catalogue, several at once. */
+/** Upload of book files to the country's catalogue, several at once. */
 export function NewBookPage({ size, uploads }: NewBookData) {
   const { t } = useTranslation("books");
   const answer = useActionData<MissingFile>();

@@ -6,18 +6,18 @@ import { pulledStream } from "~/http/pulled-stream.server";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 import { authoriseCatalogue, library } from "./catalogue.server";
 
-/** Files become books: sent by a form, or one by one by a script that tells how far each is. docs/product/choices.md#books. */
+/** Uploads of book files: by a plain form, or one by one by a script that shows progress. docs/product/choices.md#books. */
 
 export type NewBookData = {
-  /** Megabytes that may be sent at once. */
+  /** Maximum size of one request in megabytes. */
   size: number;
   uploads: BookUpload[];
 };
 
-/** No file was chosen. */
+/** Result if no file was chosen. */
 export type MissingFile = { problem: "missing" };
 
-/** As the request pipeline says for these paths (server/http/body-limits.ts). */
+/** Must match the body limit of these paths (server/http/body-limits.ts). */
 export const largestFile = 512;
 
 export async function loadNewBook(request: Request): Promise<NewBookData> {
@@ -28,22 +28,22 @@ export async function loadNewBook(request: Request): Promise<NewBookData> {
 
 const addressSchema = z.object({ book: textParameter });
 
-/** The form without script: as many files as were chosen, each an upload of its own. */
+/** Handles the form without script: one upload per chosen file. */
 export async function addBooks(request: Request) {
   const { sent, bookId } = await takeFiles(request);
   if (sent === 0) return data<MissingFile>({ problem: "missing" }, { status: 400 });
-  // Without a fragment: a page that has one does not load anew when it asks again by itself.
+  // No fragment: a page with a fragment in its URL is not reloaded by its meta refresh.
   return redirect(bookId ? `/controlpanel/books/${encodeURIComponent(bookId)}` : "/controlpanel/books/new");
 }
 
-/** The same for a script, which stays on its page. */
+/** The same for uploads by script, which stays on its page. */
 export async function uploadBooks(request: Request): Promise<Response> {
   const { sent } = await takeFiles(request);
   if (sent === 0) return Response.json({ problem: "missing" } satisfies MissingFile, { status: 400 });
   return Response.json({ sent }, { status: 201 });
 }
 
-/** Hands files on to the service while they still arrive; nothing of them is kept here. `?book=` names the book that gets a new version. */
+/** Streams files to the service as they arrive, without buffering. `?book=` names the book that gets a new version. */
 async function takeFiles(request: Request): Promise<{ sent: number; bookId: string | null }> {
   const { credentials } = await authoriseCatalogue(request);
   const { book: bookId } = readQuery(new URL(request.url).searchParams, addressSchema);

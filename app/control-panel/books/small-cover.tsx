@@ -1,4 +1,4 @@
-/** A book's cover in a row of a list; a plain field where it has none. */
+/** Cover of a book in a list row; a plain rectangle if it has none. */
 export function SmallCover({ url }: { url: string | null }) {
   return (
     <span className="flex h-16 w-12 shrink-0 items-center justify-center">

@@ -17,7 +17,7 @@ export function useMegabytes(): (bytes: number) => string {
 
 const isAtWork = ({ state }: BookUpload) => state === "waiting" || state === "running";
 
-/** Files that are being sent, then those that have arrived: how far each is, or what came of it. */
+/** Files being sent with their progress, then received files with their state. */
 export function UploadList({ sending, uploads }: { sending: readonly SendingFile[]; uploads: readonly BookUpload[] }) {
   const { t } = useTranslation("books");
   const isWaited = uploads.some(isAtWork);
@@ -26,7 +26,7 @@ export function UploadList({ sending, uploads }: { sending: readonly SendingFile
   return (
     <>
       {isWaited && (
-        // Without script the page asks again by itself.
+        // Without script the page reloads itself (meta refresh).
         <noscript>
           <meta httpEquiv="refresh" content="3" />
         </noscript>

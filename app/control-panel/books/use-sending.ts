@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 
-/** Files on their way to the server, one after the other, each with how far it is: fetch cannot tell. */
+/** A file being uploaded. Files are sent one after another by XMLHttpRequest, since fetch does not report upload progress. */
 
 export type SendingFile = {
   key: string;
@@ -14,8 +14,8 @@ export type SendingFile = {
 const tooLarge = 413;
 
 /**
- * @param action where a file is sent to
- * @param largest bytes that a file may have
+ * @param action URL for the uploads
+ * @param largest maximum size of a file in bytes
  */
 export function useSending(action: string, largest: number) {
   const [files, setFiles] = useState<SendingFile[]>([]);
@@ -64,7 +64,7 @@ export function useSending(action: string, largest: number) {
   return { files, isBusy, isMissing, send };
 }
 
-/** What the form carries unseen (whose it is), and one of its files. */
+/** The form's hidden fields and one of its files. */
 function formWith(form: HTMLFormElement, file: File): FormData {
   const body = new FormData(form);
   body.delete("file");
@@ -72,7 +72,7 @@ function formWith(form: HTMLFormElement, file: File): FormData {
   return body;
 }
 
-/** @returns the status of the answer; 0 where the connection broke */
+/** @returns the status of the response; 0 if the connection failed */
 function sendFile(action: string, body: FormData, size: number, report: (sent: number) => void): Promise<number> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -84,7 +84,7 @@ function sendFile(action: string, body: FormData, size: number, report: (sent: n
   });
 }
 
-/** Whoever leaves in the middle is asked first. */
+/** Asks for confirmation before the page is left during an upload. */
 function useWarning(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return;

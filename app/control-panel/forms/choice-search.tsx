@@ -22,20 +22,20 @@ type ChoiceSearchProps = {
   hint?: string | undefined;
   errors?: string[];
   source: ChoiceSource;
-  /** What came with the page: what is chosen first. */
+  /** Initial choices, loaded with the page. */
   choices: Choices;
   chosen: readonly string[];
-  /** Several may be chosen; else one. */
+  /** Whether several items can be chosen. */
   isMultiple?: boolean;
-  /** What is said for choosing nothing, where that is a choice. */
+  /** Label of the option for no choice, if that is allowed. */
   none?: string | undefined;
-  /** A further control beside a choice. */
+  /** Another control next to a choice. */
   beside?: (choice: Choice) => ReactNode;
 };
 
 /**
- * A field whose choices are searched for by the service. Without script the button sends the form with the intent of searching, and the
- * page comes back with what was found; with it the search goes on beside the form.
+ * A field whose choices are searched by the service. Without script the button submits the form with the search intent and the page
+ * returns with the results; with script a fetcher loads them.
  */
 export function ChoiceSearch(props: ChoiceSearchProps) {
   const { id, name, label, hint, errors, source, choices: given, chosen, isMultiple = false, none, beside } = props;
@@ -101,7 +101,7 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
   );
 }
 
-/** The button that Enter presses in a form whose first visible button searches. */
+/** Hidden first button, so that Enter submits the form instead of searching. */
 export function DefaultSubmit({ intent }: { intent?: string | undefined }) {
   return (
     <button

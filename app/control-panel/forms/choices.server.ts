@@ -7,7 +7,7 @@ import type { GroupEntity, OrganizationEntity } from "~/services/contracts/contr
 import { uidSchema } from "~/services/contracts/uid";
 import type { Choice, ChoiceSource, Choices } from "./choices";
 
-/** What forms choose from is searched by the service: there may be thousands of schools. */
+/** Choices are searched by the service, since there may be thousands of schools. */
 
 const shownAtMost = 20;
 
@@ -19,7 +19,7 @@ const query = (q: string, filters: object) => ({
   sortOrder: "asc",
 });
 
-/** By a part of the name; the first by name where nothing is searched for. */
+/** Searches by part of the name; without a search term, the first by name. */
 export async function findChoices(panel: Panel, request: Request, source: ChoiceSource, q: string): Promise<Choices> {
   if (source.of === "groups") {
     const { organization: id, except } = source;
@@ -49,7 +49,7 @@ async function organizationChoices(request: Request, organizations: Organization
   }));
 }
 
-/** Organisations by their ids, so that a form can name what was chosen; those that are out of scope are left out. */
+/** Organisations by id, so that a form can show their names; those out of scope are omitted. */
 export async function organizationsById(panel: Panel, request: Request, ids: readonly string[]): Promise<Choice[]> {
   const known = ids.filter((id) => uidSchema.safeParse(id).success).slice(0, 100);
   if (known.length === 0) return [];
@@ -58,7 +58,7 @@ export async function organizationsById(panel: Panel, request: Request, ids: rea
   return organizationChoices(request, (await orRefuse(call, request)).body.data);
 }
 
-/** The choices of a search with those that are chosen already in front. */
+/** Puts the chosen items before the other results of a search. */
 export function withChosen(found: Choices, chosen: readonly Choice[]): Choices {
   const ids = new Set(chosen.map(({ id }) => id));
   return { ...found, choices: [...chosen, ...found.choices.filter(({ id }) => !ids.has(id))] };
@@ -70,7 +70,7 @@ const sourceSchema = z.discriminatedUnion("of", [
   z.object({ of: z.literal("groups"), organization: uidSchema, except: uidSchema.optional() }),
 ]);
 
-/** What the browser asks for while somebody searches in a form. @throws Response 400 for what no form of ours asks */
+/** Search results for the browser. @throws Response 400 for parameters that no form sends */
 export async function loadChoices(request: Request): Promise<Choices> {
   const panel = await authorisePanel(request);
   const parameters = Object.fromEntries(new URL(request.url).searchParams);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** What came back above a form: it is looked at first, though the button that was pressed is far below. */
+/** Result above a form; takes focus on mount, since the submit button may be far down the page. */
 export function FocusedResult({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

@@ -8,18 +8,18 @@ import { Plus, Search } from "~/ui/icons";
 export type Candidate = { id: string; name: string; detail: string };
 
 type PickerProps = {
-  /** The parameter of the address that holds what is searched for. */
+  /** Search parameter that holds the search term. */
   name: string;
   label: string;
-  /** The intent that is submitted with a choice; the chosen id is `id`. */
+  /** Intent submitted with a choice; the chosen id is `id`. */
   intent: string;
-  /** What the button beside each says. */
+  /** Label of the button next to each candidate. */
   verb: string;
-  /** null while nothing is searched for. */
+  /** null if there is no search term. */
   candidates: Candidate[] | null;
 };
 
-/** Search, then choose one: plain forms, so it works without script, and the search stays in the address. */
+/** Search, then choose one candidate. Plain forms, so it works without script; the search stays in the URL. */
 export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
   const { t } = useTranslation("control-panel");
   const [parameters] = useSearchParams();

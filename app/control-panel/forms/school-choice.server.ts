@@ -4,15 +4,15 @@ import { findChoices, withChosen } from "./choices.server";
 
 type Named = { id: string; name: string };
 
-/** The schools that a page which works on one of them offers. */
+/** Schools offered by a page that shows one school. */
 export type SchoolsToChoose = {
-  /** Few enough to be looked through in a box. */
+  /** Schools for a select box; empty if there are too many. */
   organizations: Named[];
-  /** Instead of the box, where there are more: the service searches. */
+  /** Set instead of `organizations` if there are too many for a select box: the service searches. */
   choices: Choices | null;
 };
 
-/** @param chosen the school that the page is about, and those that the panel knows to choose from */
+/** @param chosen the school shown on the page, and the known schools to choose from */
 export async function schoolsToChoose(
   panel: Panel,
   request: Request,

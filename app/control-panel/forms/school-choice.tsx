@@ -13,11 +13,11 @@ type SchoolChoiceProps = SchoolsToChoose & {
   organization: { id: string; name: string };
   label: string;
   submit: string;
-  /** What is said instead where there is one school alone. */
+  /** Text shown instead if there is only one school. */
   only: string;
 };
 
-/** Which school a page is about. A form that asks: without script the button leads on. */
+/** Choice of the page's school: a GET form, so it works without script. */
 export function SchoolChoice(props: SchoolChoiceProps) {
   const { page, organization, organizations, choices, label, submit, only } = props;
   const { t } = useTranslation("control-panel");

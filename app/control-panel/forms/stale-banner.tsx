@@ -3,18 +3,18 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { FocusedResult } from "./focused-result";
 
-/** Somebody else was faster: what they changed, and the choice. */
+/** Edit conflict: shows what another user changed in the meantime. */
 export function StaleBanner({
   title,
   changes,
   page = ".",
 }: {
   title: string;
-  /** Where the form is, if its address says more than its path. */
+  /** URL of the form, if it is more than the path. */
   page?: string;
   /**
-   * The fields that they changed, in the reader's words; an empty value is shown as a dash. `mine` is what the reader wrote there
-   * instead, null where the form has taken theirs.
+   * The changed fields with translated labels; an empty value is shown as a dash. `mine` is the current user's value, null if the form has
+   * taken over `theirs`.
    */
   changes: Array<{ label: string; theirs: string; mine: string | null }>;
 }) {

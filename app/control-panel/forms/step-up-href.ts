@@ -1,4 +1,4 @@
-/** Where a second factor is proved, and back to a page of ours. */
+/** URL of the second-factor check, which then redirects to a page of this app. */
 export function stepUpHref(back: string): string {
   return `/login/escalate?redirect=${encodeURIComponent(back)}`;
 }

@@ -1,15 +1,15 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** ms after the last letter until a search is submitted. */
+/** Delay in ms between the last keystroke and the search. */
 const typingPause = 300;
 
 /**
  * With script a search is submitted while typing; each replaces the previous one in the history. Other code must submit the form
  * by `requestSubmit`, so that `onSubmit` cancels a pending search.
  * @param name of the form's search field
- * @param text what is searched for now
- * @param isResultShown whether the page shows what is found; from another page one comes to it, and can go back
+ * @param text current search term
+ * @param isResultShown whether this page shows the results; otherwise the search adds a history entry, so that "back" returns here
  */
 export function useSearchAsTyped(name: string, text: string, isResultShown = true) {
   const submit = useSubmit();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What may be looked at but not changed, where a field would stand. */
+/** Read-only value in place of a field. */
 export function ViewOnlyLine({
   label,
   value,

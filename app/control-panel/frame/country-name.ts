@@ -1,4 +1,4 @@
-/** A country's name in a language. What is stored is its code, or whatever was typed before codes were asked for. */
+/** Name of a country in a language. The stored value is a code, or free text from before codes were required. */
 export function countryName(code: string, language: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code;
   return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
@@ -15,8 +15,8 @@ const codes = [
 ].flatMap((line) => line.split(" "));
 
 /**
- * Countries to choose from, by their names in a language.
- * @param stored stays a choice, whatever was typed before codes were asked for
+ * Countries to choose from, sorted by name in a language.
+ * @param stored stays selectable even if it is free text from before codes were required
  */
 export function countryChoices(language: string, stored: string | undefined): { value: string; label: string }[] {
   const { compare } = new Intl.Collator(language);

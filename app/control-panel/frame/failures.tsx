@@ -6,7 +6,7 @@ import { ErrorState } from "~/ui/states";
 
 /** Messages for failed service calls. docs/product/control-panel.md#errors. */
 
-/** Above a form that still holds what was written. */
+/** Error message above a form that keeps its values. */
 export function NotSaved({ title }: { title?: string }) {
   const { t } = useTranslation("control-panel");
   return (
@@ -18,7 +18,7 @@ export function NotSaved({ title }: { title?: string }) {
   );
 }
 
-/** In place of a page. */
+/** Error message in place of a page. */
 export function NotFetched({ title }: { title: string }) {
   const { t } = useTranslation("control-panel");
   return (

@@ -3,10 +3,10 @@ import { Banner } from "~/ui/banner";
 import { Icon } from "~/ui/icon";
 import { Lock } from "~/ui/icons";
 
-/** The message for people who may view but not edit. docs/product/control-panel.md#roles. */
+/** Messages for users who may view but not edit. docs/product/control-panel.md#roles. */
 
 type NotPermittedProps = {
-  /** Whether anybody could: above platform administrators stands nobody. */
+  /** Whether a higher role exists that could; false for platform administrators. */
   hasHigher: boolean;
 };
 
@@ -16,7 +16,7 @@ function useWords(hasHigher: boolean): string {
   return hasHigher ? `${message}. ${t("form.permissionElsewhere")}` : message;
 }
 
-/** Below what it is about, or where that would stand. */
+/** Message below or in place of the fields that it names. */
 export function NotPermitted({ of, hasHigher }: NotPermittedProps & { of: readonly string[] }) {
   const { t } = useTranslation("control-panel");
   const words = useWords(hasHigher);
@@ -29,7 +29,7 @@ export function NotPermitted({ of, hasHigher }: NotPermittedProps & { of: readon
   );
 }
 
-/** Above a page of which nothing may be changed. */
+/** Message above a page that is entirely read-only. */
 export function NothingPermitted({ hasHigher }: NotPermittedProps) {
   const { t } = useTranslation("control-panel");
   const words = useWords(hasHigher);

@@ -9,21 +9,21 @@ import { LinkButton } from "~/ui/button";
 import { ArrowLeft } from "~/ui/icons";
 
 /**
- * A page of the panel that is not there, or not theirs. Each page has it as its own boundary and not the frame for all: after a form
- * that was sent without script, only what stands above the boundary is loaded.
+ * Error page for a missing or forbidden panel page. Each page has its own boundary, not the layout's: after a form submission without
+ * script, only routes above the boundary are loaded.
  */
 export function PanelError() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loadPanel>("routes/controlpanel/layout");
   const missing = useMissing();
-  // A frame that was loaded for somebody else is not kept for whoever is there now.
+  // Layout data loaded for another user must not be shown to the current one.
   if (frame?.uid !== useShellData()?.user?.uid) throw error;
   return <ErrorContent missing={missing} />;
 }
 
 const lists: readonly string[] = [...listKinds, "groups", "organizations", "jobs"];
 
-/** One of a list that is not there, be it gone or never theirs: the list is where to look. */
+/** Hint and link back to the list for an item that is missing or out of scope. */
 export function useMissing() {
   const { t } = useTranslation(["control-panel", "lists"]);
   const [, , list = "", one, part] = useLocation().pathname.split("/");

@@ -20,7 +20,7 @@ const pages = [
 
 const rowLink = () => "row-link";
 
-/** Lists of people and groups open at the school that is chosen, 50 rows from A to Z. */
+/** List pages, linked with their default state: the chosen school, 50 rows, sorted by name. */
 const lists: readonly string[] = ["students", "guardians", "employees", "users", "groups", "organizations"];
 
 function pageHref(page: string, organization: string | null): string {
@@ -32,8 +32,8 @@ function pageHref(page: string, organization: string | null): string {
 }
 
 /**
- * The school that is looked at: the one in the address, else that of the page's class or person. All pages of the panel are led to
- * with it, so that it stays while one goes from one to another.
+ * The current school: the one in the URL, else that of the page's class or person. All links between panel pages carry it, so that it
+ * persists across navigation.
  */
 function useChosenSchool(): string | null {
   const [parameters] = useSearchParams();
@@ -44,12 +44,12 @@ function useChosenSchool(): string | null {
   return (handle as SchoolHandle | undefined)?.school?.(data) ?? null;
 }
 
-/** A page of a class or a person says whose school it is. */
+/** Route handle of class and person pages: returns the school's id from the loader data. */
 export type SchoolHandle = { school?: (data: unknown) => string | null };
 
 type PanelLayoutProps = { pagesShown: readonly string[]; place: string | null; children: ReactNode };
 
-/** The control panel's frame: its own logo link and its pages in a row. docs/product/control-panel.md#screens. */
+/** Layout of the control panel: logo link to its overview, search, and navigation. docs/product/control-panel.md#screens. */
 export function PanelLayout({ pagesShown, place, children }: PanelLayoutProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();
@@ -71,7 +71,7 @@ export function PanelLayout({ pagesShown, place, children }: PanelLayoutProps) {
   return (
     <Shell logoTo="/controlpanel" place={place}>
       <div className="figures">
-        {/* The same one on all pages, so that who types in it goes on typing on the page of the results. */}
+        {/* One element for all pages, so that it keeps focus and input when the search page opens. */}
         <SearchForm
           q={isSearch ? (parameters.get("q") ?? "") : ""}
           isTyped
@@ -95,7 +95,7 @@ export function PanelLayout({ pagesShown, place, children }: PanelLayoutProps) {
   );
 }
 
-/** A number or name that leads to a list, on the overview. */
+/** Link from the overview to a list, with a number or name. */
 export function OverviewLink({ to, title, text }: { to: string; title: string; text: string }) {
   return (
     <Link

@@ -9,14 +9,14 @@ import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import { saveSubmittedForm } from "~/session/form-drafts/form-draft.server";
 import { requireUser } from "~/session/guard.server";
 
-/** What every page of the control panel begins with. */
+/** Access checks and shared data of all control panel pages. */
 
 export type PanelOrganization = { id: string; name: string; type: string; actions: string[]; parent: string | null };
 
 type Signed = Awaited<ReturnType<typeof requireUser>>;
 export type Panel = Signed & { client: ReturnType<typeof getWiring>["clients"]["controlPanel"] };
 
-/** Requires somebody who is signed in and works at a school, else 403. The services check rights at each call. */
+/** Requires a signed-in employee or super user, else 403. The services check permissions on every call. */
 export async function authorisePanel(request: Request): Promise<Panel> {
   const signed = await requireUser(request);
   if (!signed.user.isEmployee && !signed.user.isSuperUser) throw new Response(null, { status: 403 });
@@ -27,12 +27,12 @@ export async function authorisePanel(request: Request): Promise<Panel> {
   return { ...signed, client: getWiring().clients.controlPanel };
 }
 
-/** What the panel shows again and again: the organisations to choose from, and how the person likes their lists. */
+/** Data shared by the panel's pages: organisations to choose from, and the user's list settings. */
 export type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
 
 /**
- * Kept 5 minutes a person (docs/product/control-panel.md#limits), dropped by what they write. No right depends on it. The layout
- * and its page load it at the same time and share one call.
+ * Cached per person for 5 minutes (docs/product/control-panel.md#limits), invalidated by the person's own changes. No permission
+ * depends on it. The layout and its page load it at the same time and share one call.
  */
 export function loadPanelFrame(panel: Panel, request: Request): Promise<PanelFrame> {
   const { realm, user } = panel;
@@ -46,7 +46,7 @@ export async function loadPanelOrganizations(panel: Panel, request: Request): Pr
   return (await loadPanelFrame(panel, request)).organizations;
 }
 
-/** Organisations that the frame holds. */
+/** Maximum number of organisations in the frame. */
 const frameSize = 100;
 
 async function fetchFrame(panel: Panel, request: Request): Promise<PanelFrame> {
@@ -65,18 +65,18 @@ function shown(entity: OrganizationEntity): PanelOrganization {
   };
 }
 
-/** What a list's page shows for choosing an organisation. */
+/** Data of a list page for choosing an organisation. */
 export type OrganizationChoices = {
-  /** Those to choose from, few enough to be looked through. */
+  /** Organisations for a select box; empty if there are too many. */
   few: Array<{ id: string; name: string }>;
-  /** There are more: the way leads over the list of organisations and its search. */
+  /** Whether there are too many: users choose one in the searchable list of organisations. */
   areMany: boolean;
 };
 
-/** Organisations that somebody looks through in a box; a person with more searches for one. */
+/** Maximum number of organisations in a select box; with more, users search. */
 export const fewAtMost = 30;
 
-/** Those whose list the person may see, as far as choosing one needs it. */
+/** Organisations whose list the user may see. */
 export function organizationChoices(
   organizations: PanelOrganization[],
   action: "ListUsers" | "ListGroups",
@@ -87,9 +87,9 @@ export function organizationChoices(
 }
 
 /**
- * The organisation that a list opens with: the one that the address names, else the topmost whose people may be listed. One that
- * is not among those to choose from, since there are too many, is asked for.
- * @throws Response 404 for one that the person has nothing to do with
+ * The organisation that a list opens with: the one in the URL, else the topmost whose people may be listed. One that is missing
+ * because the frame is full is fetched.
+ * @throws Response 404 for an organisation out of the user's scope
  */
 export async function openedOrganization(
   panel: Panel,
@@ -103,7 +103,7 @@ export async function openedOrganization(
   return shown(body.data);
 }
 
-/** What the person may do at an organisation, for showing; null for one that they have nothing to do with. */
+/** An organisation with the user's actions, for display only; null if it is out of scope. */
 export async function findOrganization(panel: Panel, request: Request, id: string): Promise<PanelOrganization | null> {
   const organizations = await loadPanelOrganizations(panel, request);
   const among = organizations.find((organization) => organization.id === id);
@@ -117,7 +117,7 @@ export async function findOrganization(panel: Panel, request: Request, id: strin
 }
 
 /**
- * Whether the person sees everybody of an organisation, not only their own classes: who may put all its people into groups does.
+ * Whether the user sees everybody in an organisation, not only their own classes: implied by the permission to add anyone to a group.
  * docs/product/choices.md#default-permissions.
  */
 export function seesEverybody({ actions }: Pick<PanelOrganization, "actions">): boolean {
@@ -125,8 +125,9 @@ export function seesEverybody({ actions }: Pick<PanelOrganization, "actions">): 
 }
 
 /**
- * Asks the service whether a cached list of an organisation may still be shown: false where the person sees their own classes only.
- * @throws ServiceError the service's own about the organisation, 403 for a list that it does not show any more
+ * Asks the service whether a cached list of an organisation may still be shown.
+ * @returns false if the user sees only their own classes
+ * @throws ServiceError from the service for the organisation; 403 if the list is no longer permitted
  */
 export async function permitList(panel: Panel, id: string, action: string): Promise<boolean> {
   const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);

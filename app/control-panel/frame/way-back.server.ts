@@ -4,11 +4,11 @@ import { readListState } from "~/control-panel/lists/read-list";
 import { isListKind } from "~/control-panel/people/kinds";
 import { readQuery } from "~/forms/read-query";
 
-/** Reads the `back` of an address, as `withBack` made it. */
+/** Parses the `back` search parameter that `withBack` creates. */
 
 const root = "/controlpanel/";
 
-/** The address that `back` names; null where it names none of ours, since anybody can write an address. */
+/** The URL in `back`; null unless it is a known panel page, since anybody can craft a URL. */
 export const backParameter = z.string().catch("").transform(backHref);
 
 const addressSchema = z.object({ back: backParameter });

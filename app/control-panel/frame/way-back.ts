@@ -1,11 +1,11 @@
-/** The page that somebody came from, as the `back` of an address: a list as it stood, a class, a search. */
+/** The previous page as the `back` search parameter: a list with its state, a class, or a search. */
 
 const root = "/controlpanel/";
 
-/** What an address holds as its `back`. @param backHref an address within the control panel */
+/** Value of the `back` parameter. @param backHref URL within the control panel */
 export const backValue = (backHref: string) => backHref.slice(root.length);
 
-/** @param backHref an address within the control panel */
+/** Appends `back` to a URL. @param backHref URL within the control panel */
 export function withBack(href: string, backHref: string | null): string {
   if (!backHref) return href;
   const parameters = new URLSearchParams({ back: backValue(backHref) });

@@ -9,7 +9,7 @@ import { Plus, Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import type { AddPupilsData } from "./add-pupils.server";
 
-/** Who is added to a class, and whether they leave the class where they are now. */
+/** Form to add pupils to a class, with the choice whether they leave their current class. */
 export function AddPupilsPage({ group, q, found, hasMore, idempotencyKey }: AddPupilsData) {
   const { t } = useTranslation("control-panel");
   const path = `/controlpanel/groups/${group.id}`;

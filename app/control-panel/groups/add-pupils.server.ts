@@ -12,12 +12,12 @@ import type { GroupEntity } from "~/services/contracts/control-panel-entities";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** Pupils of a school are added to a class: found by name, ticked, added. */
+/** Adding pupils of a school to a class: search, select, add. */
 
 export type AddPupilsData = {
   group: { id: string; name: string; type: GroupEntity["attributes"]["type"]["value"]; school: string };
   q: string;
-  /** Those found; without a search, pupils who are in no class yet. */
+  /** Search results; without a search term, pupils without a class. */
   found: Candidate[];
   hasMore: boolean;
   idempotencyKey: string;
@@ -46,7 +46,7 @@ export async function loadAddPupils(request: Request, id: string): Promise<AddPu
   };
 }
 
-/** @throws Response 403 for whoever may not change who is in it */
+/** @throws Response 403 if the user may not change the members */
 async function changeableGroup(panel: Panel, request: Request, id: string): Promise<GroupEntity> {
   const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   if (!isActive(body.data, "AddGroupMember")) throw new Response(null, { status: 403 });
@@ -87,9 +87,9 @@ export async function addPupils(request: Request, id: string): Promise<Response>
 }
 
 /**
- * Puts each into the group, whatever becomes of the others: one may have moved to another school since the page was shown.
- * @returns how many were refused
- * @throws Response to log in again or to step up
+ * Adds the pupils one by one and continues after a refusal: a pupil may have changed schools since the page was loaded.
+ * @returns number of refused pupils
+ * @throws Response redirect to sign in or step up
  */
 async function putPupils(panel: Panel, request: Request, id: string, ids: readonly string[]): Promise<number> {
   let refused = 0;

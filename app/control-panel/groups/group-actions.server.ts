@@ -16,7 +16,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { fieldTexts, groupFields, groupIntents } from "./group-fields";
 import { parentChoices } from "./groups.server";
 
-/** What the forms of classes and groups do. */
+/** Actions of the forms for classes and groups. */
 
 type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
 
@@ -37,7 +37,7 @@ export async function actOnGroup(request: Request, id: string) {
   return actionOf(actions, formData)({ panel, request, id, formData });
 }
 
-/** Country and rights leave fields out of the form: what it does not send is not written. */
+/** Fields hidden by country or permission are absent from the form; absent fields stay unchanged. */
 function readGroupForm(formData: FormData) {
   const shape: Record<string, z.ZodType> = {};
   for (const name of groupFields) if (formData.has(name)) shape[name] = groupAttributes[name];
@@ -105,14 +105,14 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
   const member = searchParams.get("member");
-  // Without script the page is loaded anew: it opens at its members, where one has just pressed.
+  // Without script the page reloads: the fragment scrolls to the members that were just edited.
   const to = `${pathname}?tab=settings${member ? `&member=${encodeURIComponent(member)}` : ""}#pick-member`;
   try {
     await panel.client[call]({ params }, panel.credentials);
   } catch (error) {
     const isGone = error instanceof ServiceError && error.status === 404;
     if (!isGone) return formResult(error, { request, intent: groupIntents.addMember, ...readForm(formData, noFields) });
-    // Whoever is out of the group already is where they were to be.
+    // Removing a person who is no longer a member counts as success.
     if (call === "putGroupUser") return redirectWithNotice(to, "error", t("messages.gone"));
   }
   return redirectWithNotice(to, "success", t("form.saved", { name: group.body.data.attributes.name.value }));

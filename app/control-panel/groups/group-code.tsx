@@ -15,7 +15,7 @@ import type { GroupSettingsData } from "./groups.server";
 
 type GroupCodeProps = Pick<GroupSettingsData, "group" | "joined" | "joinAddress"> & { kind: Word };
 
-/** The code by which pupils join, until when, and who came by it. docs/product/choices.md#group-codes. */
+/** Join code of a group, its expiry, and the pupils who joined with it. docs/product/choices.md#group-codes. */
 export function GroupCode({ group, joined, joinAddress, kind }: GroupCodeProps) {
   const { t } = useTranslation("control-panel");
   const code = group.attributes.code.value;

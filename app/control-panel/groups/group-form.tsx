@@ -12,10 +12,10 @@ import { SelectField } from "~/ui/select";
 import type { GroupField } from "./group-fields";
 import type { GroupSettingsData } from "./groups.server";
 
-/** The fields of a class or group, and what came of sending them. */
+/** Form fields of a class or group, and errors of a submission. */
 
 const types = ["class", "group", "grade"] as const;
-/** In the order in which they stand. */
+/** In display order. */
 const fieldNames = [
   "organization",
   "name",
@@ -28,12 +28,12 @@ const fieldNames = [
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** With what a search has found, by the field that it is chosen for. */
+/** Result of a submission, with search results by field name. */
 export type GroupResult = FormResult<GroupField> & { choices?: Record<string, Choices> };
 
 /**
- * A group's form by conform.
- * @param defaults what is stored, or what was typed before its author had to leave
+ * conform form of a group.
+ * @param defaults stored values, or those saved before the user had to sign in again
  */
 export function useGroupForm(intent: string | null, defaults: Record<string, string>) {
   const result = useActionData<GroupResult>();
@@ -43,12 +43,12 @@ export function useGroupForm(intent: string | null, defaults: Record<string, str
 }
 export type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;
 
-/** A class is called one; a reading group or a year group is a group. */
+/** Wording: only the type "class" is called a class; other types are called a group. */
 export type Word = "class" | "group";
 export const wordOf = ({ attributes }: GroupSettingsData["group"]): Word =>
   attributes.type.value === "class" ? "class" : "group";
 
-/** What is wrong, with the way to each field. */
+/** Error summary with links to the fields. */
 export function GroupErrors({ result }: { result: GroupResult | undefined }) {
   const { t } = useTranslation("control-panel");
   return (
@@ -64,7 +64,7 @@ export function GroupErrors({ result }: { result: GroupResult | undefined }) {
 
 type Changes = NonNullable<GroupResult["stale"]>["changes"];
 
-/** Somebody else was faster: what they changed, a group above by its name. */
+/** Edit conflict: the other user's changes, with the parent group's name instead of its id. */
 export function StaleGroup({ group, parents, changes }: GroupSettingsData & { changes: Changes }) {
   const { t } = useTranslation("control-panel");
   const above = group.attributes.parent.value;
@@ -87,9 +87,9 @@ export function StaleGroup({ group, parents, changes }: GroupSettingsData & { ch
 
 type FieldsProps = {
   fields: GroupFieldset;
-  /** What the country and the caller's right leave out is not shown. */
+  /** Hides fields that the country or the user's permissions exclude. */
   isOffered: (field: Exclude<FieldName, "groups">) => boolean;
-  /** null where the group is not part of another one yet, since it is new. */
+  /** null for a new group, which has no parent yet. */
   parents: { source: ChoiceSource; search: Choices } | null;
 };
 

@@ -14,7 +14,7 @@ import { GroupSettings } from "./group-settings";
 import { GroupTabs } from "./group-tabs";
 import type { GroupPageData, GroupPupilsData } from "./groups.server";
 
-/** One class or group: its pupils and what is done with them; settings behind a tab. */
+/** One class or group: its pupils with their actions; settings are on another tab. */
 export function GroupPage(props: GroupPageData) {
   const { group, pupils, settings } = props;
   const { t } = useTranslation("control-panel");
@@ -74,7 +74,7 @@ function Pupils({ state, list, failed, organization, path, group, add }: PupilsP
   );
 }
 
-/** When the service could not say what the group is. docs/product/control-panel.md#errors. */
+/** Error page if the service failed to load the group. docs/product/control-panel.md#errors. */
 export function GroupNotFetched() {
   const { t } = useTranslation("control-panel");
   return <NotFetched title={t("messages.somethingWrong")} />;

@@ -22,7 +22,7 @@ import { fieldTexts, groupIntents } from "./group-fields";
 import { GroupErrors, GroupFields, type GroupResult, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
 import type { GroupSettingsData } from "./groups.server";
 
-/** A class's or group's own fields, its code, staff in it, its end: behind a tab, since they are rarely needed. */
+/** Fields, join code, staff and deletion of a group: on a separate tab, since they are rarely needed. */
 export function GroupSettings(props: GroupSettingsData) {
   const { group, version, parts } = props;
   const { t } = useTranslation("control-panel");
@@ -89,7 +89,7 @@ function GroupForm(props: GroupSettingsData) {
   );
 }
 
-/** Staff and guardians in the group; its pupils have a page of their own. */
+/** Staff and guardians in the group; its pupils are on another tab. */
 function OtherMembers({ group, others, found }: GroupSettingsData) {
   const { t } = useTranslation("control-panel");
   const mayEdit = isActive(group, "EditGroup");

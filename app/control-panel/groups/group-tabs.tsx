@@ -5,7 +5,7 @@ import { TabLinks } from "~/ui/tabs";
 
 type GroupTabsProps = { group: GroupEntity; current: "pupils" | "shelf" | "reading" | "settings" };
 
-/** Pupils, shelf, reading, settings; what the caller may not see has no tab. */
+/** Tabs for pupils, shelf, reading and settings; those that the user may not open are omitted. */
 export function GroupTabs({ group, current }: GroupTabsProps) {
   const { t } = useTranslation("control-panel");
   const path = `/controlpanel/groups/${group.id}`;

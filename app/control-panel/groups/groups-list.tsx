@@ -13,7 +13,7 @@ import type { GroupListData, GroupRow } from "./groups.server";
 
 const path = "/controlpanel/groups";
 
-/** A school's classes and groups. */
+/** Classes and groups of a school. */
 export function GroupsList(data: GroupListData) {
   const { t } = useTranslation("control-panel");
   const { state, organization, list, failed, choices } = data;

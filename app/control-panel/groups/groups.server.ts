@@ -28,9 +28,9 @@ import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, JoinedPupil, PersonEntity } from "~/services/contracts/control-panel-entities";
 
-/** Classes and groups: the list, one of them, a new one, the end of one. */
+/** Loaders of classes and groups: the list, one group, a new group. */
 
-/** What the list shows of a group, and nothing else. */
+/** The fields of a group that the list shows; others are not sent to the browser. */
 export type GroupRow = { id: string; name: string; students: number; year: number | null; organization: string };
 
 export type GroupListData = {
@@ -84,7 +84,7 @@ function rowOf({ id, attributes, student_count }: GroupEntity): GroupRow {
 export type GroupPageData = {
   group: GroupEntity;
   version: number;
-  /** One of the two, by the tab of the address. */
+  /** Set on the pupils tab; exactly one of `pupils` and `settings` is set. */
   pupils: GroupPupilsData | null;
   settings: GroupSettings | null;
 };
@@ -97,26 +97,26 @@ export type GroupPupilsData = {
 };
 
 type GroupSettings = {
-  /** Members who are no pupils. */
+  /** Members who are not pupils. */
   others: PersonEntity[];
-  /** Groups of the same school that this one may be part of. */
+  /** Groups of the same school that can be the parent of this one. */
   parents: Choices;
-  /** Groups that are part of this one. */
+  /** Subgroups of this group. */
   parts: { groups: Array<{ id: string; name: string }>; hasMore: boolean };
-  /** Whom a search found to be put into the group; null while nobody searches. */
+  /** Results of the search for new members; null without a search term. */
   found: Candidate[] | null;
-  /** Pupils who joined by the code, the latest first. */
+  /** Pupils who joined by code, latest first. */
   joined: JoinedPupil[];
-  /** Where pupils type the code, without the protocol. */
+  /** URL, without protocol, where pupils enter the code. */
   joinAddress: string;
   draft: GroupDraft;
 };
 export type GroupSettingsData = GroupSettings & Pick<GroupPageData, "group" | "version">;
 
-/** What was typed before its writer had to log in anew or prove who they are. */
+/** Form values saved before the user had to sign in again or step up; null if there are none. */
 export type GroupDraft = Record<string, string> | null;
 
-/** `null` when the service could not say: 'Something went wrong', with a way to ask again. docs/product/control-panel.md#errors. */
+/** @returns null if the service failed; the page then shows an error with a retry link. docs/product/control-panel.md#errors. */
 export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
   const panel = await authorisePanel(request);
   try {
@@ -135,13 +135,13 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
   }
 }
 
-/** The pupils of one class as its page opens; null where the service could not say. */
+/** The first page of a class's pupils; null if the service failed. */
 export async function loadClassPupils(panel: Panel, request: Request, id: string): Promise<GroupPupilsData | null> {
   const group = await dataOrNothing(request, panel.client.getGroup({ params: { id } }, panel.credentials));
   return group && readPupils(panel, request, group);
 }
 
-/** A class as its page opens: everybody of it, from A to Z. */
+/** Default list state of a class: all pupils, sorted by name. */
 const classList: ListState = { ...defaultList, itemsPerPage: 100, sorts: [{ by: "name", desc: false }] };
 
 async function readPupils(panel: Panel, request: Request, group: GroupEntity): Promise<GroupPupilsData> {
@@ -202,7 +202,7 @@ async function joinedByCode(panel: Panel, request: Request, group: GroupEntity):
   return (await orRefuse(panel.client.getGroupJoined({ params }, panel.credentials), request)).body.data;
 }
 
-/** Groups of the same school that this one may be part of: those that a search finds, behind the one that it is part of. */
+/** Groups of the same school that can be the parent of this one: the current parent, then the search results. */
 export async function parentChoices(panel: Panel, request: Request, group: GroupEntity, q = ""): Promise<Choices> {
   if (group.attributes.parent.editable !== 2) return { choices: [], hasMore: false, q: "" };
   const organization = group.attributes.organization.value?.id ?? "";
@@ -211,7 +211,7 @@ export async function parentChoices(panel: Panel, request: Request, group: Group
   return withChosen(found, value ? [{ ...value, detail: "" }] : []);
 }
 
-/** Groups that are part of this one: the first by name. */
+/** Subgroups of this group: the first 100 by name. */
 async function partsOf(panel: Panel, request: Request, group: GroupEntity): Promise<GroupSettings["parts"]> {
   const params = { id: group.attributes.organization.value?.id ?? "" };
   const query = { filters: JSON.stringify({ parent: group.id }), pageSize: 100, sortBy: "name", sortOrder: "asc" };
@@ -220,7 +220,7 @@ async function partsOf(panel: Panel, request: Request, group: GroupEntity): Prom
   return { groups, hasMore: body.meta.nextCursor !== null };
 }
 
-/** People of the group's school by name; those who are in the group already are left out. */
+/** People of the group's school found by name, without the group's members. */
 async function findMembers(panel: Panel, request: Request, group: GroupEntity): Promise<Candidate[] | null> {
   const q = (new URL(request.url).searchParams.get("member") ?? "").trim().slice(0, 200);
   if (!q || !isActive(group, "AddGroupMember")) return null;
@@ -244,20 +244,20 @@ async function findMembers(panel: Panel, request: Request, group: GroupEntity): 
 export type NewGroupData = {
   organizations: Choices;
   chosen: string | null;
-  /** Whether the country hides books by age. */
+  /** Whether the country has age filters for books. */
   hasAgeFilter: boolean;
   key: string;
   draft: GroupDraft;
 };
 
-/** @throws Response 403 for whoever may not make groups anywhere */
+/** @throws Response 403 if the user may not create groups anywhere */
 export async function loadNewGroup(request: Request): Promise<NewGroupData> {
   const panel = await authorisePanel(request);
   const found = await findChoices(panel, request, { of: "organizations" }, "");
   if (found.choices.length === 0) throw new Response(null, { status: 403 });
   const draft = await findFormDraft(panel, request);
   const opened = draft?.organization || new URL(request.url).searchParams.get("organization");
-  // Among many schools none is more likely than another.
+  // With too many schools for one page of choices, none is preselected.
   const topmost = found.hasMore ? null : chooseOrganization(await loadPanelOrganizations(panel, request), null);
   const id = opened || topmost?.id;
   const chosen = await organizationsById(panel, request, id ? [id] : []);

@@ -15,7 +15,7 @@ import { PageHeader } from "~/ui/page-header";
 import { GroupErrors, GroupFields, useGroupForm } from "./group-form";
 import type { NewGroupData } from "./groups.server";
 
-/** The form of a new class or group. */
+/** Form for a new class or group. */
 export function NewGroupPage({
   organizations,
   chosen,

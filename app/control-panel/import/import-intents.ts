@@ -1,6 +1,6 @@
 import type { Import, ImportAction } from "~/services/contracts/imports";
 
-/** What the forms of one import do. */
+/** Intents of the forms of one import. */
 export const importIntents = {
   refresh: "refresh",
   choose: "choose",
@@ -10,28 +10,28 @@ export const importIntents = {
   undo: "undo",
 } as const;
 
-/** What the page of an import asks before it does what was wanted. */
+/** Confirmations that the import page requests before an action. */
 export const importQuestions = ["undo", "passwords"] as const;
 export type ImportQuestion = (typeof importQuestions)[number];
 
-/** Of an organisation: its people may be imported. */
+/** Action of an organisation that permits imports into it. */
 export const importRight = "ImportUsers";
 
 export function isOffered({ actions }: Pick<Import, "actions">, action: ImportAction): boolean {
   return actions.some(({ id, active }) => id === action && active);
 }
 
-/** Whether rows that come back lack passwords that stood in the file: while they wait, and once they were asked for. */
+/** Whether the corrected workbook lacks passwords of the uploaded file, before and after the import. */
 export function hasPasswordsToRetype({ hasPasswords, passwords }: Pick<Import, "hasPasswords" | "passwords">): boolean {
   return hasPasswords || passwords === "file";
 }
 
-/** Whether something is going on that the page follows. */
+/** Whether a background step is running, so that the page polls. */
 export function isAtWork({ state }: Pick<Import, "state">): boolean {
   return state === "reading" || state === "importing" || state === "undoing";
 }
 
-/** Name of the field that decides on a likely row. */
+/** Name of the field with the decision on an ambiguous row. */
 export function choiceField(place: number): string {
   return `choice-${place}`;
 }

@@ -10,7 +10,7 @@ import { Download, RotateCw, Undo2 } from "~/ui/icons";
 import { hasPasswordsToRetype, importIntents, isOffered } from "./import-intents";
 import { rowsOf } from "./row-filters";
 
-/** What came of an import in words; nothing before it. */
+/** Result of an import as a banner; nothing before the import. */
 export function Outcome({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const { results, undo } = run;
@@ -19,7 +19,7 @@ export function Outcome({ run }: { run: Import }) {
   if (run.state === "discarded") return <Banner type="info">{t("done.discarded")}</Banner>;
   if (run.state === "undone") return <Undone run={run} />;
   if (run.state !== "imported" && run.state !== "stopped") return null;
-  // The work that broke off last was the undo.
+  // An undo was interrupted after the import.
   if (undo.restored + undo.kept + undo.failed > 0) {
     return (
       <Banner type="warning" title={t("done.undoBroke")}>
@@ -39,7 +39,7 @@ export function Outcome({ run }: { run: Import }) {
   );
 }
 
-/** How many are as before, and by name who and which classes are not, and why. */
+/** Number of restored people, then the people and classes that were not restored, with reasons. */
 function Undone({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const { undo, keptPeople, undoneGroups } = run;
@@ -75,7 +75,7 @@ function Undone({ run }: { run: Import }) {
   );
 }
 
-/** Names that are told in a sentence. */
+/** Maximum number of names in a sentence. */
 const namesShown = 12;
 
 function useSomeNames(): (names: readonly string[], total?: number) => string {
@@ -119,12 +119,12 @@ function DownloadLink({ href, text }: { href: string; text: string }) {
   );
 }
 
-/** Says what an undo would come to before it can be done. */
+/** Shows what an undo would change before it can be started. */
 export function UndoCard({ run, isAsked }: { run: Import; isAsked: boolean }) {
   const { t } = useTranslation("import");
   const say = useMoment({ isZoneNamed: false });
   const { toUndo } = run;
-  // What failed in an undo is tried again where it is told.
+  // A failed undo is retried in the result banner instead.
   if (!isOffered(run, "undo") || !toUndo || run.state === "undone") return null;
   if (!isAsked) {
     return (

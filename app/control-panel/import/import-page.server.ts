@@ -17,7 +17,7 @@ import { isUid } from "~/services/contracts/uid";
 import { importRight } from "./import-intents";
 import { type TemplateFiles, templateFiles } from "./template-files";
 
-/** Uploading a workbook into an organisation, and what was imported there before. docs/product/control-panel.md#screens. */
+/** Upload of a workbook into an organisation, and its earlier imports. docs/product/control-panel.md#screens. */
 
 export type ImportPageData = SchoolsToChoose & {
   organization: { id: string; name: string };
@@ -25,18 +25,18 @@ export type ImportPageData = SchoolsToChoose & {
   imports: Import[];
   page: number;
   total: number;
-  /** Megabytes that a file may have. */
+  /** Maximum file size in megabytes. */
   size: number;
 };
 
 export const importsAPage = 10;
 const megabyte = 1024 * 1024;
 
-/** Pages of imports and of their rows. */
+/** Page number of a list of imports or of their rows. */
 export const importPage = pageParameter(10_000);
 export const importsSchema = z.object({ organization: textParameter, page: importPage });
 
-/** @throws Response 403 for whoever may import nowhere, 404 for an organisation outside their scope */
+/** @throws Response 403 if the user may not import anywhere, 404 for an organisation out of scope */
 export async function loadImportPage(request: Request): Promise<ImportPageData> {
   const panel = await authorisePanel(request);
   const { organization: requested, page } = readQuery(new URL(request.url).searchParams, importsSchema);
@@ -60,7 +60,7 @@ export async function loadImportPage(request: Request): Promise<ImportPageData> 
 
 const named = ({ id, name }: PanelOrganization) => ({ id, name });
 
-/** The organisation that the address names, else the topmost where the person has the right. */
+/** The organisation in the URL, else the topmost where the user has the permission. */
 export async function chosenOrganization(panel: Panel, request: Request, id: string | null, right: string) {
   const all = await loadPanelOrganizations(panel, request);
   const own = all.filter(({ actions }) => actions.includes(right));
@@ -81,19 +81,19 @@ export async function chosenOrganization(panel: Panel, request: Request, id: str
   return { organization: named(top), organizations };
 }
 
-/** What is wrong with an upload: a reason in English for the page to say, as services give them, or one of the page's own. */
+/** Reason an upload was refused: the service's message key or one of the page's own. */
 export type UploadRefusal = {
   problem: "missing" | "not-xlsx" | "empty" | "too-large" | "running" | "other";
   reason: string;
 };
 
-/** Hands the file on to the service while it still arrives, and leads to the import; a refusal stands on the page. */
+/** Streams the file to the service and redirects to the import; a refusal is shown on the page. */
 export async function uploadWorkbook(request: Request): Promise<Response | ReturnType<typeof data<UploadRefusal>>> {
   const outcome = await storeWorkbook(request);
   return "id" in outcome ? redirect(importHref(outcome.id)) : data(outcome.refusal, { status: outcome.status });
 }
 
-/** The same for a page that shows how far the upload is: it follows no redirect, so it is told where to go. */
+/** The same for uploads with progress: XMLHttpRequest cannot hand a redirect to the router, so the URL is sent as JSON. */
 export async function uploadWithProgress(request: Request): Promise<Response> {
   const outcome = await storeWorkbook(request);
   if ("id" in outcome) return Response.json({ to: importHref(outcome.id) }, { status: 201 });
@@ -147,7 +147,7 @@ async function handOn(
 
 const fileProblems: readonly string[] = ["not-xlsx", "empty", "too-large"];
 
-/** null for what the page cannot say: sign in again, no right, not there, a failure. */
+/** null for errors that the page does not handle: signed out, forbidden, not found, service failure. */
 function refusalIn(error: unknown): UploadRefusal | null {
   if (!(error instanceof ServiceError) || ![400, 409, 413].includes(error.status)) return null;
   const reason = Object.values(reasonsOf(error) ?? {}).flat()[0] ?? "";

@@ -17,7 +17,7 @@ import { ImportStatePill } from "./import-parts";
 import { rowsOf } from "./row-filters";
 import { UploadForm } from "./upload-form";
 
-/** Where an import begins: template, upload, and what was imported before. docs/product/control-panel.md#screens. */
+/** Start of an import: template, upload, and earlier imports. docs/product/control-panel.md#screens. */
 export function ImportPage(props: ImportPageData & { perPage: number }) {
   const { organization, organizations, choices, files, size } = props;
   const { t } = useTranslation("import");
@@ -120,7 +120,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
   );
 }
 
-/** People whom an import added or brought up to date. */
+/** Number of people created or updated by an import. */
 function importedIn({ results }: Pick<Import, "results">): number {
   return rowResults
     .filter((name) => name === "created" || name === "changed")

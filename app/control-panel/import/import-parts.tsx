@@ -47,7 +47,7 @@ export function ImportStatePill({ state }: Pick<Import, "state">) {
   return <Pill tone={stateTones[state]}>{t(`states.${state}`)}</Pill>;
 }
 
-/** What became of a row last: by the undo, by the import, or in the preview. */
+/** Latest state of a row: of the undo, else of the import, else of the preview. */
 export function RowPill({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   if (row.undo) return <Pill tone={undoTones[row.undo]}>{t(`row.undo.${row.undo}`)}</Pill>;
@@ -59,7 +59,7 @@ function isColumnId(column: string): column is ImportColumnId {
   return (importColumnIds as readonly string[]).includes(column);
 }
 
-/** The heading of a column in the reader's language; what is none stays as it came. */
+/** Heading of a column in the user's language; unknown columns are returned unchanged. */
 export function useColumnName(): (column: string) => string {
   const { i18n } = useTranslation("import");
   const locale = languageLocale(i18n.language);

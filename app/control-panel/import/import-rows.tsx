@@ -9,7 +9,7 @@ import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
 import { RowPill, useColumnName } from "./import-parts";
 
-/** Rows of the file one below the other: who is meant, what becomes of it, and every cell that matters. Reads on a phone too. */
+/** Rows of the file as a list that fits phones: the person, the outcome and the relevant cells. */
 export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; mayChoose: boolean }) {
   const { t } = useTranslation("import");
   return (
@@ -29,12 +29,12 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
   );
 }
 
-/** Of a row that may be one of several people, each choice shows its own. */
+/** For an ambiguous row, each candidate shows its own changes instead. */
 function showsChanges({ outcome, result }: ImportRow, mayChoose: boolean): boolean {
   return outcome === "likely" ? !(mayChoose && result === null) : outcome !== "wrong";
 }
 
-/** Of a row that was linked to somebody what becomes of that person. */
+/** Changes of a row; for a row linked to a candidate, the changes to that person. */
 function changesOf({ outcome, changes, candidates, choice }: ImportRow) {
   const chosen = candidates.find(({ id }) => id === choice);
   return chosen ? { changes: chosen.changes, isCompared: true } : { changes, isCompared: outcome === "changed" };
@@ -46,7 +46,7 @@ function RowHead({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   const { person } = row;
   const name = row.name ?? person?.name ?? t("rows.unnamed");
-  // Whoever the import made is gone once it is taken back.
+  // A person created by the import no longer exists after the undo.
   const isThere = person !== null && !(row.result === "created" && row.undo === "restored");
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -70,7 +70,7 @@ function RowHead({ row }: { row: ImportRow }) {
   );
 }
 
-/** Field by field, what stood there and what will. @param isCompared says also where nothing stood */
+/** Old and new value of each changed field. @param isCompared whether to show empty old values */
 function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCompared: boolean }) {
   const { t } = useTranslation("import");
   const columnName = useColumnName();
@@ -106,7 +106,7 @@ function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCom
   );
 }
 
-/** Yes and no in the reader's language; everything else as it is. */
+/** Translates yes/no values; other values are returned unchanged. */
 function useCellText(): (column: string, text: string) => string {
   const { i18n } = useTranslation("import");
   const locale = languageLocale(i18n.language);
@@ -118,7 +118,7 @@ function useCellText(): (column: string, text: string) => string {
 
 type Problem = ImportRow["problems"][number];
 
-/** Cell by cell: what stands there, why it does not hold, and what could. */
+/** Problems by cell: the value, the reason, and allowed values. */
 function Problems({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   const { t: tellPanel } = useTranslation("control-panel");
@@ -147,7 +147,7 @@ function Problems({ row }: { row: ImportRow }) {
   );
 }
 
-/** Who a row might be; a choice for each, and none. */
+/** Possible matches of a row: one option for each, and one for none. */
 function Candidates({ row, mayChoose }: { row: ImportRow; mayChoose: boolean }) {
   const { t } = useTranslation("import");
   const legend = useId();

@@ -21,7 +21,7 @@ import type { OneImportData } from "./one-import.server";
 import { Preview } from "./preview";
 import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsOf } from "./row-filters";
 
-/** One import from the preview to its undo: what would happen or has happened, row by row. */
+/** One import from preview to undo, row by row. */
 export function OneImportPage(props: OneImportData & { perPage: number }) {
   const { run, asks } = props;
   const { t } = useTranslation("import");
@@ -36,12 +36,12 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
         actions={<ImportStatePill state={run.state} />}
       />
       {isAtWork(run) && (
-        // Without script the page asks again by itself.
+        // Without script the page reloads itself (meta refresh).
         <noscript>
           <meta httpEquiv="refresh" content="3" />
         </noscript>
       )}
-      {/* There from the beginning, so that the end of what is waited for is read out. */}
+      {/* Rendered from the start, so that screen readers announce the end of the import. */}
       <div aria-live="polite" className="space-y-6">
         {isAtWork(run) ? <AtWork run={run} /> : <Outcome run={run} />}
       </div>
@@ -126,7 +126,7 @@ function Unreadable({ run }: { run: Import }) {
   );
 }
 
-/** Its rows by what becomes of them, with the choices that are open. */
+/** Rows by outcome, with the pending decisions. */
 export function Rows({ run, filter, rows, page, total, perPage }: Omit<OneImportData, "asks"> & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tellLists } = useTranslation("lists");
@@ -169,7 +169,7 @@ export function Rows({ run, filter, rows, page, total, perPage }: Omit<OneImport
   );
 }
 
-/** Each outcome with how many rows it has; those with none are not offered. */
+/** Outcomes with their number of rows; those without rows are omitted. */
 function FilterChips({ run, filter }: { run: Import; filter: RowFilter }) {
   const { t } = useTranslation("import");
   const number = useNumber();

@@ -23,7 +23,7 @@ import { type ImportQuestion, importIntents, importQuestions, isOffered, placeOf
 import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
 
-/** One import: its preview, what came of it, and what can be done with it. */
+/** Loader and actions of one import: preview, result, undo. */
 
 export type OneImportData = {
   run: Import;
@@ -31,7 +31,7 @@ export type OneImportData = {
   rows: ImportRow[];
   page: number;
   total: number;
-  /** What is asked before it is done. */
+  /** Confirmation to show before an action. */
   asks: ImportQuestion | null;
 };
 
@@ -39,7 +39,7 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
   return readImport(await authorisePanel(request), request, id);
 }
 
-/** An import with the rows that the page's address asks for. */
+/** An import with the rows that the page's URL requests. */
 export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = await checkedSecurely(panel, request, body.data);
@@ -54,8 +54,8 @@ export async function readImport(panel: Panel, request: Request, id: string): Pr
 }
 
 /**
- * A preview whose cells waited for a secure login is made anew once whoever uploaded the file has one, so that nobody needs to ask.
- * Anybody else would take the import over by looking at it.
+ * A preview with cells that need a secure login is refreshed once the uploader has one, so that they need not press refresh. Other users
+ * do not trigger it, since a refresh would assign the import to them.
  */
 async function checkedSecurely({ user, client, credentials }: Panel, request: Request, run: Import): Promise<Import> {
   const isOwn = run.startedBy?.id === user.uid && !user.isImpersonated;
@@ -65,12 +65,12 @@ async function checkedSecurely({ user, client, credentials }: Panel, request: Re
   return body.data;
 }
 
-/** While the file is read, and where it could not be, there is nothing to look at. */
+/** There are no rows while the file is being read or if it is unreadable. */
 function hasRows({ state }: Import): boolean {
   return state !== "reading" && state !== "unreadable";
 }
 
-/** Which rows an address asks for, by the first of these that it names; `all` asks for every row. */
+/** Row filter from the URL: the first filter parameter that is set; `all` shows every row. */
 const rowsSchema = z
   .object({
     page: importPage,
@@ -100,7 +100,7 @@ const actions = {
   [importIntents.undo]: ({ panel, id }: Sent) => panel.client.undoImport({ params: { id } }, panel.credentials),
 };
 
-/** Does what the form says and shows the import again; what is refused is said in a notice. */
+/** Runs the form's action and redirects to the import; a refusal is shown as a notice. */
 export async function actOnImport(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
@@ -138,10 +138,10 @@ async function start({ panel, request, id, formData }: Sent): Promise<void> {
   await panel.client.startImport({ params: { id }, body }, panel.credentials);
 }
 
-/** Outcomes of rows that were not imported although each of their cells is right. */
+/** Outcomes of rows that were not imported although all of their cells are valid. */
 const rowsWithoutReason = ["duplicate", "refused", "likely"] as const;
 
-/** The rows that were not imported, with what is to be corrected in the reader's language. */
+/** Sends the rows that were not imported, with the reasons in the user's language. */
 export async function sendCorrections(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const [{ body }, language, t, tellImport] = await Promise.all([
@@ -163,7 +163,7 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
   return sendFile({ name: file.name, type: file.type }, async () => ({ content: file.content, isLast: true }));
 }
 
-/** The sheets of generated passwords, for whoever started the import. */
+/** Sends the sheets of generated passwords; only for the user who started the import. */
 export async function sendSlips(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const read = async (part: number) =>

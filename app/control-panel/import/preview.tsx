@@ -12,7 +12,7 @@ import { importIntents, isOffered } from "./import-intents";
 import { Corrections } from "./import-outcome";
 import { rowsToWrite } from "./row-filters";
 
-/** What an import would do, what has to be decided before, and the button that does it. */
+/** What an import would change, the pending decisions, and the start button. */
 export function Preview({ run, isPasswordMissing }: { run: Import; isPasswordMissing: boolean }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
@@ -29,7 +29,7 @@ export function Preview({ run, isPasswordMissing }: { run: Import; isPasswordMis
   );
 }
 
-/** Where every row is wrong or unchanged, the way on is another file; where some wait for a choice, the choice. */
+/** Shown if no row can be imported: offers another upload, or points to the pending decisions. */
 function NothingToImport({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const isWaiting = run.undecided > 0;
@@ -52,7 +52,7 @@ function NothingToImport({ run }: { run: Import }) {
   );
 }
 
-/** Names that are shown before 'and more'. */
+/** Maximum number of names before "and more". */
 const groupsShown = 12;
 const twinsShown = 5;
 
@@ -140,7 +140,7 @@ function Start({ run, isPasswordMissing }: { run: Import; isPasswordMissing: boo
   const count = rowsToWrite(run);
   const mayBeNew = run.outcomes.new + run.outcomes.likely > 0;
   const policies = run.hasPasswords ? (["file", "generated", "none"] as const) : (["none", "generated"] as const);
-  // Nobody is left without a password because nobody was asked.
+  // If the file has no passwords, the user must choose explicitly, so that no account is left without a password by accident.
   const asks = mayBeNew && !run.hasPasswords;
   return (
     <Card title={t("start.title")} id="start">

@@ -8,7 +8,7 @@ import {
   undoResults,
 } from "~/services/contracts/imports";
 
-/** Which rows a page of an import shows; {} is all of them. */
+/** Filter for the rows of an import; {} matches all. */
 export type RowFilter = {
   outcome?: RowOutcome;
   result?: RowResult;
@@ -20,12 +20,12 @@ export const rowsAPage = 25;
 
 export type RowFilterChoice = { filter: RowFilter; count: number };
 
-/** Before the import the rows are looked at by what they would do, after it by what came of them. */
+/** Before the import, rows are filtered by outcome; afterwards by result. */
 export function isStarted({ state }: Pick<Import, "state">): boolean {
   return ["importing", "imported", "stopped", "undoing", "undone"].includes(state);
 }
 
-/** The filters that have rows, in the order in which they matter: what has to be looked at first. */
+/** Filters that match rows, in order of urgency. */
 export function rowFilters(run: Import): RowFilterChoice[] {
   const { outcomes, results, undo } = run;
   const byOutcome = (names: readonly RowOutcome[]) =>
@@ -43,14 +43,14 @@ export function rowFilters(run: Import): RowFilterChoice[] {
   return choices.filter(({ count }) => count > 0);
 }
 
-/** What a page opens with: the rows that somebody has to do something about, else all. */
+/** Initial filter: the rows that need attention, else all. */
 export function defaultFilter(run: Import): RowFilter {
   if (isStarted(run)) return unfinishedFilter(run);
   if (run.outcomes.wrong > 0) return { outcome: "wrong" };
   return run.outcomes.likely > 0 ? { outcome: "likely" } : {};
 }
 
-/** What was left, where somebody would have to look at it; nothing of what went as it should. */
+/** Rows that were not imported or undone and need attention; {} if there are none. */
 function unfinishedFilter({ undo, results }: Import): RowFilter {
   const undone = (["failed", "kept"] as const).find((name) => undo[name] > 0);
   if (undone) return { undo: undone };
@@ -67,12 +67,12 @@ export function isSameFilter(one: RowFilter, other: RowFilter): boolean {
   return filterQuery(one) === filterQuery(other);
 }
 
-/** All rows of the file. */
+/** Number of rows in the file. */
 export function rowsOf({ outcomes }: Pick<Import, "outcomes">): number {
   return rowOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0);
 }
 
-/** Rows that an import would write now. */
+/** Number of rows that an import would write now. */
 export function rowsToWrite({ outcomes, undecided }: Pick<Import, "outcomes" | "undecided">): number {
   const { new: created, changed, moved, returning, gone, likely } = outcomes;
   return created + changed + moved + returning + gone + likely - undecided;

@@ -1,6 +1,6 @@
 import { type Realm, realmRow } from "~/realms/realm";
 
-/** The templates and guides as files of the build, by name: they hold no secret, and browsers may cache them for ever. */
+/** Import templates and guides as static assets: they are not secret, so browsers may cache them indefinitely. */
 const workbooks = import.meta.glob<string>("/templates/import/*.xlsx", {
   eager: true,
   query: "?url",
@@ -10,11 +10,11 @@ const guides = import.meta.glob<string>("/templates/guides/*.pdf", { eager: true
 
 export type TemplateFiles = {
   template: { href: string; name: string };
-  /** null where the country has none. */
+  /** null if the country has none. */
   guide: { href: string; name: string } | null;
 };
 
-/** What a country fills in, and what it can read first. docs/product/shell.md#users. */
+/** The country's import template and guide. docs/product/shell.md#users. */
 export function templateFiles(realm: Realm): TemplateFiles {
   const { importTemplate, pdfGuide } = realmRow(realm);
   const guide = pdfGuide === null ? undefined : guides[`/templates/guides/${pdfGuide}`];

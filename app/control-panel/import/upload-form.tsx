@@ -16,7 +16,7 @@ type Sending = { sent: number; total: number };
 const megabyte = 1024 * 1024;
 const workbookTypes = ".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** One workbook. A plain form; where there is script, it shows how far the upload is. */
+/** Upload of one workbook: a plain form; with script it shows the progress. */
 export function UploadForm({ organization, size }: { organization: string; size: number }) {
   const { t } = useTranslation("import");
   const rejected = useActionData<UploadRefusal>();
@@ -80,7 +80,7 @@ function UploadProgress({ sent, total }: Sending) {
   );
 }
 
-/** Sends the file by a request that tells how far it is: fetch cannot. */
+/** Uploads by XMLHttpRequest, since fetch does not report upload progress. */
 function useUpload(organization: string, rejected: UploadRefusal | null) {
   const navigate = useNavigate();
   const [sending, setSending] = useState<Sending | null>(null);
@@ -91,7 +91,7 @@ function useUpload(organization: string, rejected: UploadRefusal | null) {
   function send(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;
     const file = new FormData(form).get("file");
-    // Without a file there is nothing to follow: the page's own action says what is missing.
+    // Without a file the plain form is submitted: the route's action returns the error.
     if (!(file instanceof File) || file.name === "") return;
     event.preventDefault();
     if (request.current) return;

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Job } from "~/services/contracts/jobs";
 
-/** Whom a job is about, and which class: the names of the first of them, and how many more. */
+/** People and class of a job: the first names, then the number of others. */
 export function aboutText(
   t: TFunction<"lists">,
   { about: { names, group }, total }: Pick<Job, "about" | "total">,

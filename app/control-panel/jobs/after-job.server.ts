@@ -10,15 +10,16 @@ import { jobHref } from "./job-href";
 import { jobIntents } from "./job-intents";
 import { mayUndo } from "./may-undo.server";
 
-/** Where somebody is led who has started a job. */
+/** Redirects after a job was started. */
 
-/** ms for which somebody waits for a small job, instead of looking at its page. */
+/** Maximum wait in ms for a small job before its page is shown instead. */
 const longestWait = 2500;
 const waitBetween = 120;
 
 /**
- * Where a job leads: a small one that goes well back to where it was asked for, with a notice that can undo it; every other to its page.
- * @param backHref the list or class that it was started from
+ * Redirect after a job was started: a small job that succeeds within the wait leads back, with a notice that offers undo; any other to
+ * its own page.
+ * @param backHref the list or class from which it was started
  */
 export async function afterJob(panel: Panel, request: Request, id: string, backHref: string): Promise<Response> {
   for (const start = Date.now(); Date.now() - start < longestWait; ) {
@@ -39,5 +40,5 @@ export async function afterJob(panel: Panel, request: Request, id: string, backH
   return redirect(jobHref(id, backHref));
 }
 
-/** People with whom a job is through within the wait. */
+/** Maximum number of people in a job that ends within the wait. */
 const smallJob = 200;

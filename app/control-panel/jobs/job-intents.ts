@@ -1,2 +1,2 @@
-/** What the forms of a job's page do, beside stopping it. */
+/** Intents of the forms on a job's page, besides cancel, which has none. */
 export const jobIntents = { undo: "undo" } as const;

@@ -19,7 +19,7 @@ import { isAtWork, isMakingFile, JobStatePill, useAbout, useProgressText } from 
 import type { JobPageData } from "./jobs.server";
 import { usePolling } from "./use-polling";
 
-/** One job: how far it is, what came of it, its file. It may be left at any time. */
+/** One job: progress, result and file. The user may leave the page; the job continues. */
 export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, size }: JobPageData & { size: number }) {
   const { t } = useTranslation("lists");
   usePolling(isAtWork(job));
@@ -34,7 +34,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
         actions={<JobStatePill job={job} />}
       />
       {isAtWork(job) && (
-        // Without script the page asks again by itself.
+        // Without script the page reloads itself (meta refresh).
         <noscript>
           <meta httpEquiv="refresh" content="3" />
         </noscript>
@@ -56,7 +56,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
             )}
           </div>
         )}
-        {/* There from the beginning, so that the end of a job that is waited for is read out. */}
+        {/* Rendered from the start, so that screen readers announce the end of the job. */}
         <div aria-live="polite">
           <Outcome job={job} />
         </div>

@@ -18,7 +18,7 @@ export function isAtWork(job: Pick<Job, "state">): boolean {
 
 const kindsWithFile: readonly JobKind[] = ["export", "passwords", "badges"];
 
-/** Whether everybody is through and only the file is still written: nothing is left that could be called off. */
+/** Whether all rows are done and only the file is still being created: too late to cancel. */
 export function isMakingFile(job: Pick<Job, "state" | "kind" | "done" | "total">): boolean {
   return job.state === "running" && kindsWithFile.includes(job.kind) && job.total !== null && job.done >= job.total;
 }
@@ -28,7 +28,7 @@ export function JobStatePill({ job }: { job: Job }) {
   return <Pill tone={tones[job.state]}>{t(`states.${job.state}`)}</Pill>;
 }
 
-/** '1,240 of 2,000' in the reader's digits; nothing of a job that waits for its turn. */
+/** Progress with localised digits ('1,240 of 2,000'); empty for a waiting job. */
 export function useProgressText(): (job: Pick<Job, "state" | "done" | "total">) => string {
   const { t } = useTranslation("lists");
   const say = useNumber();
@@ -38,7 +38,9 @@ export function useProgressText(): (job: Pick<Job, "state" | "done" | "total">) 
   };
 }
 
-/** Whom a job is about: 'Isla Begum, Amir Khan, Ava Cole and 2 more · Year 3 Maple'; empty for an export, whose file says it. */
+/**
+ * People and class of a job: 'Isla Begum, Amir Khan, Ava Cole and 2 more · Year 3 Maple'; empty for an export, which shows its file name.
+ */
 export function useAbout(): (job: Pick<Job, "about" | "total">) => string {
   const { t } = useTranslation("lists");
   return (job) => aboutText(t, job);

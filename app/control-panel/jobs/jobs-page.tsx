@@ -11,7 +11,7 @@ import { type Column, Table } from "~/ui/table";
 import { JobStatePill, useAbout, useProgressText } from "./job-parts";
 import type { JobsPageData } from "./jobs.server";
 
-/** What one has set going, newest first. */
+/** Jobs of the user, newest first. */
 export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: number }) {
   const { t } = useTranslation("lists");
   const say = useMoment();

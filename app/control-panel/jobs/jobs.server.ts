@@ -12,7 +12,7 @@ import { jobIntents } from "./job-intents";
 import { mayUndo } from "./may-undo.server";
 import { sendFile } from "./send-file.server";
 
-/** One's own jobs: the list of them, one with its rows, its file. */
+/** Loaders and actions of the user's jobs: the list, one job with its rows, its file. */
 
 export type JobsPageData = { jobs: Job[]; page: number; total: number };
 export const jobsAPage = 25;
@@ -27,11 +27,11 @@ export async function loadJobs(request: Request): Promise<JobsPageData> {
 
 export type JobPageData = {
   job: Job;
-  /** Rows that could not be done. */
+  /** Rows that failed. */
   refused: JobResult[];
   page: number;
   refusedTotal: number;
-  /** The list that it was started from. */
+  /** The list from which it was started. */
   backHref: string | null;
   mayUndo: boolean;
 };
@@ -40,7 +40,7 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   const panel = await authorisePanel(request);
   const { page, back: backHref } = readAddress(request);
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
-  // Another process may have run the job; the lists cached in this one are older.
+  // Another process may have run the job, so the lists cached in this one may be stale.
   if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
   const shown = { job: body.data, page, backHref, mayUndo: await orRefuse(mayUndo(panel, body.data), request) };
   if (body.data.refused === 0 || body.data.kind === "export") return { ...shown, refused: [], refusedTotal: 0 };
@@ -50,7 +50,7 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   return { ...shown, refused: results.body.data, refusedTotal };
 }
 
-/** The forms of a job's page: to stop it, or to take back what it did. */
+/** Actions of a job's page: cancel, or undo. */
 export async function actOnJob(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
@@ -70,7 +70,7 @@ async function undoJob(panel: Panel, request: Request, id: string): Promise<Resp
   }
 }
 
-/** The file, for whoever started the job. */
+/** Sends the job's file; only for the user who started the job. */
 export async function sendJobFile(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const read = async (part: number) =>

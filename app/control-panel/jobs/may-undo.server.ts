@@ -4,8 +4,8 @@ import { type Job, undoableKinds } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
- * Whether what a job did can be taken back by whoever started it. Who was taken out of a group comes back by the right to add members,
- * which not everybody has who may take them out.
+ * Whether the user can undo the job. Undoing a removal from a group needs the permission to add members, which is separate from the one
+ * to remove them.
  */
 export async function mayUndo(panel: Panel, job: Job): Promise<boolean> {
   if (job.state !== "done" || !undoableKinds.includes(job.kind) || job.done <= job.refused) return false;
@@ -14,7 +14,7 @@ export async function mayUndo(panel: Panel, job: Job): Promise<boolean> {
     const { body } = await panel.client.getGroup({ params: { id: job.group } }, panel.credentials);
     return isActive(body.data, "AddGroupMember");
   } catch (error) {
-    // It has ended, or is out of reach by now.
+    // The group was deleted or is now out of scope.
     if (error instanceof ServiceError && error.status < 500) return false;
     throw error;
   }

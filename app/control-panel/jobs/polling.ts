@@ -1,9 +1,9 @@
 /** Milliseconds between two polls of a running job. */
 const interval = 1000;
-/** Short jobs end before a second has passed: the first intervals are shorter. */
+/** The first intervals in ms are shorter, since small jobs end within a second. */
 const firstInterval = 250;
 
-/** @param polls how often the job was polled before */
+/** Milliseconds before the next poll. @param polls number of previous polls */
 export function intervalAfter(polls: number): number {
   return Math.min(firstInterval * 1.5 ** polls, interval);
 }

@@ -1,9 +1,9 @@
-/** A file that a service gives in parts, as base64. */
+/** Part of a file from a service, base64-encoded. */
 export type FilePart = { content: string; isLast: boolean };
 
 /**
- * Sends a file part by part as the browser takes it: never whole in memory, never under an address that works for others.
- * @param read gives the parts in order from 0
+ * Streams a file part by part as the browser reads it: the whole file is never in memory, and no public URL exists.
+ * @param read returns the parts in order, from 0
  */
 export function sendFile(
   { name, type, size }: { name: string; type: string; size?: number },

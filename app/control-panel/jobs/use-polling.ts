@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { intervalAfter, pollOnce } from "./polling";
 
-/** Loads the page's data again while a job runs and the page is visible. */
+/** Revalidates the page while a job runs and the page is visible. */
 export function usePolling(isWanted: boolean): void {
   const { revalidate, state } = useRevalidator();
   const polls = useRef(0);
@@ -17,7 +17,7 @@ export function usePolling(isWanted: boolean): void {
   }, [isWanted, state, revalidate]);
 }
 
-/** A page whose loaders fail is replaced by an error: while the product restarts, the page waits instead. */
+/** A loader error would replace the page, so polling waits while the app restarts. */
 async function isReady(): Promise<boolean> {
   const { status } = await fetch("/readyz", { cache: "no-store" });
   return status < 500;

@@ -1,6 +1,6 @@
 import type { ListKind } from "~/control-panel/people/kinds";
 
-/** What can be done with many people at once, from a list. */
+/** Bulk actions of a list. */
 
 export const bulkActions = [
   "move",
@@ -17,7 +17,7 @@ export type BulkAction = (typeof bulkActions)[number];
 export const exportActions = ["export-xlsx", "export-csv"] as const;
 export type ExportAction = (typeof exportActions)[number];
 
-/** What each asks of whoever wants it, by the names that an organisation's actions have. */
+/** The organisation's action that each bulk action requires. */
 const rights: Record<BulkAction, string> = {
   move: "AddGroupMember",
   leave: "EditUserInfo",
@@ -29,13 +29,13 @@ const rights: Record<BulkAction, string> = {
   delete: "DeleteUser",
 };
 const handedOut: readonly BulkAction[] = ["passwords", "badges", "void-badges"];
-/** What is done to members of a class on its page. */
+/** Bulk actions on a class's page. */
 export const classActions: readonly BulkAction[] = ["badges", "passwords", "move", "leave"];
 const pupilsOnly: readonly BulkAction[] = ["badges", "void-badges"];
 
 /**
- * Actions that a kind of list offers at an organisation: those that can be done with at least somebody there. Badges are for pupils,
- * and nobody hands out what signs somebody in while acting as another. docs/security.md, line 27.
+ * Bulk actions of a list at an organisation: those permitted for at least one person there. Badges are for pupils only, and credentials
+ * cannot be issued while impersonating. docs/security.md, line 27.
  */
 export function bulkActionsFor(
   kind: ListKind,

@@ -5,7 +5,7 @@ import { bulkActions, exportActions } from "./bulk-actions";
 import type { ListState } from "./list-address";
 import { filterFieldNames, parseFilters, readListState } from "./read-list";
 
-/** What the list's form and the page that asks again send. */
+/** Fields of the list's form and of the confirmation page. */
 const text = z.string().default("");
 const listOf = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 const ticked = z.preprocess((value) => value === "1", z.boolean());
@@ -13,40 +13,40 @@ const ticked = z.preprocess((value) => value === "1", z.boolean());
 export const bulkFormSchema = z.object({
   act: z.enum([...bulkActions, ...exportActions]),
   ids: z.preprocess(listOf, z.array(uidSchema).max(1000)),
-  /** Everything that the list's search and filters match, instead of ids. */
+  /** Everybody who matches the list's search and filters, instead of `ids`. */
   all: ticked,
   organization: uidSchema,
   filters: text.pipe(z.string().max(10_000)).refine((text) => parseFilters(text) !== null),
-  /** The class whose page this was sent from: nobody chosen means everybody in it. */
+  /** Id of the class whose page sent the form; no selection then means all members. */
   ofGroup: text.pipe(z.union([z.literal(""), uidSchema])),
-  /** One act on one person, from the row's own menu: whoever else is selected is not meant. */
+  /** Id of one person for an action from the row's menu; overrides the selection. */
   only: text.pipe(z.union([z.literal(""), uidSchema])),
-  /** Sent from the person's own page, which is come back to. */
+  /** Sent from the person's own page, which is the redirect target. */
   toPerson: ticked,
   group: text.pipe(z.union([z.literal(""), uidSchema])),
   /** Part of the name of the group to move to. */
   groupSearch: text.pipe(z.string().max(200)),
   confirmed: ticked,
-  /** New badges in place of those that people have. */
+  /** Replace existing badges with new ones. */
   renew: ticked,
-  /** How many are deleted, typed by whoever deletes many. */
+  /** Number of people to delete, typed by the user as confirmation. */
   typedCount: text.pipe(z.string().max(50)),
-  /** Makes a form that is sent twice one job. */
+  /** Idempotency key: a form that is submitted twice starts one job. */
   key: text.pipe(z.string().max(100)),
 });
 export type BulkForm = Omit<z.output<typeof bulkFormSchema>, "filters" | "only"> & {
-  /** The list as it stood, by the names that its address has: what is meant by all, and the way back. */
+  /** State of the list: defines `all` and the URL to return to. */
   state: ListState;
 };
 
-/** Reads the form; null for what no page of ours sends. */
+/** Parses the form; null if no page sends such a form. */
 export function readBulkForm(form: FormData): BulkForm | null {
   const { submission } = readForm(form, bulkFormSchema);
   if (submission.status !== "success") return null;
   const { filters: _, only, ...value } = submission.value;
   const ids = only ? [only] : [...new Set(value.ids)];
   const fields = { ...value, ids, all: !only && (value.all || (value.ofGroup !== "" && ids.length === 0)) };
-  // What the address of a list calls `group` filters it; here it is the class to move to.
+  // In the URL of a list `group` is a filter; here it is the group to move to, so it is excluded.
   const ofList = [...form].filter(([name]) => !filterFieldNames.includes(name));
   const sent = ofList.map(([name, value]) => [name, String(value)]);
   return { ...fields, state: readListState(new URLSearchParams(sent)) };

@@ -18,7 +18,6 @@ import { changedSelection, mostSelected, readSelected, saveSelected } from "./sa
 type BulkFormProps<Row> = {
   kind: ListKind;
   organization: string;
-  /** What is offered. */
   bulkActions: readonly BulkAction[];
   state: ListState;
   rows: readonly Row[];
@@ -26,12 +25,12 @@ type BulkFormProps<Row> = {
   name: (row: Row) => string;
   total: number;
   hasMore: boolean;
-  /** The class whose page this is: whoever ticks nobody means everybody in it, and comes back to it. */
+  /** Id of the class whose page this is: without a selection all members are meant, and the user returns there. */
   group?: string;
   children: (selection: TableSelection<Row>) => ReactNode;
 };
 
-/** Runs before the browser can bring another click; where a page is written there is none, nor anything to run. */
+/** Layout effect, so that it runs before further input; plain effect during server rendering, where layout effects only log a warning. */
 const useBeforeNextInput = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 const actIcons: Record<BulkAction, IconShape> = {
@@ -46,9 +45,9 @@ const actIcons: Record<BulkAction, IconShape> = {
 };
 
 /**
- * A list to select from, with the bar of what can be done and with how many. A plain form: without script the bar is always there,
- * with it the bar comes up from below once somebody is selected. On a class's page it always stands above: there nobody selected means
- * everybody.
+ * A selectable list with a bar that shows the bulk actions and the number of selected people. A plain form: without script the bar is
+ * always shown; with script it slides in at the bottom once somebody is selected. On a class's page it is always on top, since no
+ * selection means everybody there.
  */
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
   const { kind, organization, bulkActions, state, rows, id, name, total, hasMore, group, children } = props;
@@ -130,7 +129,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       ))}
       {group !== undefined && bar}
       {children(selection)}
-      {/* Always there, or the first choice, with which the bar comes, would not be read out. */}
+      {/* Rendered from the start: a live region added with the bar would not be announced. */}
       <p className="sr-only" role="status">
         {isHydrated && isAnybody ? message : ""}
       </p>
@@ -140,8 +139,8 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
 }
 
 /**
- * Who is selected: the page's checkboxes until there is script, from then on everybody who was selected in this list.
- * @param isWhole these rows are the whole list: whoever was selected and is on none of them has left it
+ * Selected people: the page's checkboxes before hydration, afterwards everybody selected in this list, on any page.
+ * @param isWhole whether these rows are the whole list: saved ids without a row are no longer in the list
  */
 function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => string, isWhole: boolean) {
   const { t } = useTranslation("lists");
@@ -153,7 +152,7 @@ function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => 
   const [isAll, setAll] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const last = useRef<string | null>(null);
-  // Whoever was quicker than the script, or comes back, has chosen already.
+  // Merges checkboxes ticked before hydration or restored by the browser into the saved selection.
   useBeforeNextInput(() => {
     const ticked = form.current ? new FormData(form.current) : new FormData();
     const before = new Set(readSelected(owner));
@@ -190,18 +189,18 @@ function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => 
     chosen,
     form,
     clear: () => save(new Set()),
-    /** Selected, but on no row of this page. */
+    /** Selected people without a row on this page. */
     elsewhere: isHydrated && !isAll ? [...chosen].filter((each) => !ids.includes(each)) : [],
     handlers: isHydrated ? { selected, onChange, onChangeMany: change } : {},
   };
 }
 
-/** Which people the list holds, in which order, and how it is shown: the way back leads to the same. */
+/** The list's state (filters, order, columns), so that the user returns to the same list. */
 function ListFields({ state }: { state: ListState }) {
   return <StateFields state={state} without={["organization"]} />;
 }
 
-/** Everything that the list matches, as a file. */
+/** Export of everybody who matches the list. */
 export function ExportForm({ kind, organization, state }: { kind: ListKind; organization: string; state: ListState }) {
   const { t } = useTranslation("lists");
   return (

@@ -14,7 +14,7 @@ import type { BulkFailure, BulkQuestion } from "./bulk.server";
 import { StateFields } from "./list-parts";
 import { clearSelected } from "./saved-selection";
 
-/** Asks again before many people are changed: what, with whom, and what will be lost. */
+/** Confirmation of a bulk action: what it does, for whom, and what will be lost. */
 export function BulkPage({
   kind,
   act,
@@ -145,7 +145,7 @@ export function BulkPage({
 
 const withField = (fieldId: string, messages: string[]) => messages.map((message) => ({ fieldId, message }));
 
-/** What stands here for whoever comes by the address: what is asked goes with the form alone. */
+/** Shown if the URL is opened without a form submission, which carries the selection. */
 export function NobodyChosen({ backHref }: { backHref: string }) {
   const { t } = useTranslation("lists");
   return (
@@ -157,7 +157,7 @@ export function NobodyChosen({ backHref }: { backHref: string }) {
   );
 }
 
-/** When a service could not do it: what was chosen waits to be asked for again, as the same job if one has begun. */
+/** Shown if a service failed: the form can be resubmitted with the same idempotency key, so that a started job is reused. */
 export function BulkFailed({ kind, form, backHref, formKey }: BulkFailure & { formKey: string }) {
   const { t } = useTranslation(["lists", "control-panel"]);
   const navigation = useNavigation();

@@ -15,34 +15,34 @@ import { listHref, listQuery, pageOf } from "./list-address";
 import { parseFilters } from "./read-list";
 import { originOf, sheetWords } from "./sheet-words";
 
-/** From a list's selection to a job: asks again what it will do, then starts it. */
+/** Bulk actions of a list: asks for confirmation, then starts a job. */
 
 export type BulkQuestion = {
   kind: ListKind;
   act: BulkAction;
   form: BulkForm;
-  /** How many it is about. */
   count: number;
-  /** Names of the first of them, so that one sees who is meant. */
+  /** The first names, so that the user can check the selection. */
   names: string[];
   groups: Array<{ id: string; name: string }>;
-  /** There are more groups than these: the others are found by their names. */
+  /** Whether there are more groups; users find the others by name. */
   hasMoreGroups: boolean;
-  /** What is wrong with the group to move to: none was chosen, or it has gone since. */
+  /** Error on the group to move to: none was chosen, or it was deleted in the meantime. */
   groupError: "needed" | "gone" | null;
-  /** The number to type before many are deleted; null where nothing is typed. */
+  /** Number that the user must type to delete many people; null if not required. */
   countToType: number | null;
   isTypedWrong: boolean;
-  /** How many of them have a badge already, where badges are printed. */
+  /** Number of selected people who already have a badge, for printing badges. */
   withBadge: number;
   backHref: string;
 };
 
-/** The request of a failed service call, for repeating it. */
+/** The form of a failed service call, so that it can be repeated. */
 export type BulkFailure = { kind: ListKind; form: BulkForm; backHref: string; isFailed: true };
 
 /**
- * A question to confirm, the way to the job's page, or what to ask for again. Throws Response 400 for a form that is not ours.
+ * @returns a question to confirm, a redirect to the job's page, or the form to repeat
+ * @throws Response 400 for a form that no page sends
  */
 export async function submitBulkForm(request: Request, kind: ListKind): Promise<BulkQuestion | BulkFailure | Response> {
   const panel = await authorisePanel(request);
@@ -57,7 +57,7 @@ export async function submitBulkForm(request: Request, kind: ListKind): Promise<
   }
 }
 
-/** The page that the form was sent from. */
+/** The page from which the form was sent. */
 function backHrefOf(kind: ListKind, { ofGroup, toPerson, ids, state }: BulkForm): string {
   if (toPerson && ids[0]) return `/controlpanel/${kind}/${ids[0]}`;
   if (ofGroup) return `/controlpanel/groups/${ofGroup}`;
@@ -96,15 +96,15 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
   return { kind, act, form, count, names, ...found, groupError, countToType, isTypedWrong, withBadge, backHref };
 }
 
-/** So many are deleted by nobody who has not typed how many they are. */
+/** Deleting at least this many people requires typing their number. */
 const manyDeleted = 10;
 
-/** A number as people write it, without what stands between its digits. */
+/** Removes separators between digits. */
 function digitsOf(typed: string): string {
   return typed.replace(/[\s.,’']/gu, "");
 }
 
-/** The job's id. */
+/** @returns the job's id */
 async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
   const options = form.key ? { idempotencyKey: form.key } : undefined;
   const origin = originOf(panel, request);
@@ -114,7 +114,7 @@ async function startJob(panel: Panel, request: Request, kind: ListKind, form: Bu
     const { body } = await panel.client.createJob({ body: { data: job } }, panel.credentials, options);
     return body.data.id;
   } catch (error) {
-    // The school exists, as was just checked: the group does not.
+    // The school was checked above, so a 404 refers to the group.
     if (form.act === "move" && isNotThere(error)) return "group gone" as const;
     throw refusalOf(error, request);
   }
@@ -132,7 +132,7 @@ async function offered(panel: Panel, request: Request, kind: ListKind, form: Bul
   return bulkActionsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated, isOfGroup });
 }
 
-/** Whoever exports and has chosen nobody means everybody that the list matches. */
+/** An export without a selection exports everybody who matches the list. */
 function selectionOf(kind: ListKind, form: BulkForm): Selection {
   if (!form.all && form.ids.length > 0) return { ids: form.ids };
   return { match: { organization: form.organization, list: kind, ...listOf(form) } };
@@ -176,7 +176,7 @@ function jobRequestOf(reader: Reader, kind: ListKind, form: BulkForm, selection:
   }
 }
 
-/** Names that a question shows, so that one sees who is meant. */
+/** Maximum number of names in a confirmation. */
 const namesShown = 5;
 
 async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: BulkForm) {
@@ -200,7 +200,7 @@ async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, fo
   return (await orRefuse(call, request)).body.meta.totalCount;
 }
 
-/** Groups that a box holds; the others come by a part of their name. */
+/** Maximum number of groups in the select box; users find the others by name. */
 const groupsShown = 50;
 
 async function groupsOf(panel: Panel, request: Request, { organization, groupSearch }: BulkForm) {

@@ -1,6 +1,6 @@
 /**
- * The lists that may be shown from what was fetched a moment ago, each with how long and whether at all: the one table of these
- * settings. docs/product/control-panel.md#limits.
+ * The lists that may be shown from the cache, with duration and switch: the only place for these settings.
+ * docs/product/control-panel.md#limits.
  */
 
 /** Milliseconds. */
@@ -28,7 +28,7 @@ export const cacheableLists = {
 } satisfies Record<string, ListSetting>;
 
 export type ListSetting = {
-  /** Milliseconds for which a fetched list is shown again. */
+  /** Milliseconds for which a fetched list is cached. */
   duration: number;
   isOn: boolean;
 };

@@ -1,16 +1,16 @@
 import type { ListGroups } from "~/services/contracts/list-groups";
 import { type ListState, listQuery, type ServiceQuery } from "./list-address";
 
-/** One page of a list as the panel's pages show it. */
+/** One page of a list for display. */
 export type ListRows<Row> = {
   rows: Row[];
   /** Counted to 1,000, then `hasMore`; null if no count was requested. */
   total: number | null;
   hasMore: boolean;
-  /** Whether there is more behind these rows, and where it begins for pages that numbers do not reach. */
+  /** Whether there are further rows, and their cursor for pages beyond the last page number. */
   hasNext: boolean;
   nextCursor: string | null;
-  /** For grouped lists: whether groups are in order over all pages, and the group of each row if the row itself does not have it. */
+  /** For grouped lists: whether groups are in order over all pages, and each row's group if the row itself does not contain it. */
   groups?: ListGroups | null;
 };
 
@@ -24,7 +24,7 @@ type ListResponse<Entity> = {
   meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null; groups?: ListGroups | undefined };
 };
 
-/** A response of the control-panel service, as rows for display. */
+/** Converts a response of the control-panel service to rows for display. */
 export function listRows<Entity, Row>(
   { data, meta }: ListResponse<Entity>,
   rowOf: (entity: Entity) => Row,
@@ -34,10 +34,10 @@ export function listRows<Entity, Row>(
   return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };
 }
 
-/** The app's -1: everything in pages of 100, up to 10 pages. docs/product/control-panel.md#limits. */
+/** Page limit for `itemsPerPage=-1`: everything in pages of 100, up to 10 pages. docs/product/control-panel.md#limits. */
 export const wholePages = 10;
 
-/** The page that a state asks for, or all of them one after the other. */
+/** The page that a state requests, or all pages combined. */
 export async function collectListPages<Row>(
   state: ListState,
   ask: (query: ServiceQuery) => Promise<ListRows<Row>>,

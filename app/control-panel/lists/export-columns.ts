@@ -10,9 +10,9 @@ import {
 import { type ExportColumn, exportColumns } from "~/services/contracts/jobs";
 import { personTypes } from "~/services/contracts/person-fields";
 
-/** An export has the headings and the words of an import's template, so that it can be changed and imported again. */
+/** An export uses the headings and values of the import template, so that it can be edited and imported again. */
 
-/** What is called otherwise in an import; the status is not imported. */
+/** Columns with another name in the import; null if the import has no such column. */
 const otherNames: Partial<Record<ExportColumn, ImportColumnId | null>> = {
   type: "role",
   organizations: "organization",
@@ -21,7 +21,7 @@ const otherNames: Partial<Record<ExportColumn, ImportColumnId | null>> = {
 };
 
 /**
- * The columns that a country has, with their heads.
+ * The country's columns with their headings.
  * @param t of the area `lists`
  */
 export function columnsToExport(t: TFunction, realm: Realm, locale: Locale): { id: ExportColumn; head: string }[] {
@@ -34,7 +34,7 @@ export function columnsToExport(t: TFunction, realm: Realm, locale: Locale): { i
 }
 
 /**
- * Types, states, yes and no in the reader's language.
+ * Types, states, yes and no in the user's language.
  * @param t of the area `lists`
  */
 export function wordsToExport(t: TFunction, locale: Locale): Record<string, string> {

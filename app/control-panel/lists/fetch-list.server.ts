@@ -6,34 +6,37 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { type CacheableList, cacheableLists, type ListSetting } from "./cacheable-lists";
 import { isForced } from "./list-address";
 
-/** Fetching a list for a page: from what was fetched a moment ago where that may be, and never an error in its place. */
+/** Fetches a list for a page, from the cache where allowed; a failure is returned instead of thrown. */
 
-/** Why a list could not be fetched: the server's words, or null where it had none for people. docs/product/control-panel.md#states, #errors. */
+/**
+ * Why a list could not be fetched: the server's message, or null if it has none for users. docs/product/control-panel.md#states, #errors.
+ */
 export type ListFailure = { message: string | null };
 
 export type Fetched<Rows> = { rows: Rows; failed: null } | { rows: null; failed: ListFailure };
 
 export type ListRequest<Rows> = {
   list: CacheableList;
-  /** Everything that says which rows there are: the call's parameters and query. */
+  /** Everything that determines the rows: the call's parameters and query. */
   key: readonly unknown[];
   fetch(): Promise<Rows>;
-  /** How many rows came; none are fetched again next time. */
+  /** Number of rows; empty results are not cached. */
   count(rows: Rows): number;
-  /** Choices beside the page's list: a forced fetch renews the list alone. */
+  /** Whether these are choices beside the page's list: a forced fetch bypasses the cache only for the list itself. */
   isBesideList?: boolean;
-  /** Whether the caller sees everybody there. The rows of a teacher change with their classes, so they are not cached. */
+  /** Whether the user sees everybody there. A teacher's rows change with their classes, so they are not cached. */
   seesEverybody: boolean;
   /**
-   * Rights are checked at every request, also when the rows are cached: throws the service's error, and returns false where some
-   * of the rows may not be seen any more.
+   * Checks permissions on every request, including cached rows.
+   * @returns false if some of the rows are no longer permitted
+   * @throws ServiceError from the service
    */
   permit?(rows: Rows): Promise<boolean>;
 };
 
 /**
- * A failed load is no error page: the list is empty and says so. What is no failure is thrown on: signing in again, a refusal,
- * a thing that is not there.
+ * A failed fetch shows an empty list with an error message instead of an error page. Redirects to sign in, refusals and missing
+ * resources are thrown.
  * @throws Response
  */
 export async function fetchList<Rows>(
@@ -57,7 +60,7 @@ export async function fetchList<Rows>(
   }
 }
 
-/** Rows of the list's own key for this person; what one person sees is never shown to another. */
+/** Rows from the cache, keyed by list and person, so that cached rows are never shown to another person. */
 export async function cachedOrFetched<Rows>(
   displayCache: Pick<DisplayCache, "find">,
   { duration, isOn }: ListSetting,
@@ -72,7 +75,7 @@ export async function cachedOrFetched<Rows>(
     isFetched = true;
     return fetch();
   };
-  // What somebody may see is not the same when somebody else acts as them, or after a second factor.
+  // Part of the key: permissions differ while impersonating and after a second factor.
   const permissions = [user.roles, user.isSuperUser, user.isSecureLogin, user.isImpersonated];
   const find = (isAnew: boolean) =>
     displayCache.find(JSON.stringify(["list", list, realm, user.uid, permissions, key]), user.uid, load, {

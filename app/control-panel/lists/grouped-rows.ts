@@ -1,7 +1,7 @@
 /**
- * The rows of a page with those of one group side by side, each under all of its groups; within a group they stay in their order.
- * Rows without one come last, whichever way the groups go.
- * @param language BCP 47, for the order of the groups' names
+ * Sorts the rows of a page by group, keeping their order within a group; a row in several groups is repeated.
+ * Rows without a group come last, even in descending order.
+ * @param language BCP 47, for collating group names
  */
 export function groupRows<Row>(
   rows: readonly Row[],

@@ -1,22 +1,20 @@
-/**
- * The state of a list in its address, so that it can be saved, shared and revisited. docs/product/control-panel.md#entities.
- */
+/** State of a list in its URL, so that it can be bookmarked, shared and reopened. docs/product/control-panel.md#entities. */
 export type ListState = {
   page: number;
-  /** -1 asks for everything, which is fetched by 100, at most 10 times. */
+  /** -1 requests everything, fetched in pages of 100, at most 10. */
   itemsPerPage: number;
-  /** In the order in which they count; never empty. In the address `sortBy` and `sortDesc` side by side. */
+  /** In order of precedence, never empty. In the URL `sortBy` and `sortDesc` are parallel lists. */
   sorts: ListSort[];
-  /** Whether a column's head adds to the order instead of making a new one. */
+  /** Whether a click on a column header adds a sort instead of replacing all. */
   multiSort: boolean;
-  /** Whether a third press on a header reverses the order instead of removing it. */
+  /** Whether a third click on a header reverses the order instead of removing the sort. */
   mustSort: boolean;
-  /** What rows stand together by. */
+  /** Column by which rows are grouped. */
   groupBy: string | null;
   groupDesc: boolean;
   searchString: string;
   filters: Record<string, unknown>;
-  /** null for the person's saved columns, or the list's own. */
+  /** null for the user's saved columns, else the list's defaults. */
   columns: string[] | null;
   organization: string | null;
   cursor: string | null;
@@ -26,7 +24,7 @@ export type ListSort = { by: string; desc: boolean };
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** Sorts that count; more say nothing any more. */
+/** Maximum number of sorts; further ones are ignored. */
 export const mostSorts = 3;
 
 const defaultSort: ListSort = { by: "id", desc: true };
@@ -47,12 +45,12 @@ export const defaultList: ListState = {
   cursor: null,
 };
 
-/** A list as the panel's own links open it: 50 rows, from A to Z. */
+/** URL of a list as the panel links to it: 50 rows, sorted by name. */
 export function panelListHref(path: string, change: Partial<ListState> = {}): string {
   return listHref(path, { ...defaultList, itemsPerPage: 50, sorts: [{ by: "name", desc: false }] }, change);
 }
 
-/** The sorts as two parameters of an address or fields of a form. */
+/** The sorts as two URL parameters or form fields. */
 export function sortFields({ sorts }: Pick<ListState, "sorts">): { sortBy: string; sortDesc: string } {
   return {
     sortBy: sorts.map(({ by }) => by).join(","),
@@ -60,7 +58,7 @@ export function sortFields({ sorts }: Pick<ListState, "sorts">): { sortBy: strin
   };
 }
 
-/** What of a state is not the default anyway, in a fixed order: the same list always has the same address. */
+/** The non-default parts of a state, in a fixed order, so that equal states have equal URLs. */
 export function listParameters(state: ListState): Array<[name: string, value: string]> {
   const parameters: Array<[string, string]> = [];
   const { sortBy, sortDesc } = sortFields(state);
@@ -81,7 +79,10 @@ export function listParameters(state: ListState): Array<[name: string, value: st
   return parameters;
 }
 
-/** A list in another state, field by field: a page asks for thirty, and spread over each other they cost as much as its rows. */
+/**
+ * Applies a change to a state. Destructured field by field: a page builds about thirty URLs, and with object spread they cost as much as
+ * rendering its rows.
+ */
 export function changedList(state: ListState, change: Partial<ListState>): ListState {
   const isPaging = "page" in change || "cursor" in change;
   const { page = isPaging ? state.page : 1, cursor = isPaging ? state.cursor : null } = change;
@@ -105,20 +106,20 @@ export function changedList(state: ListState, change: Partial<ListState>): ListS
   };
 }
 
-/** The place in a list, which every other change gives up: for the way back to where somebody was. */
+/** The position in a list, which every other change resets: for links back to the same page. */
 export function pageOf({ page, cursor }: ListState): Pick<ListState, "page" | "cursor"> {
   return { page, cursor };
 }
 
-/** The address of a list in another state, without what is the default anyway. Every change but paging goes to page 1. */
+/** URL of a list with a changed state, without default values. Every change but paging resets the page to 1. */
 export function listHref(path: string, state: ListState, change: Partial<ListState>): string {
   const query = new URLSearchParams(listParameters(changedList(state, change))).toString().replaceAll("%2C", ",");
   return query ? `${path}?${query}` : path;
 }
 
 /**
- * The order after a press on a column's head: up, down, then as if it had not been pressed. `isAdded` leaves the other columns in
- * the order and lets this one decide among their equals.
+ * Sorts after a click on a column header: ascending, descending, then removed. `isAdded` adds the column as a secondary sort and keeps
+ * the others.
  */
 export function pressedSorts({ sorts, mustSort }: Pick<ListState, "sorts" | "mustSort">, by: string, isAdded: boolean) {
   const before = sorts.find((sort) => sort.by === by);
@@ -144,13 +145,13 @@ export function withFilters(
   return Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined));
 }
 
-/** The filters with one switched on, or off when it was on already. */
+/** Toggles a filter value. */
 export function toggleFilter(filters: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
   const { [name]: before, ...others } = filters;
   return before === value ? others : { ...others, [name]: value };
 }
 
-/** Whether the address bypasses the cache. */
+/** Whether the URL requests to bypass the cache. */
 export function isForced(request: Request): boolean {
   return new URL(request.url).searchParams.get("force") === "true";
 }
@@ -167,7 +168,7 @@ export type ServiceQuery = {
   cursor?: string;
 };
 
-/** What the service takes for a state. */
+/** Query of the service for a state. */
 export function listQuery(state: ListState): ServiceQuery {
   const query: ServiceQuery = {
     pageNumber: state.page,

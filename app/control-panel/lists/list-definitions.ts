@@ -1,15 +1,15 @@
 import type { SavedListName } from "~/services/contracts/saved-lists";
 import type { ListState } from "./list-address";
 
-/** What each list of the panel can be sorted and grouped by and which columns it has, by the names that addresses bear. */
+/** Sort fields, group fields and columns of each list of the panel, by the names used in URLs. */
 export type ListDefinition = {
   /** Sort fields of the service; `id` is the order of creation. */
   sorts: readonly string[];
   /** Group fields of the service: rows with the same value are adjacent. */
   groups: readonly string[];
-  /** To choose from; the name is always there. */
+  /** Selectable columns; the name is always shown. */
   columns: readonly string[];
-  /** Those of a reader who has not chosen. */
+  /** Columns shown if the user has not chosen any. */
   defaultColumns: readonly string[];
 };
 
@@ -73,7 +73,7 @@ export const listDefinitions: Record<SavedListName, ListDefinition> = {
   },
 };
 
-/** The columns that the address names, else those that the reader keeps, else the list's own; in the list's order. */
+/** The columns in the URL, else the user's saved ones, else the defaults; in the list's order. */
 export function chosenColumns(
   { columns, defaultColumns }: ListDefinition,
   state: Pick<ListState, "columns">,
@@ -84,7 +84,7 @@ export function chosenColumns(
   return [...defaultColumns];
 }
 
-/** The state without a group that the list does not have. */
+/** The state's group field; null if the list does not have it. */
 export function knownGroup({ groups }: ListDefinition, state: ListState): string | null {
   return state.groupBy !== null && groups.includes(state.groupBy) ? state.groupBy : null;
 }

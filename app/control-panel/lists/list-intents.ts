@@ -1,2 +1,2 @@
-/** What the forms of a list's page do. */
+/** Intents of the forms on a list's page. */
 export const listIntents = { saveView: "save-view", deleteView: "delete-view", saveColumns: "keep-columns" } as const;

@@ -26,7 +26,7 @@ type ListMenuProps = {
   state: ListState;
   path: string;
   href: (change: Partial<ListState>) => string;
-  /** The tab of the page that the list is on, where it has several. */
+  /** Tab that contains the list, if the page has several. */
   tab?: string;
 };
 
@@ -36,8 +36,8 @@ const menus = [
 ] as const;
 
 /**
- * Saved views, and how the list is sorted and grouped and which columns it has: plain links and forms. Which menu is open stands in
- * the address, so that it opens without script and costs nothing while it is closed.
+ * Saved views, and the list's sorts, grouping and columns: plain links and forms. The open menu is in the URL, so that it works without
+ * script and a closed menu renders nothing.
  */
 export function ListMenu(props: ListMenuProps) {
   const { choices, state, path, href, tab } = props;
@@ -92,7 +92,7 @@ function viewHref(path: string, query: string, tab: string | undefined): string 
   return whole ? `${path}?${whole}` : path;
 }
 
-/** The list as it stands, as a view of it would be kept. */
+/** Query of the current list as a saved view. */
 function viewQuery({ list, columns }: ListChoices, state: ListState): string {
   const isOwn = columns.join() === listDefinitions[list].defaultColumns.join();
   return listHref("", state, { columns: isOwn ? null : columns, page: 1, cursor: null }).slice(1);
@@ -100,7 +100,7 @@ function viewQuery({ list, columns }: ListChoices, state: ListState): string {
 
 const orders = ["false", "true"] as const;
 
-/** What sorts, groups and columns are called, where it is not by the name of a field. */
+/** Translation keys of sorts, groups and columns that differ from the field's label. */
 const ownNames: Record<string, string> = {
   id: "lists:arrange.added",
   status: "control-panel:fields.state",
@@ -108,7 +108,7 @@ const ownNames: Record<string, string> = {
   students: "control-panel:nav.students",
 };
 
-/** Sorts, groups and columns: with script each choice applies at once, without there is a button. */
+/** Sorts, grouping and columns: with script each change applies at once; without script a button submits. */
 function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
   const { t } = useTranslation(["lists", "control-panel"]);
   const savedAt = useOwnedAddress(viewHref(path, "", tab));
@@ -182,7 +182,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
 
 type SortLineProps = Pick<ListMenuProps, "choices" | "state"> & { place: number; nameOf: (id: string) => string };
 
-/** One column that is sorted by; the first there always is. */
+/** One sort; the first one cannot be empty. */
 function SortLine({ choices, state, place, nameOf }: SortLineProps) {
   const { t } = useTranslation("lists");
   const label = t(place === 0 ? "arrange.first" : "arrange.then");
@@ -216,9 +216,7 @@ function OrderField({ name, label, isDescending }: { name: string; label: string
   );
 }
 
-/**
- * The view that was not saved: conform's result without conform's hook, whose script every list would load for one field.
- */
+/** Error of a view that was not saved. Uses conform's result without its hook, to avoid loading its script on every list for one field. */
 const useViewResult = () => resultFor(useActionData<FormResult>(), listIntents.saveView);
 
 function ViewForms({ choices, state, href }: ListMenuProps) {
@@ -273,9 +271,8 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
 }
 
 /**
- * The rows in the groups that the address asks for, ready for the table; as they came when it asks for none. Where the service did
- * not put all pages in their order, those of the page stand together.
- * @param labels what a row's group is called, or its groups, by what lists are grouped by; empty where it has none
+ * The rows, grouped as the URL requests. If the service did not sort by group across pages, the rows of this page are grouped here.
+ * @param labels the group name or names of a row, by group field; empty for none
  */
 export function useGroups<Row>(
   { list }: Pick<ListChoices, "list">,

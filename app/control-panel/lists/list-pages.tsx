@@ -11,7 +11,7 @@ import { EmptyState } from "~/ui/states";
 import type { AnyList } from "./collect-list-pages";
 import { type ListState, pageSizes } from "./list-address";
 
-/** How many there are, beside a list's title; nothing where nobody counted. */
+/** Total beside the list's title; undefined if it was not counted. */
 export function useCount({ total, hasMore }: AnyList): string | undefined {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
@@ -21,7 +21,7 @@ export function useCount({ total, hasMore }: AnyList): string | undefined {
 
 type Href = (change: Partial<ListState>) => string;
 
-/** Why a list shows nothing: its page lies behind the last one, nothing matches, or there is nothing at all (`children`). */
+/** Empty list: the page is beyond the last one, nothing matches, or there are no rows at all (`children`). */
 export function NothingListed({ state, href, children }: { state: ListState; href: Href; children: ReactNode }) {
   const { t } = useTranslation("control-panel");
   if (state.page > 1 || state.cursor) return <BehindLastPage firstHref={href({ page: 1, cursor: null })} />;
@@ -37,7 +37,7 @@ export function NothingListed({ state, href, children }: { state: ListState; hre
   );
 }
 
-/** What stands on a page that the list does not have any more. */
+/** Empty state for a page number beyond the last page. */
 export function BehindLastPage({ firstHref, icon = Search }: { firstHref: string; icon?: IconShape }) {
   const { t } = useTranslation("control-panel");
   return (
@@ -53,14 +53,14 @@ export function BehindLastPage({ firstHref, icon = Search }: { firstHref: string
 
 type ListPagesProps = { state: ListState; list: AnyList; href: Href };
 
-/** From a place in the list the way back leads to the last page that has a number. */
+/** Previous page; from a cursor position it is the last numbered page. */
 function previousPage({ page, itemsPerPage, cursor }: ListState): Pick<ListState, "page" | "cursor"> | null {
   if (itemsPerPage === -1) return null;
   if (cursor) return { page: deepestPage, cursor: null };
   return page > 1 ? { page: page - 1, cursor: null } : null;
 }
 
-/** Where one is in a list, the way on and back, and how much a page holds. */
+/** Position in a list, links to other pages, and page size. */
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
@@ -69,7 +69,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
   const isWhole = state.itemsPerPage === -1;
   const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
   const to = from + rows.length - 1;
-  // Whoever is in several groups has several rows: nobody counted those.
+  // With repeated rows for people in several groups, the total does not match the row count.
   const isCounted = total !== null && groups?.headings === undefined;
   const key = !isCounted ? "list.positionUncounted" : hasMore ? "list.positionMore" : "list.position";
   const previous = previousPage(state);
@@ -101,7 +101,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
     </div>
   );
 
-  /** The first, the last as far as it is known, and those around the current one. */
+  /** Links to the first page, the last (if known), and those next to the current one. */
   function pageLinks(last: number): Array<PageLink | null> {
     const near = [1, state.page - 1, state.page, state.page + 1, ...(hasMore ? [] : [last])];
     const numbers = [...new Set(near)]

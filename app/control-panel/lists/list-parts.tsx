@@ -16,11 +16,11 @@ import type { Column } from "~/ui/table";
 import type { ListFailure } from "./fetch-list.server";
 import { type ListState, listParameters, pressedSorts } from "./list-address";
 
-/** What the panel's lists have in common: sorting by a column, the search line, a list that could not be fetched. */
+/** Shared parts of the panel's lists: sorting by column, search form, error state. */
 
 type Href = (change: Partial<ListState>) => string;
 
-/** A column's head that sorts by it; with Shift, or where the list takes several sorts, beside those that are there. */
+/** Sort links of a column header; with Shift or `multiSort` the sort is added to the current ones. */
 export function sortable(
   id: string,
   state: ListState,
@@ -36,15 +36,15 @@ export function sortable(
   };
 }
 
-/** Loads the list again, bypassing the cache. */
+/** URL that bypasses the cache. */
 export function forcedHref(href: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}force=true`;
 }
 
-/** A failed load is an empty list that says why, with a way to try again. docs/product/control-panel.md#states, #errors. */
+/** Error state of a list with a retry link. docs/product/control-panel.md#states, #errors. */
 export function FailedList({ href, state, failed }: { href: Href; state: ListState; failed: ListFailure }) {
   const { t } = useTranslation("control-panel");
-  // The server's words where there is a translation of them; others stand below as they came.
+  // A message with a translation becomes the title; others are shown unchanged below it.
   const isKnown = failed.message !== null && readMessage(failed.message) !== null;
   return (
     <ErrorState
@@ -66,32 +66,32 @@ type ListSearchProps = {
   label: string;
   state: ListState;
   organization?: { id: string; name: string } | null;
-  /** Those to choose from; a choice is offered where there are several. */
+  /** Organisations to choose from; shown if there are several. */
   organizations?: OrganizationChoices;
-  /** Filters that the form asks for beside the search. */
+  /** Filters beside the search field. */
   children?: ReactNode;
 };
 
-/** A list's state as hidden fields, without those that the form asks for itself. */
+/** A list's state as hidden fields, without those that the form has as inputs. */
 export function StateFields({ state, without }: { state: ListState; without: readonly string[] }) {
   return listParameters(state)
     .filter(([name]) => !without.includes(name))
     .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-/** Letters of a hint that a phone has room for beside the button. */
+/** Maximum length of a hint that fits beside the button on a phone. */
 const shortHint = 22;
 
 type FilterSelectProps = {
   name: string;
   label: string;
-  /** The choice that filters nothing. */
+  /** Label of the option that disables the filter. */
   all: string;
   chosen: unknown;
   options: Array<{ value: string; label: string }>;
 };
 
-/** A filter as a box of the search form; with script, choosing shows it at once. */
+/** A filter as a select box of the search form; with script a change submits the form. */
 export function FilterSelect({ name, label, all, chosen, options }: FilterSelectProps) {
   const value = chosen === undefined ? "" : String(chosen);
   return (
@@ -109,7 +109,7 @@ export function FilterSelect({ name, label, all, chosen, options }: FilterSelect
   );
 }
 
-/** Works as a plain form; with script, what one types or chooses shows at once. */
+/** A plain search form; with script it submits while typing and on changes. */
 export function ListSearch({ path, label, state, organization, organizations, children }: ListSearchProps) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
@@ -163,7 +163,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
   );
 }
 
-/** Where there are too many to look through: which one it is, and the way to another by its name. */
+/** Shown if there are too many organisations for a select box: the current one, with a link to search for another. */
 function ChosenOrganization({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("control-panel");
   return (

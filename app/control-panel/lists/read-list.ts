@@ -5,9 +5,9 @@ import type { SavedListName } from "~/services/contracts/saved-lists";
 import { changedList, defaultList, type ListSort, type ListState, mostSorts, withFilters } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
 
-/** Reads the address of a list; what makes no sense becomes the default. */
+/** Parses the URL of a list; invalid values fall back to the default. */
 
-/** What an address or a form says of filters; null for what is none: nobody means everything by it. */
+/** Parses filters from a URL or form; null if they are invalid, so that they are not mistaken for "no filters". */
 export function parseFilters(text: string | null): Record<string, unknown> | null {
   if (!text) return {};
   try {
@@ -25,7 +25,7 @@ const namesParameter = z
 
 /** A filter with its own field in the form; an empty or invalid value removes it. */
 const filterField = z.string().optional().catch(undefined);
-/** By the names of the form's fields. */
+/** Keyed by form field name. */
 const filterFields = {
   group: filterField,
   entryYear: filterField.transform((text) => {
@@ -43,7 +43,7 @@ const listSchema = z
       .transform(() => -1)
       .or(countParameter(100))
       .catch(defaultList.itemsPerPage),
-    /** Side by side with `sortDesc`: `sortBy=name,email&sortDesc=false,true`. */
+    /** Parallel to `sortDesc`: `sortBy=name,email&sortDesc=false,true`. */
     sortBy: namesParameter,
     sortDesc: namesParameter,
     multiSort: flagParameter,
@@ -70,7 +70,7 @@ const listSchema = z
     columns: columnsOf(columns),
   }));
 
-/** What a form leaves empty is left out. Descending by default. */
+/** Drops empty and duplicate names. Descending by default. */
 function sortsOf(names: readonly string[], orders: readonly string[]): ListSort[] {
   const sorts = names.map((by, index) => ({ by, desc: orders[index] !== "false" }));
   const known = sorts.filter(({ by }, index) => by !== "" && sorts.findIndex((other) => other.by === by) === index);
@@ -78,7 +78,7 @@ function sortsOf(names: readonly string[], orders: readonly string[]): ListSort[
   return defaultList.sorts.map(({ by }) => ({ by, desc: orders[0] !== "false" }));
 }
 
-/** @param fields undefined where the form has no such field, empty where nothing is chosen in it */
+/** @param fields undefined if the form has no such field, empty if nothing is chosen */
 function filtersOf(filters: Record<string, unknown>, fields: Record<string, unknown>): Record<string, unknown> {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
   return withFilters(
@@ -92,12 +92,12 @@ function columnsOf(names: readonly string[]): string[] | null {
   return columns.length > 0 ? columns.slice(0, 20) : null;
 }
 
-/** The address of any list. */
+/** Parses the URL of any list. */
 export function readListState(parameters: URLSearchParams): ListState {
   return readQuery(parameters, listSchema);
 }
 
-/** Reads a list's address; sorts and a group that the list does not have are left out, as all that makes no sense. */
+/** Parses the URL of a known list; sorts and a group that it does not have are dropped. */
 export function readList(list: SavedListName, parameters: URLSearchParams): ListState {
   const state = readListState(parameters);
   const known = state.sorts.filter(({ by }) => by === "uid" || listDefinitions[list].sorts.includes(by));

@@ -5,9 +5,9 @@ import type { ListState } from "./list-address";
 import { parseFilters, readList } from "./read-list";
 
 /**
- * The list that an address asks for.
- * @throws Response a redirect to the same list without filters that cannot be read, where that is said: an address that was cut off
- *   on its way must not show everybody as if that were what it asks for
+ * The state of the list in the request's URL.
+ * @throws Response redirect to the same list without filters, with a notice, if the filters are invalid: a truncated URL must not
+ * silently show everybody
  */
 export async function requestedList(request: Request, list: SavedListName): Promise<ListState> {
   const { pathname, searchParams } = new URL(request.url);

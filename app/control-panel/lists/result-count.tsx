@@ -5,17 +5,17 @@ import type { AnyList } from "./collect-list-pages";
 import type { ListState } from "./list-address";
 
 type ResultCountProps = {
-  /** What is listed, in the reader's words. */
+  /** Localised name of the listed items. */
   title: string;
   state: ListState;
   list: AnyList;
-  /** A failed load speaks for itself, and a number from before would contradict it. */
+  /** Suppresses the count, since the error message would contradict it. */
   isFailed: boolean;
 };
 
 /**
- * How many a search or a filter has found, for those who hear the page: said when the list changes beneath them, and read below the
- * heading where the page came with it. An unnarrowed list has its number in the heading alone.
+ * Number of results for screen readers: announced when the list changes, and readable below the heading on page load. A list without
+ * search or filters shows its total only in the heading.
  */
 export function ResultCount({ title, state, list, isFailed }: ResultCountProps) {
   const requested = JSON.stringify([state.organization, state.searchString, state.filters]);
@@ -25,7 +25,7 @@ export function ResultCount({ title, state, list, isFailed }: ResultCountProps) 
   const isSaid = !isFailed && (isNarrowed || requested !== cameWith);
   return (
     <p role="status" className="sr-only">
-      {/* Another search with the same number is news too. */}
+      {/* Keyed by search, so that a new search with the same number is announced too. */}
       {isSaid && <span key={requested}>{say(title, state, list)}</span>}
     </p>
   );
@@ -37,7 +37,7 @@ function useSaidCount(): (title: string, state: ListState, list: AnyList) => str
   return (title, state, { rows, total, hasMore, hasNext }) => {
     const isPlaced = state.itemsPerPage !== -1 && state.cursor === null;
     const before = isPlaced ? (state.page - 1) * state.itemsPerPage : 0;
-    // Nobody counted: what is seen tells, and behind an empty page nothing does.
+    // Without a total, the visible rows give the minimum; an empty page gives none.
     const count = total ?? (rows.length > 0 ? before + rows.length : 0);
     const isCounted = total !== null || (!hasNext && state.cursor === null);
     const key = hasMore ? "list.resultsMore" : isCounted ? "list.results" : "list.resultsAtLeast";

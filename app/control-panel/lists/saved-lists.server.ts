@@ -13,13 +13,13 @@ import { chosenColumns, listDefinitions } from "./list-definitions";
 import { listIntents } from "./list-intents";
 import { readList } from "./read-list";
 
-/** Saved views and saved columns of the panel's lists: what a page shows of them, and what its forms do. */
+/** Saved views and columns of the panel's lists: loader data and form actions. */
 
 export type ListChoices = {
   list: SavedListName;
-  /** The columns that are shown, by name. */
+  /** Names of the shown columns. */
   columns: string[];
-  /** Whether somebody chose them, now or at another time. */
+  /** Whether they differ from the default. */
   isChosen: boolean;
   views: Array<{ id: string; name: string; query: string }>;
 };
@@ -49,7 +49,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [listIntents.saveColumns]: saveColumns,
 };
 
-/** The forms of a list's page: a view saved or deleted, columns saved. The address of the form is the list as it stands. */
+/** Actions of a list's page: save or delete a view, save columns. The form's URL is the current list. */
 export async function actOnList(request: Request, list: SavedListName) {
   const panel = await authorisePanel(request);
   const form = await request.formData();
@@ -77,7 +77,7 @@ async function saveView({ panel, request, list, form }: Sent) {
   return redirectWithNotice(pathOf(request, query), "success", t("views.saved", { name }));
 }
 
-/** A view's address: the list from its first page, its columns named unless they are the list's own. */
+/** Query of a view: page 1, with columns only if they differ from the default. */
 function viewQuery(list: SavedListName, state: ListState): string {
   const own = listDefinitions[list].defaultColumns.join();
   const columns = state.columns?.join() === own ? null : state.columns;
@@ -103,7 +103,7 @@ async function saveColumns({ panel, request, list, form }: Sent) {
   return redirect(pathOf(request, listHref("", { ...state, columns: null }, {}).slice(1)));
 }
 
-/** The list's page with another query; what is no state of the list (a tab) stays. */
+/** Path of the list's page with another query; keeps the tab, which is not part of the list's state. */
 function pathOf(request: Request, query: string): string {
   const { pathname, searchParams } = new URL(request.url);
   const tab = searchParams.get("tab");

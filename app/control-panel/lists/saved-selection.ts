@@ -1,16 +1,16 @@
 /**
- * Who is selected in a list, in this tab's storage: paging, sorting, searching and going back keep it. Without script, or where the
- * browser has no storage, a selection is that of one page.
+ * Selection of a list, saved in session storage so that it survives paging, sorting, searching and navigation. Without script or storage,
+ * a selection is limited to one page.
  */
 
-/** As many as a job takes by their ids. */
+/** Maximum number of ids that a job accepts. */
 export const mostSelected = 1000;
 
-/** What a selection belongs to: on a shared computer the next person's is another. */
+/** Scope of a selection; includes the user, since computers may be shared. */
 export type SelectionOwner = {
-  /** uid of the person who selects. */
+  /** uid of the user who selects. */
   uid: string;
-  /** Names the list: what is selected in one is not selected in another. */
+  /** Id of the list; each list has its own selection. */
   list: string;
 };
 
@@ -31,20 +31,20 @@ export function saveSelected(owner: SelectionOwner, ids: ReadonlySet<string>): v
     if (ids.size === 0) sessionStorage.removeItem(keyOf(owner));
     else sessionStorage.setItem(keyOf(owner), JSON.stringify([...ids]));
   } catch {
-    // A full or forbidden storage: the selection is that of the page.
+    // Storage is full or blocked: the selection is limited to the page.
   }
 }
 
-/** Once something has been done with them. */
+/** Clears all selections after a bulk action. */
 export function clearSelected(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
-    // As above.
+    // Storage is blocked: nothing to clear.
   }
 }
 
-/** The selection after a change; `isFull` where some were left out, since a job takes no more. */
+/** The selection after a change; `isFull` if some were left out because of the limit. */
 export function changedSelection(
   before: ReadonlySet<string>,
   values: readonly string[],

@@ -3,9 +3,9 @@ import type { Panel } from "~/control-panel/frame/panel.server";
 import type { SheetWords } from "~/services/contracts/jobs";
 
 /**
- * What is printed on sheets, in the reader's language.
+ * Texts printed on sheets, in the user's language.
  * @param t of the area `lists`
- * @param origin where the product is, e.g. `https://uk.example.org`
+ * @param origin of the app, e.g. `https://uk.example.org`
  */
 export function sheetWords(t: TFunction, sheet: "passwords" | "badges", origin: string): SheetWords {
   return {
@@ -22,7 +22,7 @@ export function sheetWords(t: TFunction, sheet: "passwords" | "badges", origin: 
   };
 }
 
-/** As people type it: without what every browser adds. */
+/** Login URL as people type it, without protocol. */
 export function loginAddress(origin: string): string {
   return `${new URL(origin).host}/login`;
 }

@@ -18,10 +18,10 @@ import { manageTabs } from "./manage-tabs";
 
 /** /controlpanel/beta/manage: a search over the whole realm, for super users. docs/product/control-panel.md#screens. */
 
-/** What the tabs show of a person, an organisation, a group, and nothing else. */
+/** Fields shown in the tabs; others are not sent to the browser. */
 export type UserRow = Pick<ManagedUser, "uid" | "name" | "username" | "email" | "type" | "status" | "externalId"> & {
   isAdmin: boolean;
-  /** Names, one after the other. */
+  /** Names, comma-separated. */
   organizations: string;
 };
 export type UnitRow = Pick<SchoolUnit, "uid" | "name" | "type" | "status" | "city"> & { parent: string };
@@ -46,12 +46,12 @@ export async function loadManage(request: Request): Promise<ManageData> {
   return { ...base, tab, ...(await fetchTab(panel, request, state, "school", fetchUnits)) };
 }
 
-/** The forms of a tab's list. */
+/** Actions of a tab's list. */
 export function actOnManage(request: Request) {
   return actOnList(request, `manage-${tabOf(new URL(request.url).searchParams)}`);
 }
 
-/** The deleted group that is asked about; for super users alone, and the service decides again. */
+/** The deleted group to restore; super users only, and the service checks again. */
 export async function loadGroupRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
@@ -97,7 +97,7 @@ type ManagedPage<Entity> = {
   };
 };
 
-/** A page of customer management as rows of what is displayed; its total is exact to 1,000. */
+/** Converts a page of the customer-management service to rows for display; its total is exact up to 1,000. */
 function managedRows<Entity, Row>({ data, meta }: ManagedPage<Entity>, rowOf: (entity: Entity) => Row): ListRows<Row> {
   const { estimate, nextCursor = null, groups = null } = meta;
   const total = { total: estimate?.items ?? null, hasMore: estimate?.more ?? false };
@@ -131,7 +131,7 @@ const fetchGroups: FetchRows<GroupRow> = async (query, credentials) => {
   }));
 };
 
-/** Brings a deleted group back; the service lets super users alone. */
+/** Restores a deleted group; the service permits super users only. */
 export async function restoreGroup(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   try {

@@ -21,7 +21,7 @@ import { manageTabs } from "./manage-tabs";
 
 const path = "/controlpanel/beta/manage";
 
-/** Everybody, every organisation, every group of the realm. */
+/** All people, organisations and groups of the realm, in tabs. */
 export function Manage(data: ManageData) {
   const { t } = useTranslation("control-panel");
   const { tab, state, failed, choices } = data;
@@ -184,7 +184,7 @@ type RowsProps<Row> = {
   caption: string;
   list: ListRows<Row>;
   rowHref: (row: Row) => string;
-  /** By the names that addresses bear. */
+  /** By the names used in URLs. */
   columns: Record<string, Field<Row>>;
   state: ListState;
   choices: ManageData["choices"];
@@ -192,7 +192,7 @@ type RowsProps<Row> = {
   empty: ReactNode;
 };
 
-/** A table of things that have a name and, some of them, a state worth saying. */
+/** Table of items with a name; a status is shown only if it is not active. */
 function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmin?: boolean }>(props: RowsProps<Row>) {
   const { caption, list, rowHref, columns: fields, state, choices, href, empty } = props;
   const { t } = useTranslation("control-panel");

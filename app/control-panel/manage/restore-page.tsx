@@ -12,7 +12,7 @@ const lists = {
   },
 } as const;
 
-/** Asks before a deleted group or organisation comes back, and what comes with it. */
+/** Confirmation before a deleted group or organisation is restored, with what it includes. */
 export function RestorePage({ name, list }: { name: string; list: keyof typeof lists }) {
   const { t } = useTranslation("control-panel");
   const { label, to, text } = lists[list];

@@ -1,4 +1,4 @@
-/** What the forms of an organisation's deleted people and groups do. */
+/** Intents of the forms on the page of deleted people and groups. */
 export const deletedIntents = {
   restorePerson: "restore-person",
   restorePeople: "restore-people",

@@ -17,7 +17,7 @@ import { deletedIntents } from "./deleted-intents";
 type Deleted = { id: string; name: string; deletedAt: string; restorableUntil: string };
 type DeletedPerson = DeletedPageData["people"][number];
 
-/** Who and what was deleted at an organisation, until when it can be restored, and the way back. */
+/** Deleted people and groups of an organisation, with the restore deadline and button. */
 export function DeletedPage({ id, name, people, groups, page, hasMore }: DeletedPageData) {
   const { t } = useTranslation("control-panel");
   const path = `/controlpanel/organizations/${id}`;
@@ -114,7 +114,7 @@ export function DeletedPage({ id, name, people, groups, page, hasMore }: Deleted
   );
 }
 
-/** Ticks everybody on the page; needs the browser, so it is not there without. */
+/** Checkbox that selects everybody on the page; needs script, so it is only rendered after hydration. */
 function TickAll({ form, label }: { form: string; label: string }) {
   if (!useHydrated()) return null;
   return (
@@ -138,7 +138,7 @@ function useTimes() {
   return { columns, until: ({ restorableUntil }: Deleted) => t("deleted.untilDay", { day: day(restorableUntil) }) };
 }
 
-/** The name; on a phone, which has no room for columns, also what else there is to know. */
+/** The name; on small screens also the values of the hidden columns. */
 function Named({ name, details, until }: { name: string; details: string[]; until: string }) {
   return (
     <>
@@ -155,7 +155,7 @@ function restoreColumn<Row>(header: string, cell: Column<Row>["cell"]): Column<R
   return { id: "restore", header: <span className="sr-only">{header}</span>, align: "end", cell };
 }
 
-/** Whose username is somebody else's by now is asked for another one first. */
+/** If the username is taken, a link to the page that asks for another; else the restore button. */
 function RestorePerson({ id, type, name, isUsernameTaken }: DeletedPerson) {
   const { t } = useTranslation("control-panel");
   if (!isUsernameTaken) return <RestoreForm intent={deletedIntents.restorePerson} id={id} kind={type} name={name} />;

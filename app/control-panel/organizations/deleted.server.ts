@@ -14,13 +14,13 @@ import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { deletedIntents } from "./deleted-intents";
 
-/** What was deleted at an organisation, and its return. docs/product/choices.md#who-and-where: deletion. */
+/** Deleted people and groups of an organisation, and their restoration. docs/product/choices.md#who-and-where: deletion. */
 
 export type DeletedPageData = DeletedList & { id: string; name: string; page: number; hasMore: boolean };
 
 const addressSchema = z.object({ page: pageParameter(deepestPage) });
 
-/** @throws Response 403 for whoever may delete nobody there, 404 for an organisation outside their scope */
+/** @throws Response 403 if the user may not delete people there, 404 for an organisation out of scope */
 export async function loadDeleted(request: Request, id: string): Promise<DeletedPageData> {
   const panel = await authorisePanel(request);
   const { page } = readQuery(new URL(request.url).searchParams, addressSchema);
@@ -50,7 +50,7 @@ export async function actOnDeleted(request: Request): Promise<Response> {
 }
 
 const personForm = z.object({ id: uidSchema, kind: z.enum(personKinds) });
-/** Of each whom the page's list has ticked, kind and id. */
+/** Kind and id of each ticked person. */
 const peopleForm = z.object({
   people: z.preprocess(
     (sent) => (sent === undefined ? [] : [sent].flat()).map((text) => String(text).split(" ")),
@@ -68,13 +68,13 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
     const { body } = await panel.client.restorePerson({ params }, panel.credentials);
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
-    // Somebody has taken the username meanwhile: the page of the return asks for another.
+    // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     return isTaken ? redirect(`/controlpanel/${kind}/${id}/restore`) : sayRefused(error, request, pathOf(request));
   }
 }
 
-/** One after the other; who cannot come back as they were is left where they are, and how many they are is said. */
+/** Restores people one by one; those refused stay deleted and are counted in the notice. */
 async function restorePeople({ panel, request, formData }: Sent): Promise<Response> {
   const { submission } = readForm(formData, peopleForm);
   if (submission.status !== "success") throw new Response(null, { status: 400 });

@@ -22,7 +22,7 @@ import {
 
 const list = "/controlpanel/organizations";
 
-/** The form of a new organisation. */
+/** Form for a new organisation. */
 export function NewOrganizationPage({
   parent: opened,
   isParentGone,
@@ -50,7 +50,7 @@ export function NewOrganizationPage({
             : t("organizations.newIntro")
         }
       />
-      {/* Without the parent in the address, which may have gone when the form comes back. */}
+      {/* The action URL omits the `parent` parameter, since that organisation may have been deleted in the meantime. */}
       <Form method="post" action={`${list}/new`} {...getFormProps(form)} className="max-w-3xl space-y-6">
         <NewFormFields idempotencyKey={idempotencyKey} />
         {choices && <DefaultSubmit />}

@@ -13,24 +13,23 @@ import { done } from "./organization-actions.server";
 import { type OrganizationField, organizationFields, organizationFormSchema } from "./organization-fields";
 import { draftOf, type OrganizationDraft } from "./organization-page.server";
 
-/** A new organisation: what its form shows, and what comes of it. */
+/** Loader and action of a new organisation. */
 
 type Place = { id: string; name: string };
 
 export type NewOrganizationData = {
-  /** What it will belong to. */
   parent: Place | null;
-  /** What was chosen for it before its writer had to leave has gone since. */
+  /** Whether the parent in the saved draft was deleted in the meantime. */
   isParentGone: boolean;
-  /** What it may belong to instead, where that has gone since it was chosen. */
+  /** Choices for another parent, if that one was deleted. */
   places: Choices | null;
-  /** The fields that the country and the caller have, with what stands in them at first. */
+  /** Fields that the country and the user's permissions allow, with initial values. */
   fields: OrganizationField[];
   key: string;
   draft: OrganizationDraft;
 };
 
-/** Those who make organisations are super users: everything is theirs to fill in, but what the country lacks. */
+/** Only super users create organisations, so all fields apply except those that the country lacks. */
 function newFields(panel: Panel): OrganizationField[] {
   const hasStepUp = hasFeature(panel.realm, "escalateLogin");
   return organizationFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
@@ -42,7 +41,7 @@ export async function loadNewOrganization(request: Request): Promise<NewOrganiza
   const typed = await findFormDraft(panel, request);
   const chosen = new URL(request.url).searchParams.get("parent");
   const fields = newFields(panel);
-  // What was typed is not lost with a place that has gone since.
+  // A deleted parent must not discard the rest of the draft.
   const parent = chosen ? await placeOf(panel, request, chosen) : await placeLeft(panel, request, typed?.parent);
   const isParentGone = Boolean(typed?.parent) && parent === null;
   return {
@@ -55,13 +54,13 @@ export async function loadNewOrganization(request: Request): Promise<NewOrganiza
   };
 }
 
-/** @throws Response 404 for one that is not there */
+/** @throws Response 404 if it does not exist */
 async function placeOf(panel: Panel, request: Request, id: string): Promise<Place> {
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   return { id, name: body.data.attributes.name.value ?? "" };
 }
 
-/** The one that a form has chosen: `null` where it has gone since, without its name where nobody can say. */
+/** The parent chosen in the form: null if it was deleted, without a name if the service failed. */
 async function placeLeft(panel: Panel, request: Request, id: string | undefined): Promise<Place | null> {
   if (!id) return null;
   try {
@@ -73,11 +72,11 @@ async function placeLeft(panel: Panel, request: Request, id: string | undefined)
   }
 }
 
-/** What comes back beside the form's own result. */
+/** Additional data of the action's result. */
 export type NewOrganizationResult = {
-  /** What it was to belong to, as it is found now; null where it has gone or nothing was chosen. */
+  /** The chosen parent as currently stored; null if it was deleted or nothing was chosen. */
   parent: Place | null;
-  /** What it may belong to instead, as found by the service. */
+  /** Choices for another parent, from the service. */
   choices: Record<"parent", Choices> | null;
 };
 
@@ -106,7 +105,7 @@ export async function addOrganization(request: Request) {
     const isGone = chosen !== "" && parent === null;
     const choices = isGone ? { parent: await findChoices(panel, request, { of: "parents" }, "") } : null;
     const extra: NewOrganizationResult = { parent, choices };
-    // A parent that has gone is reported with every other mistake, not only once those are corrected.
+    // A deleted parent is reported together with all other errors, not only after those are corrected.
     const fieldErrors = isGone && reasonsOf(error) ? { parent: [formMessages.gone] } : undefined;
     return formResult(error, { request, ...form, fieldErrors, extra });
   }

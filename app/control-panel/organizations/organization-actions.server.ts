@@ -18,7 +18,7 @@ import {
 } from "./organization-fields";
 import { addPerson } from "./organization-people.server";
 
-/** What the forms of an organisation do. */
+/** Actions of the forms for an organisation. */
 
 const management = () => getWiring().clients.customerManagement;
 
@@ -53,7 +53,7 @@ async function saveOrganization({ panel, request, id, formData }: Sent) {
   return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
 }
 
-/** Asks first where somebody above loses or gains rights by it. */
+/** Redirects to a confirmation first if the move changes permissions of people in the organisations above. */
 async function moveOrganization({ panel, request, id, formData }: Sent, parent: string | null) {
   try {
     if (formData.get("confirmed") !== "on" && (await changesRights(panel, id, parent))) {
@@ -73,14 +73,14 @@ async function moveOrganization({ panel, request, id, formData }: Sent, parent: 
 }
 
 async function changesRights(panel: Panel, id: string, parent: string | null): Promise<boolean> {
-  // What is no id is refused by the move itself.
+  // An invalid id is refused by the move itself.
   if (parent !== null && !isUid(parent)) return false;
   const input = { params: { uid: id }, query: parent ? { parent } : {} };
   try {
     const { losing, gaining } = (await management().getSchoolUnitMove(input, panel.credentials)).body.data;
     return losing.total + gaining.total > 0;
   } catch (error) {
-    // What it cannot be moved to is said by the move itself.
+    // A forbidden target is refused by the move itself.
     if (error instanceof ServiceError && [400, 403, 404].includes(error.status)) return false;
     throw error;
   }

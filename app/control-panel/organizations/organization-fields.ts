@@ -3,7 +3,7 @@ import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { schoolUnitFields } from "~/services/contracts/customer-management";
 
-/** An organisation's form: which fields stand where, and what the form sends as the service takes it. */
+/** Form of an organisation: sections, field values and schema. */
 
 export type OrganizationField = Exclude<keyof OrganizationEntity["attributes"], "parent">;
 
@@ -31,7 +31,7 @@ export function editableOrganizationFields({ attributes }: Pick<OrganizationEnti
   return organizationFields.filter((name) => attributes[name].editable === 2);
 }
 
-/** What stands in an organisation's form. */
+/** Field values of an organisation's form. */
 export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): FieldTexts {
   const text = (name: OrganizationField) => {
     const { value } = entity.attributes[name];
@@ -41,17 +41,17 @@ export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): Fiel
   return Object.fromEntries(editableOrganizationFields(entity).map((name) => [name, text(name)]));
 }
 
-/** A draft's texts; a switch that was off left nothing. */
+/** Field values from a draft; a switch that was off is absent from it. */
 export function draftTexts(draft: Record<string, string>, fields: readonly OrganizationField[]): FieldTexts {
   return Object.fromEntries(fields.map((name) => [name, draft[name] ?? ""]));
 }
 
-/** The form of the given fields, each by the service's own schema; a switch that is missing is off. */
+/** Schema of the given fields, from the service's own schemas; an absent switch is off. */
 export function organizationFormSchema(fields: readonly OrganizationField[]) {
   const { shape } = schoolUnitFields;
   const fieldOf = (name: OrganizationField): z.ZodType => {
     if (name === "status") return z.preprocess((value) => (value === "on" ? "active" : "inactive"), shape.status);
-    // A page from before the setting was there leaves it alone.
+    // A page loaded before this setting existed does not send it, which leaves it unchanged.
     if (name === "teachersSee") return shape.teachersSee.optional();
     if (switches.includes(name)) return z.preprocess((value) => value === "on", shape[name]);
     return shape[name];
@@ -59,5 +59,5 @@ export function organizationFormSchema(fields: readonly OrganizationField[]) {
   return z.object(Object.fromEntries(fields.map((name) => [name, fieldOf(name)])));
 }
 
-/** What the forms of an organisation's page do. */
+/** Intents of the forms on an organisation's page. */
 export const organizationIntents = { save: "save", move: "move", free: "free", addPerson: "addPerson" } as const;

@@ -22,13 +22,13 @@ type Value = string | number | boolean | null | undefined;
 export type OrganizationResult = FormResult<OrganizationField>;
 type OrganizationFieldset = Record<string, FieldMetadata<unknown> | undefined>;
 
-/** An organisation's form by conform; `defaults` is what is stored or a draft holds. */
+/** conform form of an organisation; `defaults` are the stored values or those of a draft. */
 export function useOrganizationForm(lastResult: OrganizationResult["lastResult"] | null, defaults: FormValues) {
   const [form, fields] = useForm<FormValues>({ id: "organization", lastResult, defaultValue: defaults });
   return { form, fields: fields as OrganizationFieldset };
 }
 
-/** The fields of an organisation in their sections: some to change, some only to see. */
+/** Fields of an organisation by section, editable or read-only. */
 export function OrganizationFields({
   word,
   editable,
@@ -38,9 +38,9 @@ export function OrganizationFields({
 }: {
   word: OrganizationWord;
   editable: readonly OrganizationField[];
-  /** What may be looked at but not changed. */
+  /** Read-only fields. */
   seen?: readonly OrganizationField[];
-  /** Of what is only seen. */
+  /** Value of a read-only field. */
   storedValue?: (name: OrganizationField) => Value;
   fields: OrganizationFieldset;
 }) {
@@ -49,7 +49,7 @@ export function OrganizationFields({
   return (
     <>
       {organizationSections.map((section) => {
-        // Of what cannot be changed here, a place for what is not there helps nobody.
+        // Empty read-only fields are omitted.
         const isTold = (name: OrganizationField) => seen.includes(name) && (storedValue(name) ?? "") !== "";
         const shown = section.fields.filter((name) => editable.includes(name) || isTold(name));
         if (shown.length === 0) return null;
@@ -133,7 +133,7 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
   );
 }
 
-/** What came back: what is wrong, that it did not work, or that somebody else was faster. */
+/** Result of a submission: validation errors, a failure, or an edit conflict. */
 export function OrganizationOutcome({
   word,
   result,
@@ -142,9 +142,9 @@ export function OrganizationOutcome({
 }: {
   word: OrganizationWord;
   result: OrganizationResult | undefined;
-  /** A new one's parent can be chosen in the form. */
+  /** Whether the parent is a field of the form (new organisations only). */
   isParentAField?: boolean;
-  /** What is said when the service could not do it; 'Something went wrong' unless told. */
+  /** Message for a service failure; "Something went wrong" by default. */
   failure?: string;
 }) {
   const translation = useTranslation("control-panel");
@@ -177,7 +177,7 @@ export function OrganizationOutcome({
 
 type Translation = Pick<ReturnType<typeof useTranslation>, "t" | "i18n">;
 
-/** What stood in a field of the form. */
+/** Display text of a submitted value. */
 const sayText = (translation: Translation, field: OrganizationField, text: string) =>
   sayValue(translation, field, switches.includes(field) ? text === "on" : text);
 

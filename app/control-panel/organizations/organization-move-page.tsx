@@ -6,7 +6,7 @@ import { PageHeader } from "~/ui/page-header";
 import { organizationIntents } from "./organization-fields";
 import type { OrganizationMoveData } from "./organization-page.server";
 
-/** Asks before an organisation is moved, and names those above whose rights to it change. */
+/** Confirmation before an organisation is moved, with the people whose permissions change. */
 export function OrganizationMovePage({ id, name, parent, effect }: OrganizationMoveData) {
   const { t } = useTranslation("control-panel");
   const here = `/controlpanel/organizations/${id}`;

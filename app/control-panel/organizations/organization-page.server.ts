@@ -13,7 +13,7 @@ import { draftTexts, editableOrganizationFields, type OrganizationField } from "
 import { findNewcomers, mayPlace } from "./organization-people.server";
 import { parentTypes } from "./organization-types";
 
-/** One organisation: its own fields, where it stands, who is in it; its end and its return. */
+/** Loaders of one organisation: its page, deletion, move and restoration. */
 
 export type OrganizationCount = { list: string; total: number; hasMore: boolean };
 
@@ -21,21 +21,21 @@ export type OrganizationPageData = {
   entity: OrganizationEntity;
   version: number;
   counts: OrganizationCount[];
-  /** The first by name. */
+  /** The first 100 by name. */
   below: { organizations: Array<{ id: string; name: string; type: string }>; hasMore: boolean };
-  /** Whether the one above can be looked at too; its name alone is no secret. */
+  /** Whether the user may open the parent; its name is shown regardless. */
   mayOpenParent: boolean;
-  /** Where it might be moved, when somebody searches. */
+  /** Search results for a new parent; null without a search term. */
   candidates: Candidate[] | null;
-  /** Whether people of other organisations may be put into this one, and those found for it when somebody searches. */
+  /** Whether the user may add people from other organisations, and the search results; null without a search term. */
   newcomers: { mayAdd: boolean; found: Candidate[] | null };
   draft: OrganizationDraft;
 };
 
-/** What was typed before its author had to log in anew or prove who they are, and the version that they saw with what stood there. */
+/** Form values saved before the user had to sign in again or step up, with the version and the original values of the form. */
 export type OrganizationDraft = { values: FieldTexts; version: number | null; read: string | null } | null;
 
-/** `null` when the service could not say: 'Could not fetch the organization'. docs/product/control-panel.md#errors. */
+/** @returns null if the service failed: 'Could not fetch the organization'. docs/product/control-panel.md#errors. */
 export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
   const panel = await authorisePanel(request);
   try {
@@ -82,7 +82,7 @@ function countLists(panel: Panel, entity: OrganizationEntity): Promise<Organizat
   );
 }
 
-/** What stands below; nothing where that could not be fetched. */
+/** Direct children; empty if they could not be fetched. */
 async function organizationsBelow(
   panel: Panel,
   request: Request,
@@ -120,7 +120,7 @@ function named({ id, attributes }: OrganizationEntity) {
 async function findParents(panel: Panel, request: Request, entity: OrganizationEntity): Promise<Candidate[] | null> {
   const q = new URL(request.url).searchParams.get("above");
   if (!q || entity.attributes.parent.editable !== 2) return null;
-  // Nothing belongs to itself, nor to what belongs to it.
+  // An organisation cannot belong to itself or to its descendants.
   const filters = JSON.stringify({ outside: entity.id, type: parentTypes });
   const query = { q: q.slice(0, 200), filters, pageSize: 10, sortBy: "name", sortOrder: "asc" };
   const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
@@ -134,7 +134,7 @@ async function findParents(panel: Panel, request: Request, entity: OrganizationE
 
 const management = () => getWiring().clients.customerManagement;
 
-/** The page that asks before an organisation goes, with what goes with it. */
+/** Data of the confirmation before an organisation is deleted, with what is deleted with it. */
 export async function loadOrganizationDeletion(request: Request, id: string) {
   const panel = await authorisePanel(request);
   const params = { uid: id };
@@ -153,7 +153,7 @@ export type OrganizationMoveData = {
   effect: Record<"losing" | "gaining", { total: number; names: string[] }>;
 };
 
-/** The page that asks before an organisation is moved, with whose rights change. */
+/** Data of the confirmation before a move, with the people whose permissions change. */
 export async function loadOrganizationMove(request: Request, id: string): Promise<OrganizationMoveData> {
   const panel = await authorisePanel(request);
   const parent = new URL(request.url).searchParams.get("parent");
@@ -172,7 +172,7 @@ export async function loadOrganizationMove(request: Request, id: string): Promis
   };
 }
 
-/** The deleted organisation that is asked about; for super users alone, and the service decides again. */
+/** The deleted organisation to restore; super users only, and the service checks again. */
 export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });

@@ -45,7 +45,7 @@ import { wordOf } from "./organization-types";
 
 const list = "/controlpanel/organizations";
 
-/** One organisation: its fields, who is in it, where it stands in the tree, what else can be done. */
+/** One organisation: fields, numbers of people, position in the hierarchy, further actions. */
 export function OrganizationPage(props: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
   const { entity, version, mayOpenParent } = props;
@@ -293,7 +293,7 @@ function OrganisationActions({ entity }: OrganizationPageData) {
   );
 }
 
-/** When the service could not say what the organisation is. docs/product/control-panel.md#errors. */
+/** Error page if the service failed to load the organisation. docs/product/control-panel.md#errors. */
 export function OrganizationNotFetched() {
   const { t } = useTranslation("control-panel");
   return <NotFetched title={t("organizations.notFetched")} />;
@@ -306,7 +306,7 @@ type DeletionProps = {
   effect: { organizations: number; groups: number; people: number; staying: number };
 };
 
-/** Asks before an organisation goes, and counts what goes with it. */
+/** Confirmation before an organisation is deleted, with the number of affected items. */
 export function OrganizationDeletionPage({ id, name, type, effect }: DeletionProps) {
   const { t } = useTranslation("control-panel");
   const { organizations, groups, people, staying } = effect;

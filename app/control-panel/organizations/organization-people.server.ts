@@ -9,13 +9,13 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** People who are there already and come to one more organisation, from its own page. docs/product/control-panel.md#entities. */
+/** Adding existing people to another organisation from its page. docs/product/control-panel.md#entities. */
 
 const management = () => getWiring().clients.customerManagement;
 
 const shownAtMost = 10;
 
-/** By name, among those whom the caller may place; whoever is there already is left out. null while nobody searches. */
+/** People found by name whom the user may add, without existing members; null without a search term. */
 export async function findNewcomers(
   panel: Panel,
   request: Request,
@@ -23,7 +23,7 @@ export async function findNewcomers(
 ): Promise<Candidate[] | null> {
   const q = (new URL(request.url).searchParams.get("person") ?? "").trim().slice(0, 200);
   if (!q || !mayPlace(entity)) return null;
-  // Nobody places somebody of equal or higher rank.
+  // Only super users may add people of equal or higher rank.
   const rank = panel.user.isSuperUser ? {} : { admin: false };
   const filters = JSON.stringify({ outsideOrganization: entity.id, exceptIds: [panel.user.uid], ...rank });
   const query = { q, filters, pageSize: shownAtMost, sortBy: "name", sortOrder: "asc" as const };
@@ -35,19 +35,19 @@ export async function findNewcomers(
   }));
 }
 
-/** Whether the caller may put people into the organisation who belong to another one. */
+/** Whether the user may add people from other organisations. */
 export function mayPlace(entity: OrganizationEntity): boolean {
   return isActive(entity, "CreateUser") && isActive(entity, "EditOrganization");
 }
 
-/** Puts somebody into the organisation as what they are; told on its page, where the search goes on. */
+/** Adds a person with their current role and redirects to the page with its search and a notice. */
 export async function addPerson(panel: Panel, request: Request, id: string, userUid: string): Promise<Response> {
   if (!isUid(userUid)) throw new Response(null, { status: 400 });
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
   const person = searchParams.get("person");
-  // Without script the page is loaded anew: it opens where one has just pressed.
+  // Without script the page reloads: the fragment scrolls to the search results that were just used.
   const to = `${pathname}${person ? `?person=${encodeURIComponent(person)}` : ""}#pick-person`;
   try {
     const found = await management().getUser({ params: { uid: userUid } }, panel.credentials);

@@ -6,7 +6,7 @@ import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 
-/** What the list shows of an organisation, and nothing else. */
+/** The fields of an organisation that the list shows; others are not sent to the browser. */
 export type OrganizationRow = {
   id: string;
   name: string;
@@ -21,12 +21,12 @@ export type OrganizationListData = {
   choices: ListChoices;
   list: ListRows<OrganizationRow>;
   mayAdd: boolean;
-  /** The deleted are shown to those who may bring them back. */
+  /** Deleted organisations are shown to users who may restore them. */
   maySeeDeleted: boolean;
   failed: ListFailure | null;
 };
 
-/** The organisations in one's reach. */
+/** Organisations within the user's scope. */
 export async function loadOrganizations(request: Request): Promise<OrganizationListData> {
   const panel = await authorisePanel(request);
   const state = await requestedList(request, "organizations");
@@ -41,7 +41,7 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
           listRows((await panel.client.getOrganizations({ query }, panel.credentials)).body, rowOf),
         ),
       count: (list) => list.rows.length,
-      // Organisations do not depend on classes.
+      // The list does not depend on the user's classes.
       seesEverybody: true,
       permit: ({ rows: kept }) => areInReach(panel, kept),
     }),
@@ -49,9 +49,9 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
   return { state, choices, list: rows ?? noRows, mayAdd: isSuperUser, maySeeDeleted: isSuperUser, failed };
 }
 
-/** Whether all of these are still in the caller's scope, by the service. */
+/** Asks the service whether all rows are still within the user's scope. */
 async function areInReach(panel: Panel, rows: OrganizationRow[]): Promise<boolean> {
-  // Lists that show everything there is: as many as a page of the service holds are asked about, of longer ones all anew.
+  // The check covers one page of the service (100 rows); longer lists are fetched again.
   if (rows.length > 100) return false;
   const status = [...new Set(rows.map((row) => row.status))];
   const filters = JSON.stringify({ ids: rows.map(({ id }) => id), ...(status.includes("deleted") ? { status } : {}) });

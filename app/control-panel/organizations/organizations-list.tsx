@@ -17,7 +17,7 @@ import type { OrganizationListData, OrganizationRow } from "./organizations-list
 
 const path = "/controlpanel/organizations";
 
-/** Schools and what they belong to, as far as one may see. */
+/** Organisations within the user's scope. */
 export function OrganizationsList(data: OrganizationListData) {
   const { t } = useTranslation("control-panel");
   const { state, list, failed, choices } = data;
@@ -66,7 +66,7 @@ export function OrganizationsList(data: OrganizationListData) {
 
 type Href = (change: Partial<ListState>) => string;
 
-/** Kinds and states to narrow a list of organisations by. */
+/** Filter links by type and status. */
 export function OrganizationFilters({
   state,
   href,

@@ -2,7 +2,7 @@ import { listHref } from "~/control-panel/lists/list-address";
 import { PeopleTable } from "~/control-panel/people/people-table";
 import type { ClassWithPupils } from "./overview.server";
 
-/** The pupils of one of somebody's few classes, each with the row's own menu; what is done with many of them is on the class's page. */
+/** Pupils of one class on the overview, each with its row menu; bulk actions are on the class's page. */
 export function ClassPupils({ group, pupils: { state, list, organization } }: ClassWithPupils) {
   const path = `/controlpanel/groups/${group.id}`;
   return (

@@ -1,8 +1,8 @@
 import { isFailure, refusalOf } from "~/forms/service-errors.server";
 
 /**
- * A part of the overview; null where it could not be fetched, so that it is left out.
- * @throws Response as the service refuses
+ * Data for a part of the overview; null if the service failed, so that the part is omitted.
+ * @throws Response for a refusal by the service
  */
 export async function dataOrNothing<Data>(
   request: Request,

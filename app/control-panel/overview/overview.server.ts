@@ -19,15 +19,15 @@ import type { Job } from "~/services/contracts/jobs";
 import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
-/** `place`: the topmost school where the person works. */
+/** `place` is the topmost school of the user. */
 export type PanelData = { uid: string; pagesShown: string[]; place: string | null };
 
-/** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
+/** The user's uid, and the panel pages that apply to them according to the service's action lists. */
 export async function loadPanel(request: Request): Promise<PanelData> {
   const panel = await authorisePanel(request);
   const organizations = await loadPanelOrganizations(panel, request);
   const pages = pagesFor(organizations);
-  // Nobody's schools are a super user's own.
+  // Super users do not belong to a school.
   const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
   return {
     uid: panel.user.uid,
@@ -43,10 +43,10 @@ function pagesFor(organizations: PanelOrganization[]): string[] {
   return [...lists, ...others, ...(may(importRight) ? ["import"] : [])];
 }
 
-/** Organisations that somebody looks through at a glance; a person with more is led to the list and its search. */
+/** Maximum number of organisations shown; users with more search in the list. */
 const shownAtMost = 30;
 
-/** What waits for somebody: how many, and the list of them. */
+/** Pupils that need attention: their number, and the list of them. */
 export type Waiting = {
   id: "withoutGroup" | "neverSignedIn" | "withoutBadge";
   count: number;
@@ -57,18 +57,18 @@ export type Waiting = {
 export type ClassWithPupils = { group: { id: string; name: string }; pupils: GroupPupilsData };
 
 export type OverviewData = {
-  /** Groups that one is a member of. */
+  /** Groups of which the user is a member. */
   classes: Array<{ id: string; name: string; reading: { minutes: number; readers: number } | null }>;
-  /** Of somebody's few classes: most of what is done in a school's day is done for one of them. */
+  /** Pupils of the user's classes if these are few: most daily actions concern one of them. */
   pupils: ClassWithPupils[];
-  /** Own assignments in which something was handed in, the latest first. */
+  /** The user's assignments with submissions, latest first. */
   handedIn: Array<{ id: string; title: string; group: string; submitted: number; all: number }>;
   waiting: Waiting[];
-  /** How the chosen school stands; null for super users, who have none of their own. */
+  /** State of the chosen school; null for super users, who do not belong to one. */
   state: SchoolState | null;
-  /** One's own jobs of the last day. */
+  /** The user's jobs of the last 24 hours. */
   jobs: Job[];
-  /** The school where one may add pupils. */
+  /** Id of a school where the user may add pupils. */
   addTo: string | null;
   name: string;
   organizations: Array<{ id: string; name: string; type: string }>;
@@ -101,7 +101,7 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   };
 }
 
-/** The teacher's own classes. */
+/** Classes of which the user is a member; empty for super users. */
 async function ownClasses(panel: Panel, request: Request): Promise<OverviewData["classes"]> {
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
@@ -117,7 +117,7 @@ async function ownClasses(panel: Panel, request: Request): Promise<OverviewData[
   );
 }
 
-/** Whoever teaches more classes opens one of them first, or searches. */
+/** With more classes, pupils are not shown on the overview: users open a class or search. */
 const classesWithPupils = 3;
 
 async function pupilsOfFew(
@@ -137,7 +137,7 @@ async function pupilsOfFew(
   );
 }
 
-/** Whoever teaches more classes finds their reading on the classes' own pages. */
+/** With more classes, reading is only shown on the classes' own pages. */
 const classesWithReading = 12;
 
 async function readingOfWeek({ user, credentials }: Panel, request: Request, id: string) {
@@ -166,7 +166,7 @@ const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {
   withoutBadge: { hasBadge: false, status: "active" },
 };
 
-/** How many pupils of a school something is to be done for; what concerns nobody is left out. */
+/** Numbers of pupils who need attention; zero counts are omitted. */
 async function waitingAt(panel: Panel, request: Request, school: PanelOrganization): Promise<Waiting[]> {
   const { id, actions } = school;
   let permission: Promise<boolean> | undefined;
@@ -181,7 +181,7 @@ async function waitingAt(panel: Panel, request: Request, school: PanelOrganizati
         list: "schoolUser",
         key: ["waiting", id, query],
         fetch: async () => (await panel.client.getStudents({ params: { id }, query }, panel.credentials)).body.meta,
-        // A count of nobody is one too.
+        // A total of 0 may be cached too.
         count: () => 1,
         seesEverybody: seesEverybody(school),
         permit: () => (permission ??= permitList(panel, id, "ListUsers")),

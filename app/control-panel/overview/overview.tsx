@@ -15,10 +15,10 @@ import { EmptyState } from "~/ui/states";
 import type { OverviewData } from "./overview.server";
 import type { SchoolState } from "./school-state.server";
 
-/** Its table and menus are large, and only the teacher of one class sees it. */
+/** Lazy, since its table and menus are large and only teachers with few classes need it. */
 const ClassPupils = lazy(async () => ({ default: (await import("./class-pupils")).ClassPupils }));
 
-/** Where the control panel begins: the lists, and the organisations that one may look into. */
+/** Start page of the control panel: lists, tasks, and the user's organisations. */
 export function Overview(data: OverviewData) {
   const { name, classes, pupils, handedIn, waiting, state, jobs, addTo, organizations, hasMoreOrganizations } = data;
   const { isSuperUser } = data;
@@ -113,7 +113,7 @@ export function Overview(data: OverviewData) {
   );
 }
 
-/** A class, with what its pupils have read this week. */
+/** A class with its pupils' reading of this week. */
 function ClassCard({ group: { id, name, reading } }: { group: OverviewData["classes"][number] }) {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
@@ -140,7 +140,7 @@ function ClassCard({ group: { id, name, reading } }: { group: OverviewData["clas
 const hasToDo = (state: SchoolState | null) =>
   state !== null && (state.wrongRows !== null || state.heldSyncs.length > 0 || state.expiring.length > 0);
 
-/** One thing to know, with the way to it: what it is, and how many or when. */
+/** A link with a label and a number or date. */
 function Row({ to, text, value }: { to: string; text: ReactNode; value: ReactNode }) {
   return (
     <li className="border-line border-b last:border-0">
@@ -152,7 +152,7 @@ function Row({ to, text, value }: { to: string; text: ReactNode; value: ReactNod
   );
 }
 
-/** What is to be done, with the way to those whom it concerns. */
+/** Tasks, with links to the affected pupils or pages. */
 function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" | "handedIn" | "state">) {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
@@ -200,7 +200,7 @@ function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" 
   );
 }
 
-/** How the school stands: what its pupils read this week, the last import and the last sync. */
+/** State of the school: this week's reading, last import, last sync. */
 function SchoolCard({ state: { school, reading, lastImport, lastSync } }: { state: SchoolState }) {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
@@ -250,7 +250,7 @@ function SchoolCard({ state: { school, reading, lastImport, lastSync } }: { stat
   );
 }
 
-/** One's own jobs of the last day, and their files. */
+/** The user's jobs of the last 24 hours, with their files. */
 function JobsCard({ jobs }: Pick<OverviewData, "jobs">) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const say = useMoment();

@@ -11,26 +11,26 @@ import type { SyncJob } from "~/services/contracts/sync";
 import { dataOrNothing } from "./data-or-nothing.server";
 
 /**
- * How a school stands, for the overview: its imports and syncs, its subscriptions, its pupils' reading. What the caller may not see is left
- * out. States are in the caller's language: the texts of imports and syncs are too many to be sent with that page.
+ * State of a school for the overview: imports and syncs, subscriptions, reading. Parts that the user may not view are omitted. States are
+ * translated here: sending the texts of imports and syncs to the overview would be too large.
  */
 
 export type SchoolState = {
   school: { id: string; name: string };
   lastImport: { id: string; fileName: string; at: string; state: string } | null;
-  /** Rows with mistakes of the latest import that was not called off. */
+  /** Invalid and failed rows of the latest import, unless it was discarded. */
   wrongRows: { count: number; to: string } | null;
-  /** Runs of a roster sync that wait for a person's word. */
+  /** Runs of a roster sync that wait for approval. */
   heldSyncs: Array<{ name: string; to: string }>;
   /** The latest run of any source. */
   lastSync: { name: string; at: string; state: string; to: string } | null;
-  /** Subscriptions that end soon and that nothing follows. */
+  /** Subscriptions that end soon without a successor. */
   expiring: Array<{ type: string; label: string; end: string }>;
   /** Of the last seven days. */
   reading: { minutes: number; readers: number } | null;
 };
 
-/** Days before its end from which a subscription is told of. */
+/** Days before its end from which an expiring subscription is shown. */
 const soon = 45;
 
 export async function loadSchoolState(
@@ -70,7 +70,7 @@ export async function loadSchoolState(
   };
 }
 
-/** States in which the rows of a file are still somebody's business. */
+/** States in which the rows of a file still need attention. */
 const open: readonly ImportState[] = ["ready", "imported", "stopped"];
 
 function wrongRowsOf(last: Import | undefined): SchoolState["wrongRows"] {
@@ -84,10 +84,10 @@ async function latestImports({ client, credentials }: Panel, request: Request, i
   return (await dataOrNothing(request, call)) ?? [];
 }
 
-/** Runs of a source that are looked through for one that waits. */
+/** Maximum number of runs per source to search for one that waits. */
 const mostRuns = 25;
 
-/** The latest run of each source; where it failed those before it too, since one that was held before still waits. */
+/** The latest run of each source; after a failed one also the earlier runs, since one of them may still wait for approval. */
 async function lastRuns({ credentials }: Panel, request: Request, orgId: string): Promise<SyncJob[]> {
   const { sync } = getWiring().clients;
   const sources = (await dataOrNothing(request, sync.getSyncs({ params: { orgId } }, credentials))) ?? [];
@@ -99,7 +99,7 @@ async function lastRuns({ credentials }: Panel, request: Request, orgId: string)
   return (await Promise.all(runs)).flat();
 }
 
-/** @param runs of each source the latest, and others that may wait */
+/** @param runs the latest run of each source, and others that may wait for approval */
 export function syncStateOf(runs: readonly SyncJob[]): Pick<SchoolState, "heldSyncs" | "lastSync"> {
   const [last] = [...runs].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
   return {
@@ -120,8 +120,8 @@ async function expiringPeriods({ realm, credentials }: Panel, request: Request, 
 }
 
 /**
- * The last day of each subscription that runs today and ends within `soon` days, the first to end first.
- * @param today as ISO 8601 writes a day
+ * Active subscriptions that end within `soon` days without a successor, earliest first, each with its last day.
+ * @param today ISO 8601 date
  */
 export function endingSoon(periods: readonly SubscriptionPeriod[], today: string): SchoolState["expiring"] {
   const horizon = addDays(today, soon);

@@ -8,14 +8,13 @@ import type { Owner } from "./owner.server";
 
 type OwnerFrameProps = {
   owner: Owner;
-  /** Which of the owner's pages it is. */
   current: "shelf" | "reading";
-  /** Its title where the owner has no tabs. */
+  /** Title of the page if the owner has no tabs. */
   title: string;
   children: ReactNode;
 };
 
-/** A page of a person, a class or an organisation: who it is about, and the way to their other pages. */
+/** Layout of a page of a person, a class or an organisation: header and tabs of the owner. */
 export function OwnerFrame({ owner, current, title, children }: OwnerFrameProps) {
   const { t } = useTranslation("control-panel");
   if (owner.kind === "groups") {

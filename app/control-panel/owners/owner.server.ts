@@ -7,10 +7,10 @@ import { orRefuse } from "~/forms/service-errors.server";
 import type { GroupEntity, OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 
-/** Whose page it is: a person's, a class's or an organisation's, as the address names them. */
+/** Owner of a page as identified by its URL: a person, a class or an organisation. */
 export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: string };
 
-/** The same with what the service says of them, for the frame of a page that is about all three alike. */
+/** The owner as loaded from the service, for pages that exist for all three kinds. */
 export type Owner =
   | { kind: PersonKind; entity: PersonEntity; backHref: string; school: string | null; mayMove: boolean }
   | { kind: "groups"; entity: GroupEntity }
@@ -20,7 +20,7 @@ export function ownerHref({ kind, id }: OwnerAddress): string {
   return `/controlpanel/${kind}/${id}`;
 }
 
-/** @throws Response 404 for an owner out of scope, 403 for one on whom the caller may not do the action */
+/** @throws Response 404 for an owner out of scope, 403 if the user may not perform the action */
 export async function findOwner(
   panel: Panel,
   request: Request,

@@ -11,10 +11,10 @@ import { isActive, placeOf } from "./kinds";
 import { newPersonSchema } from "./person-form-schema";
 import type { MadePerson, PersonResult } from "./person-result";
 
-/** What a new person's form asks for beside the person: a class, and what they sign in with. */
+/** Class and credentials of a new person, requested in the same form. */
 
 /**
- * What they sign in with is shown this once, or the person's own page: also where it was refused, since the person is there.
+ * Shows the credentials once, or redirects to the person's page; also if credentials were refused, since the person already exists.
  * @param values the parsed form
  */
 export async function afterNewPerson(
@@ -47,7 +47,7 @@ export async function afterNewPerson(
       return data<PersonResult>({ made: { ...made, password: body.data.password } });
     }
   } catch (error) {
-    // Whoever may not hand out passwords or badges leaves that to somebody else.
+    // The user may not issue passwords or badges; the person is created without.
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   }
   const t = await getTranslator(request, "control-panel");

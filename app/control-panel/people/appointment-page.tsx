@@ -12,7 +12,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import type { AppointmentData } from "./appointment.server";
 
-/** Asks for the giver's own password before somebody becomes an administrator. */
+/** Asks for the user's own password before an employee becomes an administrator. */
 export function AppointmentPage({ id, name, places }: AppointmentData) {
   const { t } = useTranslation("control-panel");
   const result = useActionData<FormResult>();

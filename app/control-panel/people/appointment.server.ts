@@ -8,12 +8,12 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** An administrator makes an employee an administrator too. docs/product/choices.md#who-and-where. */
+/** An administrator appoints an employee as administrator. docs/product/choices.md#who-and-where. */
 
 export type AppointmentData = {
   id: string;
   name: string;
-  /** Where they work and are no administrator yet. */
+  /** Organisations where the employee works and is not an administrator yet. */
   places: Array<{ id: string; name: string }>;
 };
 

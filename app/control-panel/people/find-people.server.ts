@@ -4,7 +4,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { isActive } from "./kinds";
 
-/** Searches from one person's page: for pupils or guardians to add, for organisations to join. */
+/** Searches on a person's page: pupils or guardians to add, organisations to join. */
 
 const placesSearched = 3;
 const shownAtMost = 10;
@@ -24,7 +24,7 @@ export function asCandidate(person: PersonEntity): Candidate {
   };
 }
 
-/** For a guardian pupils, for a pupil guardians, in the person's own schools; those already there are left out. */
+/** Pupils for a guardian, guardians for a pupil, in the person's own schools; existing relations are excluded. */
 export async function findRelatives(
   panel: Panel,
   request: Request,
@@ -49,7 +49,7 @@ export async function findRelatives(
   return [...found.values()].slice(0, shownAtMost).map(asCandidate);
 }
 
-/** Organisations where the caller may place people and the person is not yet. */
+/** Organisations that the user administers and the person does not belong to. */
 export async function findPlaces(panel: Panel, request: Request, entity: PersonEntity): Promise<Candidate[] | null> {
   const q = searchOf(request, "place");
   if (q === null || entity.attributes.organizations.editable !== 2) return null;

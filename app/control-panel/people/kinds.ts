@@ -2,11 +2,11 @@ import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { personKinds } from "~/services/contracts/person-kinds";
 
-/** The four lists of people; `users` is all of them. */
+/** The four lists of people; `users` contains everybody. */
 export const listKinds = [...personKinds, "users"] as const;
 export type ListKind = (typeof listKinds)[number];
 
-/** What the control-panel service is asked for each at an organisation. */
+/** Call of the control-panel service for each list of an organisation. */
 export const listCalls = {
   students: "getStudents",
   employees: "getEmployees",
@@ -30,7 +30,7 @@ export function isActive(entity: { actions: Array<{ id: string; active: boolean 
   return entity.actions.some(({ id, active }) => id === action && active);
 }
 
-/** Classes and schools of a person, as they are told on one line. */
+/** Classes and schools of a person on one line. */
 export function placeOf({ attributes: { groups, organizations } }: PersonEntity): string {
   return [...(groups.value ?? []), ...(organizations.value ?? [])].map(({ name }) => name).join(" · ");
 }

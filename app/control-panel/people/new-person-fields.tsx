@@ -9,7 +9,7 @@ import { FormLine, type LineProps } from "./person-field";
 import { OrganizationsField } from "./person-places-field";
 import { suggestedUsername } from "./suggested-username";
 
-/** What somebody new needs: a name, a username that the form suggests, a school, a class, and something to sign in with. */
+/** Fields of a new person: name, suggested username, school, class, credentials. */
 export function NewPersonFields(props: LineProps) {
   const { kind, classes, maySetAdmin, metadata } = props;
   const { t } = useTranslation("control-panel");
@@ -51,8 +51,8 @@ export function NewPersonFields(props: LineProps) {
 }
 
 /**
- * With script the username follows the name until somebody writes one.
- * @returns whether what stands in the field is the suggestion
+ * With script the username is derived from the name until the user edits it.
+ * @returns whether the field contains the suggestion
  */
 function useSuggestion(box: React.RefObject<HTMLDivElement>): boolean {
   const [isSuggested, setSuggested] = useState(false);

@@ -5,7 +5,7 @@ import { UserPlus } from "~/ui/icons";
 import type { MadePerson } from "./person-result";
 import { PrintButton, SignInSlip } from "./sign-in-slip";
 
-/** Somebody new with what they sign in with, to be printed or written down: it is shown this once. */
+/** A new person with their credentials, for printing: they are shown only once. */
 export function NewPersonMade({ made, nextHref }: { made: MadePerson; nextHref: string }) {
   const { t } = useTranslation("control-panel");
   const { id, kind, name, username, place, loginAddress, isPlaced, password, badge } = made;

@@ -18,7 +18,7 @@ import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { type ListKind, listCalls } from "./kinds";
 
-/** What a list shows of a person, and nothing else: it is sent to the browser as it stands. */
+/** The fields of a person that a list shows; others are not sent to the browser. */
 export type PersonRow = {
   id: string;
   type: PersonEntity["type"];
@@ -30,17 +30,17 @@ export type PersonRow = {
   isAdmin: boolean;
   groups: string[];
   organizations: string[];
-  /** ISO 8601; null before the first sign-in, absent where the caller may not know. */
+  /** ISO 8601; null before the first sign-in, absent if the user may not view it. */
   lastSignIn?: string | null;
   hasBadge?: boolean;
-  /** What its menu offers. */
+  /** Actions in the row's menu. */
   actions: RowAction[];
 };
 
 const rowActions = ["password", "badge", "move", "actAs"] as const;
 export type RowAction = (typeof rowActions)[number];
 
-/** Groups to filter a list by: those of a school, where they are few enough to be looked through. */
+/** Groups and years for filter boxes; empty if the school has too many groups. */
 export type GroupFilters = { groups: Array<{ id: string; name: string }>; years: number[] };
 
 export type PeopleListData = {
@@ -52,11 +52,11 @@ export type PeopleListData = {
   groupFilters: GroupFilters;
   mayListEmployees: boolean;
   list: ListRows<PersonRow>;
-  /** A failed load is an empty list and this flag. docs/product/control-panel.md#states. */
+  /** Set after a failed fetch; the list is then empty. docs/product/control-panel.md#states. */
   failed: ListFailure | null;
 };
 
-/** One page of a list of people. */
+/** Loads one page of a list of people. */
 export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
   const panel = await authorisePanel(request);
   const state = await requestedList(request, kind);
@@ -90,7 +90,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
 const noGroups: GroupFilters = { groups: [], years: [] };
 const hasClasses = (kind: ListKind) => kind === "students" || kind === "users";
 
-/** More groups than somebody looks through in a box: they are found by the list of groups. */
+/** Maximum number of groups in a filter box; with more, users go through the list of groups. */
 const groupsInBox = 100;
 
 async function loadGroupFilters(
@@ -142,7 +142,7 @@ async function fetchPage(panel: Panel, kind: ListKind, id: string, query: Servic
   return listRows(body, personRow);
 }
 
-/** The rows without moving people where the organisation does not offer it: a person's own actions do not say. */
+/** Removes "move" from the rows' actions if the organisation does not permit it: a person's own actions do not include it. */
 export function offeredTo(bulkActions: readonly BulkAction[], list: ListRows<PersonRow>): ListRows<PersonRow> {
   if (bulkActions.includes("move")) return list;
   const rows = list.rows.map((row) => ({ ...row, actions: row.actions.filter((action) => action !== "move") }));

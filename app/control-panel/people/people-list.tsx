@@ -17,7 +17,7 @@ import { PeopleTable } from "./people-table";
 
 type Href = (change: Partial<ListState>) => string;
 
-/** A list of people: search and filters first, the whole row opens. */
+/** List of people with search and filters. */
 export function PeopleList(data: PeopleListData) {
   const { t } = useTranslation("control-panel");
   const { kind, state, organization, choices, list } = data;
@@ -76,7 +76,7 @@ function Nobody({ data: { kind, state }, href, add }: { data: PeopleListData; hr
   );
 }
 
-/** Class and year, where the school has few enough of them to be looked through. */
+/** Filters by class and year, if the school has few enough groups. */
 function GroupSelects({ state: { filters }, groupFilters: { groups, years } }: PeopleListData) {
   const { t } = useTranslation("control-panel");
   return (
@@ -134,7 +134,7 @@ const filterChips: Record<string, Array<[name: string, value: unknown, text: str
 
 function Filters({ kind, state, path, mayListEmployees }: PeopleListData & { path: string }) {
   const { t } = useTranslation("control-panel");
-  // Whoever may not list staff has none here.
+  // Without permission to list employees there are none in the list to filter.
   const chips = (filterChips[kind] ?? []).filter(([, value]) => value !== "employee" || mayListEmployees);
   const row = useCurrentInView(chips.find(([name, value]) => state.filters[name] === value)?.[2]);
   return (

@@ -26,10 +26,10 @@ type PeopleTableProps = {
   state: ListState;
   list: ListRows<PersonRow>;
   choices: Pick<ListChoices, "list" | "columns" | "isChosen">;
-  /** Where there is one to choose people in, and what can be done with them there. */
+  /** Organisation with its bulk actions; null if there is none to select people in. */
   organization: { id: string; bulkActions: BulkAction[] } | null;
   href: Href;
-  /** The class whose page this is. */
+  /** Id of the class whose page this is. */
   group?: string;
   empty: ReactNode;
 };
@@ -37,7 +37,7 @@ type PeopleTableProps = {
 const idOf = (person: PersonRow) => person.id;
 const nameOf = (person: PersonRow) => person.name;
 
-/** People in rows: each opens, has a menu, and can be selected where there is something to be done with many. */
+/** Table of people with links and row menus; rows are selectable if there are bulk actions. */
 export function PeopleTable(props: PeopleTableProps) {
   const { kind, state, list, choices, organization, group, empty } = props;
   const { t } = useTranslation("control-panel");
@@ -95,7 +95,10 @@ function menuColumn(mark: (person: PersonRow) => ReactNode, t: TFunction): Colum
   };
 }
 
-/** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. A class's page has few: all fit a tablet. */
+/**
+ * Breakpoint from which a column is shown. Of columns that the user has chosen the first is always shown. Class pages have few columns, so
+ * all fit a tablet.
+ */
 const from: Record<string, Column<never>["from"]> = {
   username: "sm",
   type: "sm",
@@ -132,7 +135,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
         hasBadge === false && type === "students" && <span className="text-ink-soft">{t("form.no")}</span>
       ),
   };
-  // Where all are at one school, its name on each row says nothing; who asked for it sees it.
+  // If everybody belongs to the same school, its column is hidden unless the user chose it.
   const isSpread = new Set(list.rows.map((person) => person.organizations.join())).size > 1;
   const shown = choices.columns.filter((id) => id !== "organizations" || isChosen || isSpread);
   return [
@@ -170,7 +173,7 @@ type NameCellProps = {
   t: TFunction;
 };
 
-/** The name with what is unusual about its bearer; on a phone, which has no room for columns, also kind and class. */
+/** Name with pills for unusual properties; on phones also kind and class, since their columns are hidden. */
 function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, t }: NameCellProps) {
   const { name, status, isShared, isAdmin } = person;
   const isOff = isStatusShown && status !== "active" && status;

@@ -19,7 +19,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { type PersonResult, personIntents } from "./person-result";
 import { savePerson } from "./save-person.server";
 
-/** What the forms of a person's page do: their own fields, groups, places, relatives, sign-in methods. */
+/** Actions of a person's page: fields, groups, organisations, relatives, credentials. */
 
 type Who = { kind: PersonKind; id: string };
 type Action = (panel: Panel, request: Request, formData: FormData, who: Who) => Promise<unknown>;
@@ -51,7 +51,7 @@ export async function actOnPerson(request: Request, kind: PersonKind, id: string
 const idOf = (formData: FormData) => String(formData.get("id") ?? "");
 const paramsOf = ({ kind, id }: Who) => ({ version: "v1" as const, type: kind, id });
 
-/** Back to the page, the search in its address too, with a word on what was done. */
+/** Redirects to the page, including its search, with a success notice. */
 async function done(panel: Panel, request: Request, who: Who, text: string): Promise<Response> {
   const { body } = await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
@@ -59,19 +59,19 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
   return redirectWithNotice(pathOf(request), "success", t(text, { name }));
 }
 
-/** The result of a form beside the person's own, which says all that is wrong in one place. */
+/** Result of a form other than the person's own; shows all errors in one place. */
 function beside(error: unknown, request: Request, formData: FormData, fallback: string) {
   const intent = String(formData.get("intent"));
   return formResult(error, { request, intent, fallback, ...readForm(formData, z.object({})) });
 }
 
-/** Only what differs from what the page showed is changed: what somebody else changed meanwhile stays. */
+/** Applies only the differences from what the page showed, so that concurrent changes by others are preserved. */
 async function saveGroups(panel: Panel, request: Request, formData: FormData, who: Who) {
   const texts = (name: string) =>
     formData.getAll(name).filter((id): id is string => typeof id === "string" && id !== "");
   const [chosen, was] = [new Set(texts("groups")), new Set(texts("was"))];
   const params = { id: who.id };
-  // Whoever has left the last class of a teacher is out of that teacher's sight, and their name with them.
+  // Read the name first: a pupil who leaves the teacher's last class is out of the teacher's scope afterwards.
   const { body: before } = await orRefuse(
     panel.client.getPerson({ params: paramsOf(who) }, panel.credentials),
     request,
@@ -90,7 +90,7 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
   return redirectWithNotice(to, "success", t("form.saved", { name: before.data.attributes.name.value }));
 }
 
-/** Whether the caller still sees somebody; a service that cannot say leads nobody away from the page. */
+/** Whether the person is still in the user's scope; other errors count as yes, so that the user stays on the page. */
 async function isSeen(panel: Panel, who: Who): Promise<boolean> {
   try {
     await panel.client.getPerson({ params: paramsOf(who) }, panel.credentials);
@@ -103,7 +103,9 @@ async function isSeen(panel: Panel, who: Who): Promise<boolean> {
 
 type PlaceValue = Pick<OrganizationPlace, "id"> & Partial<OrganizationPlace>;
 
-/** Writes all places as they are changed from what is stored; whoever writes in between is not written over. */
+/**
+ * Saves all organisations of the person after applying a change to the stored ones; the version prevents overwriting concurrent changes.
+ */
 async function writePlaces(
   panel: Panel,
   request: Request,
@@ -129,8 +131,8 @@ async function writePlaces(
 }
 
 /**
- * The flags of the places, those that the form changed; where one may not make administrators, that flag is left out. What somebody
- * else changed meanwhile stays: two who press the same switch mean the same.
+ * Applies only the flags that the form changed, so that concurrent changes by others are preserved; equal changes do not conflict. Without
+ * permission to appoint administrators that flag is omitted.
  */
 function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who) {
   const before = readOriginal(formData);
@@ -162,7 +164,7 @@ function leavePlace(panel: Panel, request: Request, formData: FormData, who: Who
   );
 }
 
-/** A pupil is the guardian's, from whichever side it is written. */
+/** Adds or removes a guardian's pupil, from the page of either. */
 async function tieRelative(panel: Panel, request: Request, formData: FormData, who: Who, isTheirs: boolean) {
   const other = idOf(formData);
   const [id, studentId] = who.kind === "guardians" ? [who.id, other] : [other, who.id];
@@ -173,7 +175,7 @@ async function tieRelative(panel: Panel, request: Request, formData: FormData, w
       : panel.client.deletePupil(call, panel.credentials));
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
-      // The page's own person is not found; the other one is gone.
+      // Throws if the page's own person is missing; otherwise the other person is.
       await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
       return beside(
         validationError([{ attribute: "id", reason: formMessages.gone }]),
@@ -211,7 +213,7 @@ async function endSessions(panel: Panel, request: Request, _: FormData, who: Who
 
 async function endSession(panel: Panel, request: Request, formData: FormData, who: Who) {
   const params = { id: who.id, sessionId: idOf(formData) };
-  // One that ended meanwhile is what was asked for.
+  // A session that has already ended counts as success.
   try {
     await panel.client.endUserSession({ params }, panel.credentials);
   } catch (error) {

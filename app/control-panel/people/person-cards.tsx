@@ -18,12 +18,12 @@ import { editableFields } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonCard, type PersonResult, personIntents } from "./person-result";
 
-/** What stands beside a person's form: groups, places, relatives, and what else can be done. */
+/** Cards beside a person's form: groups, organisations, relatives, further actions. */
 
 export function Groups({ entity, options }: { entity: PersonEntity; options: UserGroup[] }) {
   const { t } = useTranslation("control-panel");
   const groups = entity.attributes.groups.value ?? [];
-  // The options may be some minutes old, and who is in which group may have changed since.
+  // The cached options may be minutes old, so memberships are read from the person.
   const inside = new Set(groups.map((group) => group.id));
   return (
     <Card id="groups" title={t("fields.groups")}>
@@ -43,7 +43,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
       {options.length > 0 && (
         <Disclosure title={t("groups.change")}>
           <Form method="post" key={groups.map((group) => group.id).join()}>
-            {/* What was chosen when the page was read: only what differs from it is changed. */}
+            {/* Initial selection: only differences from it are saved. */}
             {["", ...options.map((group) => group.id).filter((id) => inside.has(id))].map((id) => (
               <input key={id} type="hidden" name="was" value={id} />
             ))}
@@ -70,7 +70,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
 
 type WithResult = PersonPageData & { result: PersonResult | undefined };
 
-/** Why a form of a card was not taken; the page's top says it aloud. */
+/** Errors of a card's form; the error summary at the top announces them. */
 export function CardErrors({ result, card }: { result: PersonResult | undefined; card: PersonCard }) {
   const { t } = useTranslation("control-panel");
   const wrong = cardErrors(result);
@@ -82,7 +82,7 @@ export function CardErrors({ result, card }: { result: PersonResult | undefined;
   );
 }
 
-/** Where the person belongs: role and flags of each place, a way out, and a search to join another. */
+/** Organisations of the person: role and flags of each, removal, and a search to add another. */
 export function Places({ kind, entity, version, maySetAdmin, placesFound, result }: WithResult) {
   const { t } = useTranslation("control-panel");
   const { value, editable, viewable } = entity.attributes.organizations;
@@ -131,7 +131,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, result
   );
 }
 
-/** What the form of the places shows. */
+/** Field values of the form for organisations. */
 function placeTexts(places: OrganizationPlace[]): FieldTexts {
   const on = (isOn: boolean) => (isOn ? "on" : "");
   const flags = places.flatMap(({ id, active, addToSubSchools, admin }) => [
@@ -208,7 +208,7 @@ function PlaceLine({
   );
 }
 
-/** A small form that takes one thing out of a list. */
+/** Small form that removes one item from a list. */
 export function Remove({ id, name, intent, verb }: { id: string; name: string; intent: string; verb: string }) {
   const { t } = useTranslation("control-panel");
   const label = t("form.labelled", { label: verb, text: name });
@@ -222,7 +222,7 @@ export function Remove({ id, name, intent, verb }: { id: string; name: string; i
   );
 }
 
-/** A pupil's guardians, a guardian's pupils, to be added and taken away from either side. */
+/** Guardians of a pupil or pupils of a guardian; either side can add and remove. */
 export function Relatives({ kind, entity, relatives, relativesFound, result }: WithResult) {
   const { t } = useTranslation("control-panel");
   if (kind === "employees") return null;
@@ -267,14 +267,14 @@ export function Relatives({ kind, entity, relatives, relativesFound, result }: W
   );
 }
 
-/** Whether a person's page has a card for further acts. Nobody acts as oneself or deletes oneself, and needs no word on why not. */
+/** Whether the page has a card for further actions. Users cannot impersonate or delete themselves, which needs no explanation. */
 function hasActs(entity: PersonEntity, isSelf: boolean): boolean {
   const mayAct = isActive(entity, "LoginAs") || isActive(entity, "ViewAudit") || isActive(entity, "DeleteUser");
-  // Of somebody who can only be looked at, the page's head says that nothing can be done.
+  // If nothing is editable, the page's header already says so.
   return mayAct || (!isSelf && editableFields(entity).length > 0);
 }
 
-/** Acting as the person, the log, the end. */
+/** Further actions: impersonate, audit log, appoint, delete. */
 export function AccountActions({ kind, entity, isSelf, hasHigher }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const mayActAs = isActive(entity, "LoginAs");

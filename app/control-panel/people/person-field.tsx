@@ -11,7 +11,7 @@ import { Lock } from "~/ui/icons";
 import { type FormField, switches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
-/** The fields of a person's form, one by one. */
+/** Single fields of a person's form. */
 
 const optionalFields: readonly FormField[] = [
   "email",
@@ -41,13 +41,13 @@ const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeri
 
 export type LineProps = PersonPageData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
 
-/** What another may change, and one cannot even by a secure login. */
+/** Whether only other users may change the field, so that a secure login would not help. */
 export function isForOthers({ entity, isSelf }: PersonPageData, name: FormField): boolean {
   const { editable, needs } = entity.attributes[name];
   return editable === 0 && needs === undefined && !(isSelf && name === "email");
 }
 
-/** One field: to be changed, or to be seen with why it cannot. docs/product/control-panel.md#validation: viewable and editable levels. */
+/** One field, editable or read-only with the reason. docs/product/control-panel.md#validation: viewable and editable levels. */
 export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LineProps & { name: FormField }) {
   const { t } = useTranslation("control-panel");
   const { value, editable, needs } = entity.attributes[name];
@@ -102,7 +102,7 @@ function sayValue(t: TFunction, value: unknown): string {
   return String(value ?? "");
 }
 
-/** What stood in a field, a switch as what it means. */
+/** Display text of a submitted value; switches as yes or no. */
 export function sayText(t: TFunction, field: FormField, text: string): string {
   return switches.includes(field) ? sayValue(t, text === "on") : text;
 }

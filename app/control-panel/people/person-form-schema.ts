@@ -9,11 +9,11 @@ import { type PersonAttribute, personFields } from "~/services/contracts/person-
 import { uidSchema } from "~/services/contracts/uid";
 
 /**
- * The person's form as a schema: the fields that the caller may change, each by the same schema that the service asks. Values
- * arrive as a form sends them: texts, a checkbox that is missing when it is off, one or many of the same name.
+ * Schema of a person's form: the fields that the user may change, each validated by the service's own schema. Input as forms send it:
+ * strings, unchecked checkboxes absent, one or several values per name.
  */
 
-/** In the order in which they stand on the page. */
+/** In display order. */
 export const formFields = [
   "name",
   "username",
@@ -41,12 +41,12 @@ type TextField = Exclude<FormField, "organizations">;
 
 const flags: readonly string[] = ["shared", "speakingBookRights", "secureAuth"] satisfies PersonAttribute[];
 
-/** What is switched on or off; off leaves nothing in what a form sends. */
+/** Switches; absent from form data while off. */
 export const switches: readonly string[] = [...flags, "status"];
 
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 
-/** What is wrong with one of the list is said of the list: there is one place to say it. */
+/** Reports an item's error for the whole list, which has only one place for messages. */
 function wholeList(field: z.ZodType): z.ZodType {
   return z.unknown().transform((value, context) => {
     const result = field.safeParse(asList(value));
@@ -56,9 +56,9 @@ function wholeList(field: z.ZodType): z.ZodType {
   });
 }
 
-/** What is asked of somebody new alone: the class that they come into, and what they sign in with. */
+/** Fields only of a new person: class and credentials. */
 const newPersonFields = {
-  /** Its uid; empty for none. */
+  /** uid of the class; empty for none. */
   group: uidSchema.or(z.literal("")).catch(""),
   signIn: z.enum(["password", "badge", "later"]).catch("later"),
 };
@@ -76,7 +76,7 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
   }
   if (editable.includes("organizations")) {
     Object.assign(shape, newPersonFields);
-    // Somebody new is not asked for it: what they are given to log in with would not work.
+    // A new person is always active: credentials issued now would not work otherwise.
     if (shape.status) shape.status = z.preprocess(() => "active", z.string());
     shape.administrators = z.preprocess(asList, z.array(z.string()));
   }
@@ -84,9 +84,8 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
 }
 
 /**
- * What is wrong with the form before it is sent. One that is sent goes as it is: what somebody else has already is told at once with
- * what is wrong in itself, and the service alone knows of both. While it is mended afterwards, what was said of a field stays for as
- * long as the field holds what it was said of. Decision 19.
+ * Validates while the user types. A submission is not validated here, so that uniqueness errors, which only the service knows, are shown
+ * together with all others. After a refusal, the error of a field remains until its value changes. Decision 19.
  */
 export function checkBeforeSending(
   formData: FormData,
@@ -99,7 +98,7 @@ export function checkBeforeSending(
   }
   const submission = parseWithZod(formData, { schema: personFormSchema(realm, editable), disableAutoCoercion: true });
   if (submission.status === "success") return submission;
-  // No errors at all is how the form is told that another will find them.
+  // A null error tells conform that the server validates.
   if (!formData.has(intentField)) return { ...submission, error: null };
   const { initialValue = null, error } = last ?? {};
   const stillSaid = Object.entries(error ?? {}).flatMap(([name, reasons]) => {
@@ -109,17 +108,17 @@ export function checkBeforeSending(
   return { ...submission, reply: () => submission.reply({ fieldErrors: Object.fromEntries(stillSaid) }) };
 }
 
-/** Where the form library keeps what it asks for while somebody writes. */
+/** Field with which conform submits its own intents while the user types. */
 const intentField = "__intent__";
 
-/** Where somebody belongs is asked of a new person only; later it has a form of its own. */
+/** Organisations are part of the form only for a new person; later they have a separate form. */
 export function editableFields(entity: PersonEntity): FormField[] {
   return formFields.filter(
     (name) => entity.attributes[name].editable === 2 && (name !== "organizations" || entity.id === null),
   );
 }
 
-/** A field's stored value as a form sends it. */
+/** Stored value of a field as form data. */
 export function fieldText(entity: PersonEntity, name: TextField): string {
   const { value } = entity.attributes[name];
   if (name === "status") return value === "inactive" ? "" : "on";
@@ -127,17 +126,17 @@ export function fieldText(entity: PersonEntity, name: TextField): string {
   return value === null ? "" : String(value);
 }
 
-/** The fields of somebody who is there already, each with one text: where they belong has a form of its own. */
+/** Text fields of an existing person; organisations have a separate form. */
 export function textFields(entity: PersonEntity): TextField[] {
   return editableFields(entity).filter((name) => name !== "organizations");
 }
 
-/** What stands in these fields. */
+/** Values of these fields. */
 export function fieldTexts(entity: PersonEntity): FieldTexts {
   return Object.fromEntries(textFields(entity).map((name) => [name, fieldText(entity, name)]));
 }
 
-/** A parsed form as the service takes it: `{ name: { value } }`. The class and the way to sign in are calls of their own. */
+/** Form values as attributes of the service: `{ name: { value } }`. Class and credentials are separate calls. */
 export function asAttributes(
   values: Record<string, unknown>,
   maySetAdmin: boolean,

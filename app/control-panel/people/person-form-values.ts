@@ -1,16 +1,16 @@
 import { fieldText, formFields, switches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
-/** What a person's form begins with. */
+/** Initial values of a person's form. */
 
-/** What is stored, or what was written before its writer went to prove who they are. */
+/** Stored values, or the draft saved before a step-up. */
 export function defaultsOf({
   entity,
   draft,
 }: Pick<PersonPageData, "entity" | "draft">): Record<string, string | string[]> {
   const stored = storedDefaults(entity);
   if (!draft) return stored;
-  // A checkbox that was off left nothing in the draft; the one that the second factor unlocks could not be there at all.
+  // A checkbox that was off is absent from the draft; so is speakingBookRights, which was read-only before the step-up.
   const drafted = Object.keys(stored).map((name) => {
     const written = draft[name];
     if (name === "organizations" || name === "administrators") return [name, written ?? []];

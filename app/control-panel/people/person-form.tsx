@@ -35,14 +35,14 @@ const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms", "secureAuth"] },
 ];
 const codeFields: readonly FormField[] = ["externalId", "eppn", "gsuiteid", "gsuiteemail", "office365", "bankid"];
-/** Of somebody new the rest can wait. */
+/** Optional sections, collapsed for a new person. */
 const furtherSections = [
   { id: "details", fields: ["email", "firstName", "lastName", "address", "postalCode", "externalId"] as FormField[] },
   ...sections.filter(({ id }) => id === "reading" || id === "logins"),
 ];
 type PersonFormProps = PersonPageData & { idempotencyKey?: string };
 
-/** The form of one person: what may be changed as fields, what may only be seen as text, what may not be seen not at all. */
+/** Form of one person: editable fields as inputs, read-only ones as text; those that the user may not view are omitted. */
 export function PersonForm(props: PersonFormProps) {
   const { kind, realm, entity, version, maySetAdmin, idempotencyKey } = props;
   const { t } = useTranslation("control-panel");
@@ -62,7 +62,7 @@ export function PersonForm(props: PersonFormProps) {
     id: formId,
     lastResult,
     defaultValue: defaultsOf(props),
-    // Not as soon as a field is left: what is said then moves the button away from under whoever is pressing it.
+    // Not on blur: an error message would move the button away while the user is clicking it.
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable, lastResult),
@@ -77,14 +77,14 @@ export function PersonForm(props: PersonFormProps) {
   const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === personIntents.save;
   const hasErrorIn = (names: FormField[]) =>
     errors.some(({ fieldId }) => names.some((name) => metadata[name]?.id === fieldId));
-  // A code that is not there, and that others would have to fill in, has no line.
+  // An empty code that only others could fill in is omitted.
   const isIdle = (name: FormField) =>
     codeFields.includes(name) && isForOthers(props, name) && !entity.attributes[name].value;
   const visible = (name: FormField) =>
     entity.attributes[name].viewable === 2 && (isNew || name !== "organizations") && !isIdle(name);
-  // What another form of the page has done, such as a new password, leaves nothing to save in this one.
+  // Only results of this form count: others, such as a new password, leave nothing to save here.
   const isSentBack = action?.intent === personIntents.save;
-  // Without script it stands there always: nothing tells then that something was changed.
+  // Without script always shown, since changes cannot be detected.
   const isSaveShown = !isHydrated || isNew || isTouched || isSaving || props.draft !== null || isSentBack;
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
@@ -164,17 +164,17 @@ export function PersonForm(props: PersonFormProps) {
               >
                 {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
               </Button>
-              {/* On a phone the way back above says it, and the bar stays one line. */}
+              {/* Hidden on phones: the breadcrumb above leads back too, and the bar stays on one line. */}
               <LinkButton to={props.backHref} variant="quiet" className="max-narrow:hidden">
                 {t("form.cancel")}
               </LinkButton>
             </>
           ) : (
-            // The button that Enter presses is the first: while nothing is changed it leads nobody away.
+            // Enter triggers the form's first button: this disabled one prevents a step-up while nothing has changed.
             <button type="submit" disabled hidden />
           )}
           {asksForSecureLogin && (
-            // After the first button, which is the one that Enter presses.
+            // Not the first button, which Enter triggers.
             <Button name="intent" value={personIntents.stepUp} icon={Lock} formNoValidate className="max-narrow:px-3">
               {t("form.stepUp")}
             </Button>

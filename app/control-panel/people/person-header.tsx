@@ -15,7 +15,7 @@ import { personIntents } from "./person-result";
 
 type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "school" | "mayMove">;
 
-/** Who a person is at a glance, and what is done for them most often: plain forms, each of one button. */
+/** Summary of a person, with the most frequent actions as one-button forms. */
 export function PersonHeader({ kind, entity, backHref, school, mayMove }: PersonHeaderProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const day = useDay();
@@ -68,7 +68,7 @@ type BulkButtonProps = Pick<PersonPageData, "kind" | "entity"> & {
   text: string;
 };
 
-/** Does to this one what a list does to many, and comes back here. */
+/** Runs a list's bulk action for this person and returns to the page. */
 function BulkButton({ kind, entity, school, act, icon, text }: BulkButtonProps) {
   return (
     <Form method="post" action={`/controlpanel/${kind}/bulk`}>
@@ -87,7 +87,7 @@ type PersonTabsProps = Pick<PersonPageData, "entity"> & {
   backHref: string | null;
 };
 
-/** Details, shelf, reading, sign-in, history; what the caller may not see has no tab. */
+/** Tabs for details, shelf, reading, sign-in and history; those that the user may not view are omitted. */
 export function PersonTabs({ entity, current, backHref }: PersonTabsProps) {
   const { t } = useTranslation("control-panel");
   const path = personHref(entity);
@@ -114,7 +114,7 @@ export function PersonTabs({ entity, current, backHref }: PersonTabsProps) {
   );
 }
 
-/** Whether there is anything of a person's sign-in that the caller may see or do. */
+/** Whether the user may view or change anything about the person's sign-in. */
 function hasSignIn(entity: PersonPageData["entity"]): boolean {
   const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
   return mayReset || isActive(entity, "EditBadge") || isActive(entity, "ViewLogOut");

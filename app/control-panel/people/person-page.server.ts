@@ -16,45 +16,45 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 
-/** One person's page: what it shows, and what its form does. */
+/** Loaders of one person's page, a new person and a deletion. */
 
 export type PersonPageData = {
   kind: PersonKind;
   realm: Panel["realm"];
   entity: PersonEntity;
   version: number;
-  /** Where the person can be placed by this caller. */
+  /** Organisations to which the user may add the person. */
   places: Choices;
   relatives: PersonEntity[];
-  /** Whom a search found to be added as a pupil or guardian; null while nobody searches. */
+  /** Search results for a pupil or guardian to add; null without a search term. */
   relativesFound: Candidate[] | null;
-  /** Organisations that a search found to be joined. */
+  /** Search results for an organisation to add; null without a search term. */
   placesFound: Candidate[] | null;
-  /** null where one may not look. */
+  /** null if the user may not view them. */
   sessions: PersonSession[] | null;
-  /** Groups of the person's organisations; those that the person is in are chosen. */
+  /** Groups of the person's organisations, including those of which the person is a member. */
   groupOptions: UserGroup[];
-  /** Classes that a new pupil can be put into at once. */
+  /** Classes to which a new pupil can be added. */
   classes: Array<{ id: string; name: string }>;
-  /** Where what is done from the head of the page is done; null for whoever is nowhere that the caller knows of. */
+  /** School for the actions in the page's header; null if the person has none. */
   school: string | null;
-  /** Whether the person can be moved to another class. */
+  /** Whether the user may move the person to another class. */
   mayMove: boolean;
   maySetAdmin: boolean;
   isSelf: boolean;
-  /** Whether anybody has more rights than the caller; whoever acts as somebody has more themselves. */
+  /** Whether somebody else has more permissions than the user; false while impersonating, since the actual user has more. */
   hasHigher: boolean;
   canEscalate: boolean;
   tab: "details" | "sign-in";
-  /** The list, class or search that the page was opened from. */
+  /** The list, class or search from which the page was opened. */
   backHref: string;
-  /** What the form held before its writer went to prove who they are. */
+  /** Form values saved before a step-up. */
   draft: DraftFields | null;
 };
 
 const noChoices: Choices = { choices: [], hasMore: false, q: "" };
 
-/** `null` when the service could not say: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
+/** @returns null if the service failed: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
 export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
   const panel = await authorisePanel(request);
   try {
@@ -93,8 +93,8 @@ async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promi
 }
 
 /**
- * A pupil is moved by who may put the people of their school into groups: of several the topmost, where the classes are of all that stand
- * below it.
+ * Whether the user may move a pupil: with the permission to add people of the pupil's school to groups. Of several schools the topmost is
+ * used, since it includes the classes of all organisations below it.
  */
 export async function mayMoveFrom(
   panel: Panel,
@@ -111,7 +111,7 @@ export async function mayMoveFrom(
   return { school: school?.id ?? places[0]?.id ?? null, mayMove };
 }
 
-/** A person in dozens of organisations is rare; the first few are enough for one page. */
+/** Maximum number of organisations whose groups are loaded; more are rare. */
 const organizationsWithGroups = 5;
 
 async function groupOptions(panel: Panel, request: Request, entity: PersonEntity): Promise<UserGroup[]> {
@@ -125,7 +125,7 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
         key: [params],
         fetch: async () => (await panel.client.getUserGroupOptions({ params }, panel.credentials)).body.data,
         count: (groups) => groups.length,
-        // Teachers read no log.
+        // Excludes teachers, who may not view the log and see only their own classes.
         seesEverybody: isActive(entity, "ViewAudit"),
       });
       return rows ?? [];
@@ -134,7 +134,7 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
   return options.flat().filter((group) => group.selectable || group.removable);
 }
 
-/** The form of a new person, in the organisation that the list came from. */
+/** Data for the form of a new person in the organisation of the list. */
 export async function loadNewPerson(request: Request, kind: PersonKind): Promise<PersonPageData> {
   const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind };
@@ -156,7 +156,7 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   return { ...pageOf(panel, request, kind, entity, 0, withChosen(found, chosen)), classes, draft };
 }
 
-/** Classes and groups to choose one from; more are found on the person's page. */
+/** Maximum number of classes to choose from; the person's page offers all of them. */
 const classesInBox = 100;
 
 async function classesOf(panel: Panel, request: Request, id: string): Promise<PersonPageData["classes"]> {
@@ -202,7 +202,7 @@ function pageOf(
   };
 }
 
-/** The page that asks before a person is deleted. */
+/** Data of the confirmation before a person is deleted. */
 export async function loadDeletion(request: Request, kind: PersonKind, id: string) {
   const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind, id };

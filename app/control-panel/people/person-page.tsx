@@ -18,7 +18,7 @@ import type { PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonResult } from "./person-result";
 import { NewSecret, Sessions, SignInMethods } from "./person-sign-in";
 
-/** One person: who they are and what is done for them most often, and behind tabs their details and their sign-in. */
+/** One person: summary and frequent actions, with details and sign-in on tabs. */
 export function PersonPage(props: PersonPageData) {
   const { kind, entity, tab } = props;
   const action = useActionData<PersonResult>();
@@ -54,7 +54,7 @@ export function PersonPage(props: PersonPageData) {
   );
 }
 
-/** Why a form beside the person's own was not taken, on top, where somebody begins to read: with the way to its card. */
+/** Errors of a card's form at the top of the page, with a link to the card. */
 function CardErrorSummary({ kind, result }: { kind: PersonPageData["kind"]; result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const wrong = cardErrors(result);
@@ -75,13 +75,13 @@ function CardErrorSummary({ kind, result }: { kind: PersonPageData["kind"]; resu
   );
 }
 
-/** When the service could not say who it is. docs/product/control-panel.md#errors. */
+/** Error page if the service failed to load the person. docs/product/control-panel.md#errors. */
 export function PersonNotFetched() {
   const { t } = useTranslation("control-panel");
   return <NotFetched title={t("messages.userNotFetched")} />;
 }
 
-/** A new person's page. */
+/** Form for a new person; after submission their credentials. */
 export function NewPersonPage(props: PersonPageData & { idempotencyKey: string }) {
   const { kind } = props;
   const { t } = useTranslation("control-panel");
@@ -105,7 +105,7 @@ export function NewPersonPage(props: PersonPageData & { idempotencyKey: string }
   );
 }
 
-/** Asks before a person goes, and says what goes with them. */
+/** Confirmation before a person is deleted, with its consequences. */
 export function DeletionPage({ kind, entity }: Pick<PersonPageData, "kind" | "entity">) {
   const { t } = useTranslation("control-panel");
   const name = entity.attributes.name.value ?? "";

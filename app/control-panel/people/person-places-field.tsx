@@ -5,7 +5,7 @@ import { sayReasons } from "~/control-panel/frame/messages";
 import { Checkbox } from "~/ui/choice";
 import type { LineProps } from "./person-field";
 
-/** Where a new person belongs: at least one of the places that the caller may choose. docs/product/control-panel.md#users. */
+/** Organisations of a new person: at least one of those that the user may choose. docs/product/control-panel.md#users. */
 export function OrganizationsField({ entity, places, metadata, maySetAdmin }: LineProps & { maySetAdmin: boolean }) {
   const { t } = useTranslation("control-panel");
   const { value, editable } = entity.attributes.organizations;

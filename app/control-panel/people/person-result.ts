@@ -3,7 +3,7 @@ import type { FormResult } from "~/forms/form-result";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import type { FormField } from "./person-form-schema";
 
-/** What the forms of a person's page do. */
+/** Intents of the forms on a person's page. */
 export const personIntents = {
   save: "save",
   stepUp: "stepUp",
@@ -22,7 +22,7 @@ export const personIntents = {
   voidPictures: "voidPictures",
 } as const;
 
-/** The cards beside the person's own form, by the ids that lead to them. */
+/** Cards with forms beside the person's own, by element id. */
 export type PersonCard = "places" | "relatives" | "sign-in";
 
 const cards: Readonly<Record<string, PersonCard>> = {
@@ -35,18 +35,18 @@ const cards: Readonly<Record<string, PersonCard>> = {
   issuePictures: "sign-in",
 };
 
-/** What a person's page shows of an action: a form's result, or what is shown this once. */
+/** Action result of a person's page: a form's result, or credentials that are shown only once. */
 export type PersonResult = Partial<FormResult<FormField>> & {
   password?: string;
-  /** Of the login page, beside a new password or badge. */
+  /** URL of the login page, for printing with a new password or badge. */
   loginAddress?: string;
-  /** What a search has found, by the field that it is chosen for. */
+  /** Search results, by field name. */
   choices?: Record<string, Choices>;
-  /** Somebody new, with what they sign in with. */
+  /** A new person with their credentials. */
   made?: MadePerson;
-  /** A new QR badge: where it leads and its letters for typing. */
+  /** A new QR badge: its URL, and its code for typing. */
   badge?: { address: string; letters: string };
-  /** The names of a new picture code's pictures, in their order. */
+  /** Picture names of a new picture code, in order. */
   pictures?: string[];
 };
 
@@ -58,13 +58,13 @@ export type MadePerson = {
   /** Class and school. */
   place: string;
   loginAddress: string;
-  /** Whether they came into the class that was chosen. */
+  /** Whether they could be added to the chosen class. */
   isPlaced: boolean;
   password?: string;
   badge?: { address: string; letters: string };
 };
 
-/** Why a form beside the person's own was not taken, in the product's wording; null where none was. */
+/** Card of a refused form with the untranslated reasons; null if there are none. */
 export function cardErrors(result: PersonResult | undefined): { card: PersonCard; reasons: string[] } | null {
   const card = cards[result?.intent ?? ""];
   const reasons = Object.values(result?.lastResult?.error ?? {}).flatMap((each) => each ?? []);

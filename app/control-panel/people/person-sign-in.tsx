@@ -16,9 +16,9 @@ import type { PersonPageData } from "./person-page.server";
 import { type PersonResult, personIntents } from "./person-result";
 import { PrintButton, SignInSlip } from "./sign-in-slip";
 
-/** How a person signs in, and where they are signed in. */
+/** Credentials and sessions of a person. */
 
-/** What is shown this once: above the form that asked for it, which is often far below on the page, so it is gone to. */
+/** Credentials that are shown only once; takes focus, since the submitting form may be far down the page. */
 function ShownOnce({ what, title, children }: { what: string; title: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another password or badge is the reason to look again
@@ -32,7 +32,7 @@ function ShownOnce({ what, title, children }: { what: string; title: string; chi
   );
 }
 
-/** A new password or badge, on a slip to print. */
+/** A new password, badge or picture code on a printable slip. */
 export function NewSecret({
   kind,
   entity,
@@ -58,7 +58,7 @@ export function NewSecret({
   );
 }
 
-/** A new password, a new badge or none. */
+/** Forms to reset the password, and to issue or revoke a badge or picture code. */
 export function SignInMethods({ kind, entity, result }: PersonPageData & { result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
@@ -125,7 +125,7 @@ export function SignInMethods({ kind, entity, result }: PersonPageData & { resul
 
 type PictureCodeProps = Pick<PersonPageData, "entity"> & { isBusy: (intent: string) => boolean };
 
-/** A new picture code, which warns before it voids the old one, and none. */
+/** Form to issue or revoke a picture code; warns before it replaces the current one. */
 function PictureCode({ entity, isBusy }: PictureCodeProps) {
   const { t } = useTranslation("control-panel");
   const name = entity.attributes.name.value ?? "";
@@ -161,7 +161,7 @@ function PictureCode({ entity, isBusy }: PictureCodeProps) {
   );
 }
 
-/** Where the person is signed in, with a way to end each or all. docs/product/choices.md#default-permissions: ViewLogOut. */
+/** Sessions of the person, with buttons to end one or all. docs/product/choices.md#default-permissions: ViewLogOut. */
 export function Sessions({ sessions }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const say = useMoment();
@@ -204,7 +204,7 @@ function SessionLine({ session, at }: { session: PersonSession; at: string }) {
   );
 }
 
-/** Names that people know, of the many words with which a browser introduces itself. */
+/** Browser and system names that users recognise in a user agent. */
 function browserOf(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const browser = /Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0]?.replace("Edg", "Edge");

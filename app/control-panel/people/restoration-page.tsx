@@ -14,7 +14,7 @@ import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import type { RestorationData } from "./restoration.server";
 
-/** Asks before a deleted person comes back, and for another username where theirs is somebody else's by now. */
+/** Confirmation before a deleted person is restored; asks for another username if theirs is taken. */
 export function RestorationPage({ name, username, restorableUntil, isUsernameTaken, list }: RestorationData) {
   const { t } = useTranslation("control-panel");
   const result = useActionData<FormResult>();

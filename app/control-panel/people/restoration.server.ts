@@ -10,14 +10,14 @@ import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** The return of a deleted person. The service decides who may restore whom, and until when. */
+/** Restoration of a deleted person. The service decides who may restore whom, and until when. */
 
 export type RestorationData = Pick<PersonDeletion, "name" | "username" | "restorableUntil" | "isUsernameTaken"> & {
-  /** Where the page leads back to. */
+  /** List to which the page links back. */
   list: "users" | PersonKind;
 };
 
-/** The deleted person who is asked about. */
+/** The deleted person to restore. */
 export async function loadRestoration(request: Request, kind: PersonKind, id: string): Promise<RestorationData> {
   const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind, id };
@@ -26,7 +26,7 @@ export async function loadRestoration(request: Request, kind: PersonKind, id: st
   return { name, username, restorableUntil, isUsernameTaken, list: panel.user.isSuperUser ? "users" : kind };
 }
 
-/** The form asks for a username only where the person's own is taken. */
+/** The form has a username field only if the person's username is taken. */
 const schema = z.object({ username: usernameField });
 
 export async function restorePerson(request: Request, kind: PersonKind, id: string) {

@@ -14,15 +14,15 @@ import type { PersonRow, RowAction } from "./people-list.server";
 import { personIntents } from "./person-result";
 
 /**
- * What is done to one person of a list without opening their page. One menu for all rows, which stands where it was asked for. Without
- * script each row's mark leads to the person's page, where the same stands at the top.
+ * Actions for one person in a list. One menu element serves all rows and opens at the clicked button. Without script each button links
+ * to the person's page, which has the same actions at the top.
  */
 
 type RowMenuProps = {
   kind: ListKind;
   organization: string;
   state: ListState;
-  /** The class whose page this is. */
+  /** Id of the class whose page this is. */
   group?: string;
   backHref: string;
   children: (mark: (person: PersonRow) => ReactNode) => ReactNode;
@@ -38,7 +38,7 @@ const icons: Record<RowAction, IconShape> = {
 };
 const bulkActs = { badge: "badges", move: "move" } as const satisfies Partial<Record<RowAction, BulkAction>>;
 
-/** Loaded when the first one is opened. */
+/** Lazy: loaded when the first menu is opened. */
 const Menu = lazy(async () => ({ default: (await import("~/ui/menu")).Menu<RowAction> }));
 
 export function RowMenu({ kind, organization, state, group, backHref, children }: RowMenuProps) {
@@ -58,7 +58,7 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
       bulkForm.current?.requestSubmit();
     }
     if (chosen === "actAs" && person) {
-      // A page of its own, which asks for a reason.
+      // Separate page, which asks for a reason.
       navigate(`/login/act-as?user=${person.id}&from=${personHref(person)}`);
     }
   };

@@ -19,7 +19,7 @@ import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields 
 import { personIntents } from "./person-result";
 import { suggestedUsername } from "./suggested-username";
 
-/** What a person's own form does, of somebody who is there and of somebody new. */
+/** Actions of a person's form, for an existing and a new person. */
 
 const readPersonForm = (panel: Panel, formData: FormData, entity: PersonEntity) =>
   readForm(formData, personFormSchema(panel.realm, editableFields(entity)));
@@ -52,7 +52,7 @@ export async function savePerson(
   }
 }
 
-/** The page again, which still knows where it was opened from; a draft is no longer needed. */
+/** URL of the page, keeping `back` and dropping the saved draft. */
 function savedAt(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   return withBack(pathname, readBackHref(searchParams));
@@ -84,12 +84,12 @@ export async function addPerson(request: Request, kind: PersonKind) {
   }
 }
 
-/** How often a username that somebody else has is made anew. */
+/** Maximum number of retries with a numbered username. */
 const mostNumbers = 9;
 
 /**
- * Creates the person. Whoever leaves the username to the form gets one made of the name, with a number where somebody has it.
- * @throws ServiceError as the call does
+ * Creates the person. A suggested username that is taken is retried with a number.
+ * @throws ServiceError from the call
  */
 async function createPerson(
   panel: Panel,
@@ -114,7 +114,7 @@ async function createPerson(
   }
 }
 
-/** By whoever bears it, of the same type or another. */
+/** Reasons for a taken username: by a person of the same type or of another. */
 const takenReasons: readonly string[] = [formMessages.usernameExists, formMessages.otherType];
 
 function isUsernameTaken(error: unknown): boolean {

@@ -7,7 +7,7 @@ import { QrCodeImage } from "~/ui/qr-code";
 export type SlipSecret = {
   password?: string | undefined;
   badge?: { address: string; letters: string } | undefined;
-  /** Names of the pictures of a code, in their order. */
+  /** Picture names of a code, in order. */
   pictures?: string[] | undefined;
 };
 
@@ -16,11 +16,11 @@ type SignInSlipProps = SlipSecret & {
   username: string;
   /** Class and school. */
   place: string;
-  /** Of the login page, as one types it. */
+  /** URL of the login page as people type it. */
   loginAddress: string;
 };
 
-/** What somebody signs in with, to be printed or written down: it is shown this once. */
+/** Printable credentials; they are shown only once. */
 export function SignInSlip({ name, username, place, loginAddress, password, badge, pictures }: SignInSlipProps) {
   const { t } = useTranslation(["control-panel", "lists", "ui"]);
   return (
@@ -63,7 +63,7 @@ export function SignInSlip({ name, username, place, loginAddress, password, badg
   );
 }
 
-/** Needs the browser; who has no script prints by the browser's own menu. */
+/** Works only with script; otherwise users print with the browser's menu. */
 export function PrintButton({ variant }: { variant?: "primary" }) {
   const { t } = useTranslation("control-panel");
   return (

@@ -1,10 +1,10 @@
-/** Letters that are no accent on another one. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const spelled: Record<string, string> = { æ: "ae", ø: "o", œ: "oe", ß: "ss", ð: "d", þ: "th", ł: "l", đ: "d" };
 
 /**
- * A username made of a name: 'Isla Begum' becomes isla.begum; of more names the first and the last count.
- * @param nth from 2 on its number stands behind it, for those whose name somebody else has
- * @returns empty for a name without a letter that a username can have
+ * Derives a username from a name: 'Isla Begum' becomes isla.begum; only the first and last of several names are used.
+ * @param nth appended from 2 on, if the username is taken
+ * @returns empty if the name has no letter that a username can have
  */
 export function suggestedUsername(name: string, nth = 1): string {
   const words = name

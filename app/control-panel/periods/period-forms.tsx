@@ -15,7 +15,7 @@ import { Plus, Save, Trash2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { type PeriodFieldName, periodFieldNames, periodIntents } from "./period-intents";
 
-/** The forms by which super users add, change and delete a subscription period. */
+/** Forms for super users to add, change and delete a subscription period. */
 
 type Result = SubmissionResult<string[]> | null;
 
@@ -51,7 +51,7 @@ export function NewPeriodForm({ types, today, idempotencyKey, draft, result }: N
 type ChangePeriodProps = {
   period: SubscriptionPeriod;
   types: string[];
-  /** The page without the form. */
+  /** URL of the page without the form. */
   backTo: string;
   result: Result;
 };
@@ -78,11 +78,11 @@ export function ChangePeriodForm({ period, types, backTo, result }: ChangePeriod
 
 type DeletionProps = {
   period: SubscriptionPeriod;
-  /** What the period is called: its type and its days. */
+  /** Display name of the period: type and dates. */
   name: string;
 };
 
-/** Whoever reads by a period reads no more without it: its end is confirmed. */
+/** Deletion needs confirmation, since it may end somebody's access to books. */
 export function PeriodDeletion({ period, name }: DeletionProps) {
   const { t } = useTranslation("control-panel");
   return (

@@ -15,7 +15,7 @@ import { ChangePeriodForm, NewPeriodForm, PeriodDeletion } from "./period-forms"
 import { periodIntents } from "./period-intents";
 import type { PeriodsData, SchoolPeriods } from "./periods.server";
 
-/** What a person or an organisation may read, and until when; super users add, change and delete. */
+/** Subscription periods of a person or an organisation; super users can add, change and delete them. */
 export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
   const result = useActionData<FormResult>();
@@ -60,7 +60,7 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
         )}
         {types && !changed && (
           <NewPeriodForm
-            // What was typed goes with the period that was made of it.
+            // Remounts after a period was added, to clear the form.
             key={periods.length}
             types={types}
             today={today}
@@ -74,7 +74,7 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
   );
 }
 
-/** What a person may read by the schools that they are in. */
+/** Subscription periods of a person's schools. */
 function PeriodsOfSchools({ names, periods, failed, today }: SchoolPeriods & { today: string }) {
   const { t, i18n } = useTranslation("control-panel");
   const title = t("periods.ofSchools");

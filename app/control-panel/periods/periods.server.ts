@@ -18,7 +18,7 @@ import { periodFormFields, type SubscriptionPeriod } from "~/services/contracts/
 import { redirectWithNotice } from "~/shell/notice.server";
 import { periodIntents } from "./period-intents";
 
-/** The subscription periods of a person or an organisation: what their page shows, and what its forms do. */
+/** Loader and actions of the subscription periods of a person or an organisation. */
 
 export type PeriodsOwner = { kind: PersonKind | "organizations"; id: string };
 
@@ -26,13 +26,13 @@ export type PeriodsData = {
   owner: PeriodsOwner & { name: string };
   periods: SubscriptionPeriod[];
   failed: ListFailure | null;
-  /** Of a person: what their schools and the organisations above give. null elsewhere. */
+  /** For a person: periods of their schools and the organisations above. null for an organisation. */
   schools: SchoolPeriods | null;
-  /** Today by the country's clocks, as ISO 8601 writes it. */
+  /** Today in the country's time zone, as ISO 8601 date. */
   today: string;
-  /** For super users: the names of the types to choose from, those for such an owner first. null for those who only read. */
+  /** Super users only: names of the types to choose from, those that suit the owner first. null for other users, who may only read. */
   types: string[] | null;
-  /** legacyId of the one that is being changed. */
+  /** legacyId of the period being edited. */
   changing: number | null;
   key: string;
   draft: Record<string, string> | null;
@@ -49,7 +49,7 @@ const management = () => getWiring().clients.customerManagement;
 const isOrganization = ({ kind }: PeriodsOwner) => kind === "organizations";
 const pathOf = ({ kind, id }: PeriodsOwner) => `/controlpanel/${kind}/${id}/periods`;
 
-/** `change` is the legacyId of the period that is being changed. */
+/** `change` is the legacyId of the period being edited. */
 const addressSchema = z.object({ change: countParameter(Number.MAX_SAFE_INTEGER).nullable().catch(null) });
 
 export async function loadPeriods(request: Request, owner: PeriodsOwner): Promise<PeriodsData> {
@@ -78,7 +78,7 @@ export async function loadPeriods(request: Request, owner: PeriodsOwner): Promis
   };
 }
 
-/** @throws Response 404 for somebody of another kind than the address says */
+/** @throws Response 404 if the owner is not of the kind in the URL */
 async function ownerName({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string> {
   const params = { uid: owner.id };
   if (isOrganization(owner)) {
@@ -120,7 +120,7 @@ async function findSchoolPeriods(panel: Panel, request: Request, { id }: Periods
   return { names: places.rows ?? [], periods: periods.rows ?? [], failed: places.failed ?? periods.failed };
 }
 
-/** The first is what the form chooses: a family's for people, a school's for organisations. */
+/** The first one is preselected: a consumer type for people, a school type for organisations. */
 async function fetchTypes({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string[]> {
   const { body } = await orRefuse(management().getSubscriptionTypes({}, credentials), request);
   const isMeant = (name: string) => isOrganization(owner) !== name.endsWith("consumer");

@@ -7,7 +7,7 @@ import { useDay } from "~/shell/moment";
 import { TableSection } from "~/ui/table-section";
 import type { OwnerReadingData } from "./reading.server";
 
-/** What a pupil, a class or a school has read. */
+/** Reading statistics of a pupil, a class or a school. */
 export function ReadingPage({ owner, days, reading }: OwnerReadingData) {
   const { t } = useTranslation("reading");
   const { byReader, sittings } = reading;
@@ -23,7 +23,7 @@ export function ReadingPage({ owner, days, reading }: OwnerReadingData) {
   );
 }
 
-/** Everybody of a class from A to Z: nobody is ranked. */
+/** Pupils of a class sorted by name, not by performance, to avoid a ranking. */
 function Readers({ byReader, days }: Pick<GroupReading, "byReader"> & { days: number }) {
   const { t } = useTranslation("reading");
   const day = useDay();

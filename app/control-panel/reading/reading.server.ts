@@ -9,7 +9,7 @@ import { sendReadingWorkbook } from "~/reading-statistics/reading-workbook.serve
 import { bcp47 } from "~/realms/realm";
 import type { GroupReading, ReaderReading, Reading } from "~/services/contracts/reading-statistics";
 
-/** What a pupil, a class or a school has read, for staff. docs/product/reader.md#reading-log. */
+/** Reading statistics of a pupil, a class or a school, for staff. docs/product/reader.md#reading-log. */
 
 export type OwnerReadingData = {
   owner: Owner;
@@ -34,7 +34,7 @@ export async function loadOwnerReading(request: Request, address: OwnerAddress):
   return { owner, days, reading: body.data };
 }
 
-/** The same figures as a workbook. */
+/** Sends the same figures as an Excel file. */
 export async function sendOwnerReading(request: Request, address: OwnerAddress): Promise<Response> {
   const { realm, locale } = await authorisePanel(request);
   const { owner, reading } = await loadOwnerReading(request, address);

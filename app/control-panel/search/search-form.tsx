@@ -9,17 +9,17 @@ import { Search } from "~/ui/icons";
 
 type SearchFormProps = {
   q?: string;
-  /** Asks as one types: where the form stays as it is while the page of the results comes, and on that page itself. */
+  /** Whether to search while typing: only if the form stays mounted when the results page opens, and on that page. */
   isTyped?: boolean;
   isResultShown?: boolean;
   className?: string;
 };
 
-/** The search for everything: a plain form, which Ctrl+K leads to. */
+/** Search for people, classes and schools: a plain form; Ctrl+K focuses it. */
 export function SearchForm({ q = "", isTyped = false, isResultShown = false, className }: SearchFormProps) {
   const { t } = useTranslation("control-panel");
   const { form, onInput, onSubmit } = useSearchAsTyped("q", q, isResultShown);
-  // One letter finds nothing, and leads nobody away from where they are.
+  // A single letter has no results, so it does not leave the current page.
   const askAsTyped = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     if (isResultShown || currentTarget.value.trim().length > 1) onInput();
   };
@@ -27,7 +27,7 @@ export function SearchForm({ q = "", isTyped = false, isResultShown = false, cla
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
       const field = form.current?.querySelector("input");
-      // Of several on a page the one that is to be seen.
+      // A page may have several search forms: only the visible one takes focus.
       if (!field || field.offsetParent === null) return;
       event.preventDefault();
       field.focus();

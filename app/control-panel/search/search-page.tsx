@@ -11,7 +11,7 @@ import { EmptyState } from "~/ui/states";
 import type { SearchData } from "./search.server";
 import { SearchForm } from "./search-form";
 
-/** What a search for everything has found. */
+/** Results of the search for people, classes and schools. */
 export function SearchPage(data: SearchData) {
   const { q, isTooShort, people, groups, organizations, isNear, isSuperUser } = data;
   const { t } = useTranslation("control-panel");

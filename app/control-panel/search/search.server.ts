@@ -8,21 +8,21 @@ import { type PersonRow, personRow } from "~/control-panel/people/people-list.se
 import { refusalOf } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** One search for everything that the caller may see: people, classes, schools. */
+/** One search for people, classes and schools within the user's scope. */
 
 export type SearchData = {
   q: string;
-  /** Too few letters to search for: nothing was asked. */
+  /** Whether the term is too short; no search was run. */
   isTooShort: boolean;
   people: PersonRow[];
   groups: Array<{ id: string; name: string; organization: string }>;
   organizations: Array<{ id: string; name: string }>;
-  /** Nobody is called exactly that: these are called nearly that. */
+  /** Whether there were no exact matches, so that these are people with similar names. */
   isNear: boolean;
   isSuperUser: boolean;
 };
 
-/** Trees of organisations that are searched; whoever has more is a super user, and searches the whole country elsewhere. */
+/** Maximum number of organisation trees to search; only super users have more, and they have a search over the whole country. */
 const treesSearched = 5;
 const fewestLetters = 2;
 const peopleShown = 20;
@@ -53,10 +53,10 @@ function topmost(organizations: PanelOrganization[]): PanelOrganization[] {
   return listed.filter(({ parent }) => parent === null || !ids.has(parent));
 }
 
-/** Letters of a word's beginning that most mistakes in typing leave as they are. */
+/** Leading letters of a word that are compared in a fuzzy search, since most typing errors come later. */
 const sureLetters = 3;
 
-/** The same search by the beginnings of its words: 'popy patel' finds Poppy Patel. Null where that is the same search. */
+/** A fuzzy search by word prefixes: 'popy patel' matches Poppy Patel. null if it equals the original search. */
 export function prefixQuery(q: string): string | null {
   const words = q.split(/[\s,]+/).filter(Boolean);
   const near = words.map((word) => [...word].slice(0, sureLetters).join("")).join(" ");
@@ -64,9 +64,9 @@ export function prefixQuery(q: string): string | null {
 }
 
 /**
- * What each organisation has found. One that is gone, or whose people the caller may not see any more, is left out: which
- * organisations there are is known from a few minutes ago.
- * @throws Response, ServiceError what a page does not say itself
+ * Combined results of all organisations. Since their list is cached for minutes, those that were deleted or are no longer in scope are
+ * skipped.
+ * @throws Response, ServiceError for other errors
  */
 async function inEach<Found>(request: Request, calls: Promise<{ body: { data: Found[] } }>[]): Promise<Found[]> {
   const outcomes = await Promise.allSettled(calls);

@@ -1,2 +1,2 @@
-/** What the forms of a shelf's page do. */
+/** Intents of the forms on a shelf's page. */
 export const shelfIntents = { put: "put", take: "take" } as const;

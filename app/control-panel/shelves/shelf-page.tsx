@@ -14,7 +14,7 @@ import { EmptyState } from "~/ui/states";
 import { shelfIntents } from "./shelf-intents";
 import type { OwnerShelfData, Removal, ShelfBookRow } from "./shelves.server";
 
-/** The shelf of a person, a class or a school: what stands there, and a search for what may. */
+/** Shelf of a person, a class or a school: its books, and a search for more. */
 export function ShelfPage({ owner, books, schoolBooks, q, found, removal }: OwnerShelfData) {
   const { t } = useTranslation("shelves");
   const kind = owner.kind === "groups" || owner.kind === "organizations" ? owner.kind : "people";
@@ -78,11 +78,11 @@ function SecureLoginNeeded({ removal }: { removal: Removal }) {
 type BooksProps = {
   books: readonly ShelfBookRow[];
   act: "put" | "take" | null;
-  /** Whether the shelf is a person's. */
+  /** Whether the shelf belongs to a person. */
   isPerson?: boolean;
 };
 
-/** Books, each with the one thing that can be done with it. */
+/** List of books, each with its action. */
 function Books({ books, act, isPerson = false }: BooksProps) {
   return (
     <ul>
@@ -112,7 +112,7 @@ function Books({ books, act, isPerson = false }: BooksProps) {
 function BookAction({ book, act, isPerson }: { book: ShelfBookRow; act: "put" | "take"; isPerson: boolean }) {
   const { t } = useTranslation("shelves");
   const { pathname, search } = useLocation();
-  // A school's book can be put on a pupil's own shelf too.
+  // A book on the school's shelf can also be put on a pupil's own shelf.
   if (act === "put" && book.shelf === (isPerson ? "own" : "school")) {
     return (
       <span className="flex items-center gap-1 text-14 text-ink-soft">

@@ -13,28 +13,27 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { shelfIntents } from "./shelf-intents";
 
-/** The shelf of a person, a class or a school, as staff see and fill it. docs/product/choices.md#books. */
+/** Shelf of a person, a class or a school, as viewed and edited by staff. docs/product/choices.md#books. */
 
 export type ShelfBookRow = Pick<OwnerBook, "id" | "title" | "authors" | "language" | "coverUrl" | "shelf">;
 
-/** `stepUp`: after a secure login, which the country offers; `elsewhere`: it offers none, and somebody else can do it. */
+/** `stepUp`: needs a secure login, which the country offers; `elsewhere`: the country offers none, so somebody else must do it. */
 export type Removal = "allowed" | "stepUp" | "elsewhere";
 
 export type OwnerShelfData = {
   owner: Owner;
-  /** Books on the owner's own shelf, a school's or a class's. */
+  /** Books on the shelf of the owner. */
   books: ShelfBookRow[];
-  /** Of a person: what stands on the shelves of their schools and classes. */
+  /** For a person: books on the shelves of their schools and classes. */
   schoolBooks: ShelfBookRow[];
   q: string;
-  /** What the search found of what the owner may open; null while nobody searches. */
+  /** Search results among the books that the owner may open; null without a search term. */
   found: ShelfBookRow[] | null;
   removal: Removal;
 };
 
 const addressSchema = z.object({ q: z.string().trim().max(100).catch("") });
 
-/** Books that a search shows. */
 const mostFound = 24;
 
 export async function loadOwnerShelf(request: Request, address: OwnerAddress): Promise<OwnerShelfData> {
@@ -59,7 +58,7 @@ export async function loadOwnerShelf(request: Request, address: OwnerAddress): P
 
 const isPersonal = ({ kind }: Pick<OwnerAddress, "kind">) => kind !== "groups" && kind !== "organizations";
 
-/** Another's own shelf is emptied after a secure login alone. docs/product/control-panel.md#users. */
+/** Removing books from another person's shelf needs a secure login. docs/product/control-panel.md#users. */
 function removalBy({ user }: Panel): Removal {
   if (user.isSecureLogin) return "allowed";
   return user.canEscalate ? "stepUp" : "elsewhere";
@@ -79,12 +78,12 @@ function rowOf({ id, title, authors, language, coverUrl, shelf }: OwnerBook): Sh
 
 const actions: Record<string, "put" | "take"> = { [shelfIntents.put]: "put", [shelfIntents.take]: "take" };
 
-/** Puts a book on the shelf or takes it off, and says so. @throws Response 403, 404 as the service refuses */
+/** Puts a book on the shelf or removes it, and redirects with a notice. @throws Response 403, 404 from the service */
 export async function actOnOwnerShelf(request: Request, address: OwnerAddress): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const action = actionOf(actions, formData);
-  // Of a school or class that is not there, the service says that it is forbidden. docs/product/control-panel.md#errors.
+  // Not checked when removing from a school or class: if it does not exist, the service replies 403. docs/product/control-panel.md#errors.
   const isTakenFromUnit = action === "take" && !isPersonal(address);
   if (!isTakenFromUnit) await findOwner(panel, request, address, "EditBookshelf");
   const bookId = String(formData.get("book") ?? "");

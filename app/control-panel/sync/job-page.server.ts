@@ -7,13 +7,13 @@ import type { SyncJob, SyncLog } from "~/services/contracts/sync";
 import { findLogs, sayFailed, syncClient } from "./sync-data.server";
 import { isAtWork, jobHref, jobIntents } from "./sync-intents";
 
-/** One run of a sync: what it would change or has changed, and what can be done with it. */
+/** Loader and actions of one sync run: its changes, log and people. */
 
 export type JobPageData = {
   job: SyncJob;
-  /** null where it cannot be had. */
+  /** null if the service failed. */
   logs: SyncLog[] | null;
-  /** Its people row by row; null while there are none. */
+  /** Rows of the run's people; null if there are none yet. */
   people: OneImportData | null;
 };
 
@@ -49,7 +49,7 @@ async function importOf({ panel, request, jobId }: Sent): Promise<string> {
   return body.data.importId ?? "";
 }
 
-/** Does what the form says and shows the run again; what is refused is said in a notice. */
+/** Runs the form's action and redirects to the run; a refusal is shown as a notice. */
 export async function actOnJob(request: Request, jobId: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();

@@ -16,7 +16,7 @@ import type { JobPageData } from "./job-page.server";
 import { isAtWork, isOffered, jobIntents, sourceHref, syncHref } from "./sync-intents";
 import { Counts, SyncStatePill, useLogText } from "./sync-parts";
 
-/** One run from the dry run to its undo: what would change or has changed, person by person. */
+/** One run from dry run to undo, person by person. */
 export function JobPage({ job, logs, people }: JobPageData) {
   const { t } = useTranslation("sync");
   const say = useMoment();
@@ -34,7 +34,7 @@ export function JobPage({ job, logs, people }: JobPageData) {
         actions={<SyncStatePill state={job.state} />}
       />
       {isAtWork(job) && (
-        // Without script the page asks again by itself.
+        // Without script the page reloads itself (meta refresh).
         <noscript>
           <meta httpEquiv="refresh" content="3" />
         </noscript>
@@ -54,7 +54,7 @@ export function JobPage({ job, logs, people }: JobPageData) {
   );
 }
 
-/** Whether its rows have been written, be there any or not. */
+/** Whether the run has been applied, even if it had no rows. */
 const isEnded = ({ state }: SyncJob) => state === "done" || state === "stopped" || state === "undone";
 
 function AtWork({ job }: { job: SyncJob }) {
@@ -116,7 +116,7 @@ function Outcome({ job }: { job: SyncJob }) {
   );
 }
 
-/** What can be done with the run now. */
+/** Actions available for the run in its current state. */
 function Decide({ job, undecided }: { job: SyncJob; undecided: number }) {
   const { t } = useTranslation("sync");
   if (isOffered(job, "undo")) {

@@ -8,15 +8,15 @@ import { putSetting, type SentSettings, saySaved, storedSettings } from "./sync-
 import { schoolSearchField, syncRight } from "./sync-intents";
 import { findSchools, type Schools } from "./sync-schools.server";
 
-/** The form of an organisation's map: saving it, and searching for the schools that it shows. docs/product/control-panel.md#sync. */
+/** Actions of the school map's form: saving, and searching for schools to show. docs/product/control-panel.md#sync. */
 
-/** The form shown again, after a search or where somebody else has saved the map. What was typed and not saved stays in it. */
+/** Data of the form after a search or an edit conflict; unsaved input is preserved. */
 export type MapResult = Schools & {
   values: FieldTexts;
-  /** What the fields had at first. */
+  /** Original values of the fields, as JSON. */
   read: string;
   revision: string;
-  /** What somebody else has saved; null after a search. */
+  /** Changes saved by another user; null after a search. */
   changes: Change[] | null;
 };
 
@@ -37,7 +37,7 @@ export async function putSchools(sent: SentSettings) {
   return saySaved(sent);
 }
 
-/** Where there are more schools than the form holds, the service searches. */
+/** If there are more schools than the form shows, the service searches. */
 export async function searchSchools(sent: SentSettings) {
   const { formData } = sent;
   const stored = await storedSettings(sent);
@@ -66,7 +66,7 @@ export async function searchSchools(sent: SentSettings) {
   });
 }
 
-/** The schools of the form and their stored ids. */
+/** The schools of the form with their stored ids. */
 async function shownAgain(
   { panel, request, orgId, formData }: SentSettings,
   stored: ReadSyncSettings,
@@ -94,8 +94,8 @@ function fieldsIn(formData: FormData): Field[] {
 }
 
 /**
- * Several ids of one school stand in one field, with commas between. What the form does not show stays: the numbers that other systems know
- * schools by, and schools that it does not name.
+ * Map from form data: a school's field may contain several comma-separated ids. Data that the form does not show is preserved: legacy ids,
+ * and schools without a field.
  */
 function mapIn(formData: FormData, { organizationMap }: SyncSettings): SyncSettings["organizationMap"] {
   const fields = fieldsIn(formData);

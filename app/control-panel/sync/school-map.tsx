@@ -13,7 +13,7 @@ import { schoolSearchField, settingsIntents, syncHref } from "./sync-intents";
 import type { SyncPageData } from "./sync-page.server";
 import type { Schools } from "./sync-schools.server";
 
-/** Which school of ours the source means by which id. */
+/** Form that maps the source's ids to schools. */
 export function SchoolMap(props: SyncPageData) {
   const { organization, settings } = props;
   const { t } = useTranslation("sync");
@@ -29,7 +29,7 @@ export function SchoolMap(props: SyncPageData) {
   return (
     <Disclosure
       title={t("schools.title")}
-      // What was typed stays while other settings are saved.
+      // Remounts only if the map itself changes, so that input survives saving other settings.
       key={`${organization.id} ${result?.changes ? result.revision : JSON.stringify(settings.organizationMap)}`}
       open={result !== null}
     >
@@ -67,14 +67,14 @@ export function SchoolMap(props: SyncPageData) {
   );
 }
 
-/** Enter presses a form's first button, here that of the search, which loses nothing. In a school's field saving is meant. */
+/** Enter triggers a form's first button, here the search; in a school's field it should save instead. */
 function submitOnEnter(event: KeyboardEvent<HTMLInputElement>, button: HTMLButtonElement | null) {
   if (event.key !== "Enter" || !button) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit(button);
 }
 
-/** Where there are more schools than the form holds. It belongs to the same form, so that what was typed there stays. */
+/** Search shown if there are more schools than the form shows. Part of the same form, so that unsaved input is submitted with it. */
 function SchoolSearch({ hasMoreSchools, schoolSearch, schoolsFound }: Schools) {
   const { t } = useTranslation("sync");
   const { t: tellPanel } = useTranslation("control-panel");

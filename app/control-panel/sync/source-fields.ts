@@ -1,14 +1,14 @@
 import type { FieldTexts } from "~/forms/stale-version";
 import type { Sync } from "~/services/contracts/sync";
 
-/** Fields of a source's form, in its order. */
+/** Fields of a source's form, in display order. */
 export const sourceFieldNames = ["name", "type", "address", "version", "clientId", "tokenAddress", "secret"] as const;
 
-/** Those that have a value to show: a secret is never read back. */
+/** Fields with a stored value to show; secrets are never sent to the browser. */
 export const sourceFields = sourceFieldNames.filter((name) => name !== "secret");
 export type SourceField = Exclude<(typeof sourceFieldNames)[number], "secret">;
 
-/** A stored source as its form has it. A file is a type of its own there. */
+/** Form values of a stored source; "file" is a type only in the form. */
 export function sourceTexts({ name, type, address, version, tokenAddress, clientId }: Sync): FieldTexts {
   return {
     name,

@@ -27,21 +27,21 @@ import { sourceFields, sourceTexts } from "./source-fields";
 import { findSettings, orNull, sayCould, sayFailed, syncClient, triggerSync } from "./sync-data.server";
 import { jobHref, newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
 
-/** One source of a sync: how it is read, a run by hand or by upload, and its runs. */
+/** Loader and actions of one sync source: settings, manual run or upload, and its runs. */
 
 export type SourcePageData = {
   organization: { id: string; name: string };
-  /** null for one that is not there yet. */
+  /** null for a new source. */
   sync: Sync | null;
-  /** The id that the form sends: of a new one an id of its own, so that a form sent twice makes one. */
+  /** Id of the source; generated for a new one, so that a form submitted twice creates one source. */
   syncId: string;
   defaultType: string;
-  /** null where they cannot be had. */
+  /** null if the service failed. */
   jobs: SyncJob[] | null;
   page: number;
   total: number;
   perPage: number;
-  /** Megabytes that a file may have. */
+  /** Maximum file size in megabytes. */
   size: number;
 };
 
@@ -77,11 +77,11 @@ export async function loadSource(request: Request, orgId: string, id: string): P
 
 const { shape } = syncBodySchema;
 const missing = (value: unknown) => (value === undefined ? "" : value);
-/** conform leaves out what is empty. */
+/** `missing` restores empty fields, which conform omits. */
 export const sourceSchema = z.object({
   name: z.preprocess(missing, shape.name),
   type: z.preprocess(missing, z.enum([...syncTypes, "file"])),
-  /** Empty: found out at each run. */
+  /** null: detected at each run. */
   version: z.preprocess((value) => value || null, z.enum(syncVersions).nullable()),
   address: z.preprocess(missing, shape.address),
   tokenAddress: z.preprocess(missing, shape.tokenAddress),
@@ -112,13 +112,13 @@ async function save({ panel, request, orgId, formData }: Sent) {
   return redirectWithNotice(sourceHref(orgId, syncId), "success", t("source.saved"));
 }
 
-/** null for one that is deleted by now. */
+/** null if it was deleted in the meantime. */
 async function storedSource(panel: Panel, request: Request, orgId: string, id: string): Promise<Sync | null> {
   const { body } = await orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request);
   return body.data.find(({ syncId }) => syncId === id) ?? null;
 }
 
-/** An empty secret leaves the stored one. A file has no address. */
+/** An empty secret leaves the stored one unchanged. A file source has no address. */
 function bodyOf({ type, version, secret, ...values }: z.output<typeof sourceSchema>): SyncBody {
   const { name } = values;
   const nowhere = { address: null, tokenAddress: null, clientId: null, secret: null, version: null };
@@ -131,7 +131,7 @@ async function run({ panel, request, orgId, id }: Sent): Promise<Response> {
   return outcome.success ? redirect(jobHref(outcome.jobId)) : sayCould(request, sourceHref(orgId, id), "start");
 }
 
-/** What the source says to a call at once, for the page that asked. */
+/** Result of a connection check, returned to the page. */
 export type CheckResult = { check: SyncCheck };
 
 async function check({ panel, request, orgId, id }: Sent) {
@@ -160,10 +160,10 @@ const actions = {
   [sourceIntents.delete]: remove,
 };
 
-/** What is wrong with an upload. */
+/** Reason an upload was refused. */
 export type UploadProblem = { problem: "missing" | "empty" | "too-large" };
 
-/** A file is handed on to the service while it still arrives, and read at once. */
+/** Streams an uploaded file to the service, which reads it at once; other forms are dispatched by intent. */
 export async function actOnSource(request: Request, orgId: string, id: string) {
   const panel = await authorisePanel(request);
   if (request.headers.get("content-type")?.startsWith("multipart/")) return upload(panel, request, orgId, id);

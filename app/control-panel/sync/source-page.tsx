@@ -22,7 +22,7 @@ import type { CheckResult, SourcePageData, UploadProblem } from "./source-page.s
 import { newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
 import { Jobs, useLogText } from "./sync-parts";
 
-/** One source: how it is read, a run, and the runs before it. */
+/** One source: settings, a manual run, and earlier runs. */
 export function SourcePage(props: SourcePageData) {
   const { organization, sync, jobs } = props;
   const { t } = useTranslation("sync");
@@ -115,10 +115,10 @@ function Run({ organization, sync, size, problem, check }: RunProps) {
   );
 }
 
-/** Names of schools that are shown of those in a source's first answer. */
+/** Maximum number of school names shown after a connection check. */
 const schoolsShown = 10;
 
-/** Whether the source lets us in, and what it has. */
+/** Result of a connection check: the error, or version and schools. */
 function Checked({ check: { problem, version, schools } }: { check: SyncCheck }) {
   const { t } = useTranslation("sync");
   const sayLog = useLogText();

@@ -8,14 +8,14 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { isAtWork, syncHref } from "./sync-intents";
 
-/** What the pages of roster sync ask of its service. docs/product/control-panel.md#limits, #errors. */
+/** Service calls of the roster sync pages. docs/product/control-panel.md#limits, #errors. */
 
-/** Milliseconds for which the log of a run is shown again. */
+/** Milliseconds for which the log of a run is cached. */
 const logTtl = 300_000;
 
 export const syncClient = () => getWiring().clients.sync;
 
-/** Settings of an organisation, cached for display; every write of the person drops them, and one that is refused too. */
+/** Settings of an organisation, cached for display; any write of the user invalidates them, even if it is refused. */
 export function findSettings(panel: Panel, request: Request, orgId: string): Promise<ReadSyncSettings> {
   const { uid } = panel.user;
   return getWiring().displayCache.find(`sync settings ${orgId}`, uid, async () => {
@@ -24,10 +24,10 @@ export function findSettings(panel: Panel, request: Request, orgId: string): Pro
   });
 }
 
-/** A form of an organisation's settings, as it was sent. */
+/** A submitted form of an organisation's settings. */
 export type SentSettings = { panel: Panel; request: Request; orgId: string; formData: FormData };
 
-/** Saves one setting, if nobody else has saved one since the form was shown. */
+/** Saves one setting, unless another user saved one since the form was loaded. */
 export function putSetting(
   { panel, orgId, formData }: SentSettings,
   field: string,
@@ -41,13 +41,13 @@ export async function storedSettings({ panel, request, orgId }: SentSettings): P
   return (await orRefuse(syncClient().getSyncSettings({ params: { orgId } }, panel.credentials), request)).body;
 }
 
-/** Back to the page, with word that the settings are saved. */
+/** Redirects to the page with a success notice. */
 export async function saySaved({ request, orgId }: SentSettings): Promise<Response> {
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(syncHref(orgId), "success", t("settings.saved"));
 }
 
-/** null where the log cannot be had. While the run goes on, what is cached is old. */
+/** Log of a run; null if the service failed. While the run is active the cache is bypassed. */
 export async function findLogs(panel: Panel, request: Request, job: SyncJob): Promise<SyncLog[] | null> {
   const load = async () =>
     (await syncClient().getSyncLogs({ params: { jobId: job.jobId } }, panel.credentials)).body.data;
@@ -56,7 +56,7 @@ export async function findLogs(panel: Panel, request: Request, job: SyncJob): Pr
   return orNull(getWiring().displayCache.find(key, panel.user.uid, load, options), request);
 }
 
-/** What a page can be without: null where the service could not say it. @throws Response as `orRefuse` does */
+/** Result of an optional call; null if the service failed. @throws Response as `orRefuse` does */
 export async function orNull<T>(call: Promise<T>, request: Request): Promise<T | null> {
   try {
     return await call;
@@ -68,7 +68,7 @@ export async function orNull<T>(call: Promise<T>, request: Request): Promise<T |
 
 export type TriggerOutcome = { success: true; jobId: string } | { success: false };
 
-/** Begins a run. @throws Response for what is no failure of the sync: sign in again, no right, not there */
+/** Starts a run. @throws Response for errors of the caller: signed out, forbidden, not found */
 export async function triggerSync(
   panel: Panel,
   request: Request,
@@ -85,7 +85,7 @@ export async function triggerSync(
   }
 }
 
-/** Back to a page with why it was not done: the reason where there is one, else the words for what failed. */
+/** Redirects with an error notice: the reason if the service gives one, else a general message. */
 export async function sayFailed(
   error: unknown,
   request: Request,
@@ -98,7 +98,7 @@ export async function sayFailed(
   return sayCould(request, to, failure);
 }
 
-/** Back to a page that shows what somebody else has saved meanwhile. */
+/** Redirects to the page, which shows what another user saved in the meantime. */
 export async function sayStale(request: Request, to: string) {
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(to, "error", t("stale.settings"));

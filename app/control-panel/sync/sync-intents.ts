@@ -1,6 +1,6 @@
 import type { SyncJob, SyncJobAction } from "~/services/contracts/sync";
 
-/** What the forms of roster sync do. */
+/** Intents of the roster sync forms. */
 
 export const settingsIntents = {
   active: "active",
@@ -17,23 +17,23 @@ export const jobIntents = {
   chooseRest: "choose-rest",
 } as const;
 
-/** Of an organisation: its people may be synchronised. */
+/** Action of an organisation that permits syncing its people. */
 export const syncRight = "SyncUsers";
 
 export function isOffered({ actions }: Pick<SyncJob, "actions">, action: SyncJobAction): boolean {
   return actions.some(({ id, active }) => id === action && active);
 }
 
-/** Whether something is going on that the page follows. */
+/** Whether the run is active, so that the page polls. */
 export function isAtWork({ state }: Pick<SyncJob, "state">): boolean {
   return ["queued", "reading", "writing", "undoing"].includes(state);
 }
 
-/** What is searched for among the schools of the organisation's map. */
+/** Name of the search field among the schools of the map. */
 export const schoolSearchField = "schoolSearch";
 
 export const syncHref = (organization: string) => `/controlpanel/sync?organization=${organization}`;
 export const sourceHref = (organization: string, id: string) => `/controlpanel/sync/${organization}/sources/${id}`;
 export const jobHref = (id: string) => `/controlpanel/sync/jobs/${id}`;
-/** In an address: a source that is not there yet. */
+/** Placeholder id of a new source in URLs. */
 export const newSource = "new";

@@ -19,7 +19,7 @@ import {
 import { settingsIntents, syncHref, syncRight } from "./sync-intents";
 import { findSchools, type Schools } from "./sync-schools.server";
 
-/** Roster sync of one organisation: its settings and its sources. docs/product/control-panel.md#sync. */
+/** Roster sync of one organisation: settings and sources. docs/product/control-panel.md#sync. */
 
 export type SyncPageData = Schools &
   SchoolsToChoose & {
@@ -28,7 +28,7 @@ export type SyncPageData = Schools &
     syncs: Sync[];
   };
 
-/** @throws Response 403 for whoever may synchronise nowhere, 404 for an organisation outside their scope */
+/** @throws Response 403 if the user may not sync anywhere, 404 for an organisation out of scope */
 export async function loadSyncPage(request: Request): Promise<SyncPageData> {
   const panel = await authorisePanel(request);
   const { organization: requested } = readQuery(new URL(request.url).searchParams, importsSchema);
@@ -50,7 +50,7 @@ const actions = {
   [settingsIntents.searchSchools]: searchSchools,
 };
 
-/** Whoever turned the same switch meanwhile is not overruled unseen: the page shows where it stands. */
+/** Saves a switch despite a newer revision, unless another user changed this switch: then the page shows its current state. */
 async function putSwitch(sent: SentSettings, field: "active" | "dryRun") {
   const body = { [field]: sent.formData.get(field) === "on" };
   try {

@@ -15,7 +15,7 @@ import { newSource, settingsIntents, sourceHref, syncHref } from "./sync-intents
 import type { SyncPageData } from "./sync-page.server";
 import { SyncStatePill } from "./sync-parts";
 
-/** Where an organisation's people come from. */
+/** Roster sync of an organisation: settings and sources. */
 export function SyncPage(props: SyncPageData) {
   const { organization, organizations, choices, syncs } = props;
   const { t } = useTranslation("sync");
@@ -107,7 +107,7 @@ const saveTexts = { active: "settings.saveActive", dryRun: "settings.saveDryRun"
 
 type SettingFormProps = { to: string; name: keyof typeof saveTexts; isOn: boolean; intent: string; revision: number };
 
-/** One setting that is on or off: each is saved by itself, as the service takes them. */
+/** One switch; each is saved separately, as the service requires. */
 function SettingForm({ to, name, isOn, intent, revision }: SettingFormProps) {
   const { t } = useTranslation("sync");
   return (

@@ -31,7 +31,7 @@ export function SyncStatePill({ state }: Pick<SyncJob, "state">) {
   return <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>;
 }
 
-/** What a run, or its source, says by a code. */
+/** Text for a code in a run's log or from its source. */
 export function useLogText(): (code: string, values: Record<string, string | number>) => string {
   const { t } = useTranslation("sync");
   const among = <Code extends string>(codes: readonly Code[], code: string) => codes.find((each) => each === code);
@@ -44,7 +44,7 @@ export function useLogText(): (code: string, values: Record<string, string | num
   };
 }
 
-/** The counts of a run that are not 0; the first ones always. */
+/** Counts of a run. */
 export function Counts({ job }: { job: SyncJob }) {
   const { t } = useTranslation("sync");
   const number = useNumber();
@@ -68,7 +68,7 @@ type JobsProps = {
   hrefOf(page: number): string;
 };
 
-/** Runs, the newest first. */
+/** Runs, newest first. */
 export function Jobs({ jobs, page, total, perPage, hrefOf }: JobsProps) {
   const { t } = useTranslation("sync");
   const { t: tellLists } = useTranslation("lists");

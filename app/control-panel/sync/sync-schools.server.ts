@@ -3,25 +3,25 @@ import type { Panel } from "~/control-panel/frame/panel.server";
 import { orRefuse } from "~/forms/service-errors.server";
 import type { SyncSettings } from "~/services/contracts/sync";
 
-/** Which schools the form of an organisation's map names; the service searches, as there may be thousands. docs/product/control-panel.md#sync. */
+/** Schools shown in the map's form; the service searches, since there may be thousands. docs/product/control-panel.md#sync. */
 
 export type School = { id: string; name: string };
 
 export type Schools = {
   schools: School[];
-  /** Whether there are others below the organisation. */
+  /** Whether there are further schools below the organisation. */
   hasMoreSchools: boolean;
-  /** What was searched for; empty where these are the first by name. */
+  /** Search term; empty if these are the first by name. */
   schoolSearch: string;
-  /** How many of them the search has found. */
+  /** Number of schools that the search returned. */
   schoolsFound: number;
 };
 
 const foundAtMost = 100;
-/** Of one call by ids. */
+/** Maximum number of ids per call. */
 const namedAtOnce = 100;
 
-/** @param search what is searched for, and the schools that the form shows in any case, since what was typed there is not saved yet */
+/** @param search the search term, and schools that are always shown because they have unsaved input */
 export async function findSchools(
   panel: Panel,
   request: Request,
@@ -55,7 +55,7 @@ async function namesOf(
   return uids.map((id) => ({ id, name: names.get(id) ?? id }));
 }
 
-/** What is shown in any case, so that it can be changed without a search, and what was found below the organisation; each once. */
+/** Schools that are always shown, so that they can be edited without a search, followed by the search results; without duplicates. */
 export function schoolsOf(shown: readonly School[], found: readonly School[]): School[] {
   return [...new Map([...shown, ...found].map((school) => [school.id, school])).values()];
 }

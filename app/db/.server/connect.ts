@@ -5,32 +5,31 @@ import { type Region, regions } from "~/realms/realm";
 type Drizzle = NodePgDatabase<Record<string, never>>;
 
 /**
- * Drizzle over a pool of one region's database; `$client` is the pool. Transactions are run by `inTransaction`
- * (`transaction.ts`), which
- * returns every connection to the pool.
+ * Drizzle with a pool of one region's database; `$client` is the pool. `inTransaction` (`transaction.ts`) runs transactions and returns
+ * every connection to the pool.
  */
 export type Database = Drizzle & { $client: pg.Pool; transaction: never };
 
-/** Statements on it are committed together, or not at all. */
+/** Its statements are committed together, or not at all. */
 export type Transaction = Parameters<Parameters<Drizzle["transaction"]>[0]>[0];
 
-/** Personal data never crosses a region: each has a database of its own. docs/product/shell.md#users. */
+/** Personal data never crosses a region: each region has its own database. docs/product/shell.md#users. */
 export type Databases = Record<Region, Database>;
 
 export type ConnectOptions = {
-  /** Connections that one process may hold to one database. */
+  /** Maximum number of connections of this process to one database. */
   max?: number;
-  /** Milliseconds that a statement may take before the database cancels it. */
+  /** Milliseconds after which the database cancels a statement. */
   statementLimit?: number;
-  /** Milliseconds for a connection to be made, or to become free. */
+  /** Milliseconds to open a connection, or to wait for a free one. */
   connectionLimit?: number;
 };
 
-/** Milliseconds for a statement that somebody waits for, and for one of a job. docs/operating.md. */
+/** Statement timeouts in milliseconds, for requests and for jobs. docs/operating.md. */
 export const requestStatementLimit = 10_000;
 export const jobStatementLimit = 10 * 60_000;
 
-/** Milliseconds after the statement limit until a connection that is silent is given up: a frozen server cancels nothing. */
+/** Milliseconds after the statement timeout until an unresponsive connection is closed, because a frozen server cancels nothing. */
 const silence = 2000;
 
 export const connectionLimit = 10_000;
@@ -43,15 +42,15 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connectionLimit ?? connectionLimit,
     statement_timeout: statementLimit,
-    // The driver destroys the connection then, since the response to this query would be taken for the next one's.
+    // The driver then destroys the connection, since the pending response could be taken for that of the next query.
     query_timeout: statementLimit + silence,
     idleTimeoutMillis: 30_000,
     application_name: "fabel",
     // Queries issued on one connection at the same time are pipelined: each is sent without waiting for the previous result.
     pipeline: true,
   });
-  // A connection that breaks says so here while it is idle, and itself while somebody has it. Whoever asks it next is refused and
-  // the query after that opens another one; without a listener the process would die.
+  // A broken connection emits an error on the pool while idle, else on the client. The next query on it fails, and the one after
+  // that opens a new connection; without these listeners the error would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle({ client: pool }) as Database;

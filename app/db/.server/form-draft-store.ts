@@ -5,19 +5,19 @@ import { isUid } from "~/services/contracts/uid";
 import type { Databases } from "./connect";
 
 /**
- * Forms on hold: what was written waits here while its writer proves a second factor, since the way there and back loses the
- * page. Encrypted like sessions; nobody else's, of no other page, gone after a quarter of an hour.
+ * Drafts of submitted forms, stored while the user verifies a second factor, because leaving and returning loses the page. Encrypted
+ * like sessions; readable only by the same user on the same page; deleted after 15 minutes.
  */
 
 export type DraftFields = Record<string, string[]>;
 
-/** Minutes that a draft waits. */
+/** Minutes for which a draft is stored. */
 export const draftMinutes = 15;
 
 export type FormDraftStore = {
-  /** Returns the id to come back with. `path` is the page's own address without its query. */
+  /** Returns the draft's id. `path` is the page's own address without its query. */
   keep(realm: Realm, uid: string, path: string, fields: DraftFields): Promise<string>;
-  /** null for another person's, another page's, or one that has waited too long. Reading it changes nothing. */
+  /** Null for a draft of another user or page, or an expired one. Reading does not delete it. */
   find(realm: Realm, uid: string, path: string, id: string): Promise<DraftFields | null>;
   purgeExpired(region: Region): Promise<void>;
 };

@@ -5,9 +5,9 @@ import pg from "pg";
 import { connectionLimit } from "./connect";
 
 /**
- * Forward-only migrations: plain SQL files `NNNN-name.sql`, each applied once in a transaction of its own, in the order of
- * their numbers. Applied files never change: the checksum of each is stored. A database may know more files than this version
- * does, since deploys roll and the next version may have migrated already.
+ * Forward-only migrations: plain SQL files `NNNN-name.sql`, each applied once in its own transaction, in numeric order. Applied files never
+ * change: their checksums are stored. A database may contain migrations that this version does not know, since deploys are rolling and the
+ * next version may have migrated already.
  */
 
 export type Migration = { id: string; name: string; sql: string; checksum: string };
@@ -16,12 +16,12 @@ export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-/** Any number will do, as long as every process of the product takes the same one. */
+/** Arbitrary, but the same number for all processes of the product. */
 const advisoryLock = 7_205_1944;
 
 const fileName = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** Reads a folder's migrations, sorted; throws MigrationError on a badly named file or a number that is taken twice. */
+/** Reads a folder's migrations, sorted; throws MigrationError for an invalid file name or a duplicate number. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const migrations: Migration[] = [];
@@ -36,9 +36,11 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings one database up to date; several processes may do so at once, one of them works and the others wait.
- * Returns the names of the files it applied. Throws MigrationError, with the file's name, when one fails or was changed.
- * `beforeFirst` runs once, and only when there is a file to apply. `warn` is told what a migration found that somebody must correct.
+ * Migrates one database; if several processes do so at once, one works and the others wait.
+ * @param beforeFirst runs once, and only if there is a migration to apply
+ * @param warn receives problems in the data that a migration found and that an operator must correct
+ * @returns names of the applied files
+ * @throws MigrationError with the file's name, if a migration fails or was changed
  */
 export async function migrateDatabase(
   url: string,

@@ -5,22 +5,22 @@ import type { Databases } from "./connect";
 import { inTransaction } from "./transaction";
 
 /**
- * What a browser has done about signing up and paying: it outlives a reload, a closed tab and a log-in. Encrypted like sessions; gone 30
- * days after its last change and with the person. docs/product/shell.md#sign-up-payment.
+ * State of a browser's sign-up and payment, which survives a reload, a closed tab and a login. Encrypted like sessions; deleted 30 days
+ * after the last change and when the user is erased. docs/product/shell.md#sign-up-payment.
  */
 
-/** Days that an unchanged state is stored. */
+/** Days for which an unchanged state is stored. */
 const storedDays = 30;
 
 export type StoredPaymentSession = { uid: string | null; state: unknown };
 
 export type PaymentSessionStore = {
-  /** @param id the random id that the browser holds */
+  /** @param id the random id in the browser's cookie */
   find(realm: Realm, id: string): Promise<StoredPaymentSession | null>;
   save(realm: Realm, id: string, session: StoredPaymentSession): Promise<void>;
-  /** Changes the state as it is stored at that moment; nothing where none is stored, or where `how` changes nothing. */
+  /** Changes the stored state in one transaction; does nothing if none is stored or `how` returns it unchanged. */
   change(realm: Realm, id: string, how: (state: unknown) => unknown): Promise<void>;
-  /** Removes the sessions of people who are purged. */
+  /** Deletes the sessions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
   purgeExpired(region: Region): Promise<void>;
 };

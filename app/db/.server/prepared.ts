@@ -7,9 +7,9 @@ import type { Database } from "./connect";
 const dialect = new PgDialect();
 
 /**
- * Runs a query as a prepared statement: for what every request asks, planning would cost more than the execution.
- * @param name one for each text; the values alone may differ from call to call
- * @returns rows as the driver gives them: moments are Dates, not texts
+ * Runs a query as a prepared statement: for queries that run on every request, planning would cost more than execution.
+ * @param name unique for each query text; only the values may differ from call to call
+ * @returns rows as the driver returns them: timestamps are Dates, not texts
  */
 export function queryPrepared<Row extends QueryResultRow>(
   database: Database,
@@ -20,7 +20,7 @@ export function queryPrepared<Row extends QueryResultRow>(
   return runPrepared<Row>(database, { name, text, values: params });
 }
 
-/** Like `queryPrepared`, the text made once: what changes from call to call stands in it as `sql.placeholder(name)`. */
+/** Like `queryPrepared`, but builds the text only once: values that vary are written as `sql.placeholder(name)`. */
 export function prepared<Row extends QueryResultRow>(name: string, query: SQL) {
   let made: ReturnType<typeof dialect.sqlToQuery> | undefined;
   return (database: Database, values: Record<string, unknown>): Promise<Row[]> => {
@@ -29,7 +29,7 @@ export function prepared<Row extends QueryResultRow>(name: string, query: SQL) {
   };
 }
 
-/** Texts that become prepared statements by themselves; each takes memory in every connection. */
+/** Maximum number of texts that are prepared automatically; each takes memory in every connection. */
 const mostTexts = 64;
 const namesOfTexts = new Map<string, string>();
 

@@ -6,14 +6,14 @@ import type { Databases, Transaction } from "./connect";
 import { prepared } from "./prepared";
 
 /**
- * Browser sessions. The browser holds a random id; here lie its digest and, encrypted, the tokens. docs/security.md, lines 1, 13, 14, 16.
+ * Browser sessions. The browser has a random id; the database, its digest and the encrypted tokens. docs/security.md, lines 1, 13, 14, 16.
  */
 
 export type SessionTokens = {
   accessToken: string;
   idToken: string;
   refreshToken: string;
-  /** Id of the session that goes on when this one ends: the actor's own, while they act as somebody. */
+  /** Id of the session to resume when this one ends: the actor's own, while they act as someone else. */
   returnTo: string | null;
 };
 
@@ -23,7 +23,7 @@ export type WebSession = {
   accessExpiresAt: Date;
   expiresAt: Date;
   version: number;
-  /** The child of a family who reads; null for the account's owner, and at the beginning. */
+  /** The active child profile of a family; null for the account's owner, and initially. */
   profileId: string | null;
 };
 
@@ -32,43 +32,43 @@ export type NewWebSession = {
   uid: string;
   tokens: SessionTokens;
   accessExpiresAt: Date;
-  /** Minutes that the session may last; by default the absolute limit. */
+  /** Lifetime of the session in minutes; by default the absolute limit. */
   minutes?: number;
 };
 
-/** Days without a request, and days in all, after which a session is over. */
+/** Days without a request, and days in total, after which a session expires. */
 export const idleDays = 3;
 export const absoluteDays = 14;
 
-/** Seconds between two notes of when a session was last seen: a page is no reason to write. */
+/** Minimum seconds between two updates of a session's last use, so that not every page causes a write. */
 const seenPause = 300;
 
-/** Seconds that a renewal may take before another may try. */
+/** Seconds that a renewal may take before another process may try. */
 const renewalTime = 10;
 
 export type SessionStore = {
   create(id: string, session: NewWebSession): Promise<void>;
-  /** The session, unless it is idle, over, or of another realm. */
+  /** The session, unless it is idle, expired, or in another realm. */
   find(realm: Realm, id: string): Promise<WebSession | null>;
-  /** Whether the caller is the one who may renew the tokens of `version` now; for some seconds nobody else is. */
+  /** Claims the renewal of the tokens of `version`; for some seconds no other caller can claim it. */
   claimRenewal(realm: Realm, id: string, version: number): Promise<boolean>;
-  /** Lets others try at once, after a renewal that came to nothing. */
+  /** Releases the claim after a failed renewal. */
   releaseRenewal(realm: Realm, id: string, version: number): Promise<void>;
-  /** Puts renewed tokens in place of those of `version`; false when somebody else was first. */
+  /** Replaces the tokens of `version`; false if another caller has renewed them first. */
   renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
-  /** Notes which child of a family reads from now on; null for the account's owner. */
+  /** Sets the active child profile of a family; null for the account's owner. */
   chooseProfile(realm: Realm, id: string, profileId: string | null): Promise<void>;
-  /** Ends the sessions in which a child reads whose profile is removed: none of them may become the owner's by itself. */
+  /** Ends the sessions in which a deleted profile is active, so that none of them becomes the owner's. */
   endOfProfile(within: Transaction, profile: { realm: Realm; profileId: string }): Promise<void>;
   remove(realm: Realm, id: string): Promise<void>;
-  /** Like remove, for a person who logged out: no session can be resumed after it. */
+  /** Like remove, for a user who signed out: no session can be resumed after it. */
   delete(realm: Realm, id: string): Promise<void>;
-  /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
+  /** The session to resume after an expired one: the actor's own, if a user acted as someone else in it. */
   returnTo(realm: Realm, id: string): Promise<string | null>;
-  /** The person of a session, also of an ended one while its row exists. */
+  /** The user of a session, also of an expired one while its row exists. */
   whose(realm: Realm, id: string): Promise<string | null>;
   purgeExpired(region: Region): Promise<void>;
-  /** Removes the sessions of people who are purged. */
+  /** Deletes the sessions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
@@ -81,7 +81,7 @@ type Row = {
   profile_id: string | null;
 };
 
-/** Notes at most every `seenPause` seconds that the session was used. */
+/** Updates the session's last use at most every `seenPause` seconds. */
 const findSession = prepared<Row>(
   "web-session",
   sql`
@@ -149,7 +149,7 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
     },
 
     async remove(realm, id) {
-      // The row stays for a while, so that somebody who acted as another finds the way back.
+      // The row is retained for a while, so that a user who acted as someone else can return to their own session.
       await databases[regionOf(realm)].execute(
         sql`update web.sessions set expires_at = least(expires_at, now()) where id_hash = ${digest(id)} and realm = ${realm}`,
       );

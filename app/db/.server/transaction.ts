@@ -4,11 +4,11 @@ import type { Database, Transaction } from "./connect";
 import { isDatabaseUnavailable } from "./unavailable";
 
 /**
- * Runs `work` in one transaction, or within a given one in a savepoint: commits when it returns, rolls back when it throws. A
- * connection that failed is closed, any other goes back to the pool. Drizzle's own `transaction` on a pool keeps a connection whose
- * `begin` failed: ten of those, and the pool has none left.
- * @param config isolation level and access mode, without effect within a given transaction
- * @throws what `work` throws, or the driver's error (`isDatabaseUnavailable`)
+ * Runs `work` in a transaction, or in a savepoint of a given one: commits when it returns, rolls back when it throws. A failed connection
+ * is closed, any other returns to the pool. Drizzle's own `transaction` on a pool does not release a connection whose `begin` failed, so
+ * ten failures would exhaust the pool.
+ * @param config isolation level and access mode; ignored within a given transaction
+ * @throws errors of `work`, or of the driver (`isDatabaseUnavailable`)
  */
 export async function inTransaction<Result>(
   database: Database | Transaction,

@@ -1,17 +1,15 @@
-/** What the net says of a server that is not there, or no more. */
+/** Network error codes of an unreachable server. */
 const netErrors = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
 ]);
 
-/**
- * SQLSTATE: connection exceptions, a server that stops, starts or crashed, one that takes nobody more, and a statement that took too long.
- */
+/** SQLSTATEs of connection exceptions, a server that stops, starts or crashed, too many connections, and a statement timeout. */
 const serverErrors = /^(08\w{3}|57P0[123]|53300|57014)$/;
 
-/** SQLSTATE of a database that takes nobody, when it ends the connection; a question that comes too early has it too. */
+/** SQLSTATE of a database that accepts no connections, if it ends the connection; else an ordinary error (wrong object state). */
 const closed = "55000";
 
-/** What the driver says without a code. */
+/** Driver errors without a code. */
 const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
@@ -22,7 +20,7 @@ const driverErrors =
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, syscall, severity } = cause as Error & { code?: unknown; syscall?: unknown; severity?: unknown };
-    // A socket's file that is missing is a server that is; any other file is a mistake of ours.
+    // ENOENT counts only for connect: a missing socket means a missing server, any other missing file is a bug.
     if (typeof code === "string" && (netErrors.has(code) || serverErrors.test(code))) return true;
     if (code === "ENOENT" && syscall === "connect") return true;
     if (code === closed && severity === "FATAL") return true;

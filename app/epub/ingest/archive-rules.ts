@@ -1,22 +1,22 @@
 import type { ArchiveLimits } from "./limits";
 import { BookRejected } from "./rejection";
 
-/** What an archive says of one of its files, before it is unpacked. */
+/** Declared properties of a file in an archive, known before it is unpacked. */
 export type ArchiveEntry = {
   name: string;
   /** Bytes, as declared. */
   unpackedBytes: number;
-  /** The zip's number: 0 is stored, 8 deflated; EPUB allows no other. */
+  /** Compression method in the zip: 0 is stored, 8 is deflated; EPUB allows no other. */
   method: number;
   isLocked: boolean;
   isLink: boolean;
 };
 
 /**
- * The name that a file is kept under: letters composed (NFC), as addresses are once they are resolved. Names in an EPUB are UTF-8, also
- * where the archive's maker forgot to say so. EPUB 3.3, sections 4.2.3 and 4.3.2.
- * @param unmarked bytes of a name that the archive does not mark as UTF-8; null where it does
- * @param otherwise the name as the archive's reader understands it
+ * Name under which a file is stored: composed letters (NFC), to match resolved addresses. Names in an EPUB are UTF-8, even if the
+ * archive does not mark them so. EPUB 3.3, sections 4.2.3 and 4.3.2.
+ * @param unmarked bytes of a name that the archive does not mark as UTF-8, else null
+ * @param otherwise the name as the zip library decoded it
  */
 export function storedName(unmarked: Uint8Array | null, otherwise: string): string {
   return (unmarked ? (asUtf8(unmarked) ?? otherwise) : otherwise).normalize("NFC");
@@ -31,7 +31,7 @@ function asUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * Names and declared sizes of all entries, before the first byte is unpacked. docs/security.md, line 24; EPUB 3.3, section 4.3.
+ * Checks names and declared sizes of all entries before any file is unpacked. docs/security.md, line 24; EPUB 3.3, section 4.3.
  * @throws BookRejected `not-a-zip`, `not-an-epub`, `unsafe-path`, `too-large`, `encrypted`
  */
 export function checkEntries(entries: readonly ArchiveEntry[], packedBytes: number, limits: ArchiveLimits): void {

@@ -1,8 +1,8 @@
-/** An unpacked book that is being taken in: on a disk, or in a browser's memory. */
+/** An unpacked book during ingest: on disk, or in a browser's memory. */
 export interface BookFolder {
-  /** Files of the archive in its order, relative to the folder that holds META-INF. */
+  /** Files in the archive's order, relative to the folder that holds META-INF. */
   readonly paths: readonly string[];
-  /** Null where there is no such file. */
+  /** Null if the file does not exist. */
   read(path: string): Promise<Uint8Array | null>;
   write(path: string, content: string | Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
@@ -10,7 +10,7 @@ export interface BookFolder {
 
 /**
  * A folder in memory.
- * @param files content by path; what ingest writes and removes is written and removed there
+ * @param files content by path; ingest adds and removes entries in this map
  */
 export function memoryFolder(files: Map<string, Uint8Array>): BookFolder {
   const encoder = new TextEncoder();

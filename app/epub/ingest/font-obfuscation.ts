@@ -1,9 +1,9 @@
 import type { Obfuscation } from "~/epub/container";
 
 /**
- * Undoes font obfuscation; the same call obfuscates. EPUB 3.3, section 4.4: the first 1,040 bytes by the SHA-1 of the unique
- * identifier without white space; Adobe's: the first 1,024 bytes by the 16 bytes of the identifier's UUID.
- * @returns a new array of the same length; unchanged where the identifier gives no key
+ * Undoes font obfuscation; the operation is symmetric. IDPF (EPUB 3.3, section 4.4): XOR of the first 1,040 bytes with the SHA-1 of the
+ * unique identifier without white space. Adobe: XOR of the first 1,024 bytes with the 16 bytes of the identifier's UUID.
+ * @returns a new array of the same length; unchanged if the identifier yields no key
  */
 export async function deobfuscate(data: Uint8Array, obfuscation: Obfuscation, identifier: string): Promise<Uint8Array> {
   const key = obfuscation === "idpf" ? await idpfKey(identifier) : adobeKey(identifier);

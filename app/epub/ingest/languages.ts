@@ -5,8 +5,8 @@ import { fileNameOf, folderOf, joinPath } from "~/epub/paths";
 export const fingerLanguages = ["takk", "tsp"] as const;
 
 /**
- * Which languages a book speaks: what its metadata says, and what its folders hold. docs/product/choices.md#books: a narration in another language
- * lies in `…/{language}/name.smil` beside the default and `pg_audio/{language}/`, videos in `pg_video/{language}/`.
+ * Languages of a book, from its metadata and its folders. docs/product/choices.md#books: a narration in another language lies in
+ * `…/{language}/name.smil` beside the default and `pg_audio/{language}/`, videos in `pg_video/{language}/`.
  */
 export function findLanguages(
   packageDocument: PackageDocument,

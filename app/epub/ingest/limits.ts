@@ -1,11 +1,11 @@
-/** What an uploaded book may hold; checked before unpacking (declared sizes) and while unpacking (real ones). docs/security.md, line 24. */
+/** Limits of an uploaded book, checked on declared sizes before unpacking and on real sizes while unpacking. docs/security.md, line 24. */
 export type ArchiveLimits = {
-  /** Bytes of all files together, unpacked. */
+  /** Bytes of all files, unpacked. */
   totalBytes: number;
   /** Bytes of one file, unpacked. */
   fileBytes: number;
   entries: number;
-  /** Times that the whole may be larger unpacked than packed; text packs well, so this is generous. */
+  /** Maximum ratio of unpacked to packed size of the whole archive; generous, because text compresses well. */
   ratio: number;
 };
 
@@ -18,7 +18,7 @@ export const archiveLimits: ArchiveLimits = {
   ratio: 200,
 };
 
-/** A book that is only looked at stays in the browser's memory. */
+/** Lower limits for a preview, because the whole book is held in the browser's memory. */
 export const previewLimits: ArchiveLimits = {
   totalBytes: 1024 * mebibyte,
   fileBytes: 512 * mebibyte,

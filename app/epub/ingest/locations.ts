@@ -1,10 +1,10 @@
 import type { SpineItem } from "~/epub/book";
 import { attribute, childElements, descendants, localNameOf } from "~/epub/xml";
 
-/** Letters between two locations. */
+/** Characters between two locations. */
 export const lettersPerLocation = 1024;
 
-/** Letters of text in a document's body; white space between elements does not count. */
+/** Counts the characters of text in a document's body, without white space between elements. */
 export function countCharacters(document: Document): number {
   let count = 0;
   for (const node of textNodes(document)) count += node.length;
@@ -12,7 +12,7 @@ export function countCharacters(document: Document): number {
 }
 
 /**
- * Locations of a document in the form that epub.js's `locations.load` takes: a CFI every 1,024 letters, the first at its start.
+ * Locations of a document in the format of epub.js's `locations.load`: a CFI every 1,024 characters, the first at its start.
  * Elements have even numbers, texts odd ones.
  * @param base the CFI of the spine item, e.g. `/6/4[chapter-1]`
  */
@@ -31,7 +31,7 @@ export function locationsOf(document: Document, base: string): string[] {
   return locations.length > 0 ? locations : [`epubcfi(${base}!/4)`];
 }
 
-/** The CFI base of each spine item, by the package document's element positions. */
+/** CFI base of each spine item by id, from the element positions in the package document. */
 export function cfiBases(packageDocument: Document, spine: SpineItem[]): Map<string, string> {
   const root = packageDocument.documentElement as Element;
   const spineElement = childElements(root, "spine")[0];
@@ -48,7 +48,7 @@ export function cfiBases(packageDocument: Document, spine: SpineItem[]): Map<str
   return bases;
 }
 
-/** The texts that are counted, in order. */
+/** Text nodes that count as characters, in document order. */
 export function* textNodes(document: Document): Generator<Text> {
   const body = descendants(document, "body")[0];
   if (!body) return;
@@ -75,7 +75,7 @@ function stepsTo(node: Node): string {
   return steps;
 }
 
-/** epub.js reads no escaped ids: one with other characters is left out, the numbers lead there alone. */
+/** epub.js cannot read escaped ids, so an id with other characters is omitted and only the step numbers are used. */
 function assertion(id: string | null): string {
   return id && /^[\w.-]+$/.test(id) ? `[${id}]` : "";
 }
@@ -86,7 +86,7 @@ function elementStep(element: Element): number {
   return position * 2;
 }
 
-/** epub.js numbers a text among its parent's texts. Neighbouring text nodes are one text as soon as the document is read again. */
+/** epub.js counts text nodes only. Adjacent text nodes count as one, because they merge when the document is parsed again. */
 function textStep(node: Node): number {
   let texts = 0;
   for (let before = node.previousSibling; before; before = before.previousSibling)

@@ -7,8 +7,8 @@ const silent = () => undefined;
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
 /**
- * Reads XML. Entities that the document declares itself are put in (bounded), external ones never.
- * @throws Error where it is not well-formed
+ * Parses XML. Expands entities that the document declares itself (bounded), never external ones.
+ * @throws Error if the document is not well-formed
  */
 export function parseXml(text: string, mediaType = "text/xml"): Document {
   return readXml(text, mediaType, silent);
@@ -26,10 +26,10 @@ function readXml(text: string, mediaType: string, warned: (message: string) => v
   return document;
 }
 
-/** All but the letters of XML 1.0, production 2. */
+/** All characters outside XML 1.0, production 2. */
 const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Without letters that browsers read no document with: stray control codes, and those that XML 1.1 allows. */
+/** Removes characters that make browsers reject a document: stray control codes, and those that only XML 1.1 allows. */
 function onlyLegal(text: string): string {
   return text.replace(illegal, "").replace(/&#(?:x([\da-f]+)|(\d+));/gi, (reference, hexadecimal, decimal) => {
     const code = hexadecimal === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hexadecimal, 16);
@@ -37,7 +37,7 @@ function onlyLegal(text: string): string {
   });
 }
 
-/** Reads an XHTML document; where it is not well-formed, as browsers read HTML, made well-formed. */
+/** Parses an XHTML document; if it is not well-formed, parses it as HTML and converts it to XHTML. */
 export function parseContentDocument(text: string): Document {
   try {
     return readXml(text, "application/xhtml+xml", refuseUnclosed);
@@ -46,16 +46,16 @@ export function parseContentDocument(text: string): Document {
   }
 }
 
-/** xmldom closes an element that nobody closes where it begins, and only warns: its text would stand beside it. */
+/** xmldom only warns about an unclosed element and closes it at its start tag, which would move its text outside. */
 function refuseUnclosed(warning: string): void {
   if (warning.includes("unclosed")) throw new Error(warning);
 }
 
-/** Letters and levels that a document's own entities may come to; what goes beyond stays unread (no bombs). */
+/** Limits in characters and nesting levels of a document's own entities, against entity bombs; the rest is dropped. */
 const maximumExpansion = 100_000;
 const maximumDepth = 8;
 
-/** xmldom knows no declared entities; a document's own are put in before it reads, markup and all. XML 1.0, section 4.4. */
+/** Expands a document's own entities, including markup, before parsing, because xmldom does not support them. XML 1.0, section 4.4. */
 function expandInternalEntities(text: string): string {
   const subset = /<!DOCTYPE[^[>]*\[([\s\S]*?)\]\s*>/.exec(text);
   if (!subset) return text;
@@ -71,7 +71,7 @@ function expandInternalEntities(text: string): string {
   return expand(text.replace(subset[0], "<!DOCTYPE html>"), 0);
 }
 
-/** The first declaration of a name counts. In a value, character references are characters already. */
+/** The first declaration of a name wins. Character references in values are replaced by their characters. */
 function declaredEntities(subset: string): Map<string, string> {
   const declared = new Map<string, string>();
   const declarations = subset.replace(/<!--[\s\S]*?-->/g, "");
@@ -84,12 +84,12 @@ function declaredEntities(subset: string): Map<string, string> {
 
 function character(reference: string, isHexadecimal: string, digits: string): string {
   const code = Number.parseInt(digits, isHexadecimal ? 16 : 10);
-  // These two would become markup, which the reference says they are not.
+  // `&` and `<` stay references, because as characters they would be parsed as markup.
   if (!(code > 0 && code <= 0x10ffff) || code === 0x26 || code === 0x3c) return reference;
   return String.fromCodePoint(code);
 }
 
-/** An element that closes itself: its name, and the rest before the slash. HTML would take such a one for open. */
+/** A self-closing element: its name and the rest before the slash. An HTML parser would treat it as open. */
 const selfClosing = /<([A-Za-z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)\/>/g;
 
 function toXhtml(text: string): string {

@@ -1,8 +1,8 @@
 import type { Size } from "~/epub/book";
 
 /**
- * Width and height that a PNG, GIF, WebP or JPEG says of itself, in pixels. A picture in the spine is a fixed page of that size.
- * @returns null where the bytes are none of these
+ * Width and height in pixels from the header of a PNG, GIF, WebP or JPEG. A picture in the spine becomes a fixed page of that size.
+ * @returns null if the bytes are none of these formats
  */
 export function pictureSize(data: Uint8Array): Size | null {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -10,7 +10,7 @@ export function pictureSize(data: Uint8Array): Size | null {
     const size = pngSize(view) ?? gifSize(view) ?? webpSize(view) ?? jpegSize(view);
     return size && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
-    // The file ends before it says its size.
+    // The file ends before its size.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -30,7 +30,7 @@ function gifSize(view: DataView): Size | null {
   return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
-/** The three forms of WebP: lossy, lossless, extended. */
+/** The three WebP formats: lossy, lossless, extended. */
 function webpSize(view: DataView): Size | null {
   if (textAt(view, 0, 4) !== "RIFF" || textAt(view, 8, 4) !== "WEBP") return null;
   const form = textAt(view, 12, 4);
@@ -45,7 +45,7 @@ function webpSize(view: DataView): Size | null {
   return form === "VP8X" ? { width: three(24), height: three(27) } : null;
 }
 
-/** The first frame header among a JPEG's segments. */
+/** Reads the first frame header among a JPEG's segments. */
 function jpegSize(view: DataView): Size | null {
   if (view.getUint16(0) !== 0xffd8) return null;
   for (let at = 2; ; ) {

@@ -19,16 +19,16 @@ import { wrapPicture } from "./wrap-picture";
 export type PreparedBook = {
   book: Book;
   descriptive: Descriptive;
-  /** CFIs of the linear documents, as epub.js's `locations.load` takes them. */
+  /** CFIs of the linear documents, in the format of epub.js's `locations.load`. */
   locations: string[];
 };
 
 /**
- * Makes an unpacked EPUB 2 or 3 ready to be read: scripts taken out, fonts de-obfuscated, pictures in the spine put on pages of their
- * own, package, navigation, viewports, languages and locations read once. The folder is changed in place. The server does this when a
- * book is added, the test player in the browser.
- * @param report hears how far it is, 0 to 1
- * @throws BookRejected with one line that names the reason
+ * Prepares an unpacked EPUB 2 or 3 for reading: removes scripts, de-obfuscates fonts, wraps pictures in the spine in pages, and reads
+ * package, navigation, viewports, languages and locations once. Changes the folder in place. Runs on the server when a book is added,
+ * and in the browser for the test player.
+ * @param report receives the progress, 0 to 1
+ * @throws BookRejected with a one-line reason
  */
 export async function prepareBook(
   folder: BookFolder,
@@ -95,7 +95,7 @@ async function findPackage(folder: BookFolder): Promise<string> {
   return path;
 }
 
-/** What is really encrypted is no book to us; a font or picture that is, is left out of one. */
+/** Rejects a book with an encrypted spine document; other encrypted resources (fonts, pictures) are removed. */
 async function undoEncryption(folder: BookFolder, packageDocument: PackageDocument): Promise<void> {
   const document = await readXml(folder, encryptionPath);
   if (!document) return;
@@ -122,7 +122,7 @@ function lacksPictures(folder: BookFolder, { manifest }: PackageDocument): boole
 const scripts = /\.(js|mjs|cjs|jsx|wasm|swf|jar)$/i;
 const documentsWithMarkup = /\.(xhtml|html?|svg|xht)$/i;
 
-/** Every document is made safe, in the spine or not: a frame could lead to it. Documents in markup come back parsed. */
+/** Sanitises every document, even outside the spine, because a frame could load it. Returns the parsed documents by path. */
 async function sanitizeAll(
   folder: BookFolder,
   manifest: Manifest,
@@ -143,7 +143,7 @@ async function sanitizeAll(
   return documents;
 }
 
-/** @returns null where the document is missing or can't be read */
+/** @returns null if the document is missing or unreadable */
 async function makeSafe(
   folder: BookFolder,
   path: string,
@@ -168,7 +168,7 @@ function parseQuietly(text: string, path: string): Document | null {
   }
 }
 
-/** Spine items that are missing or unreadable are left out: a book broken in one place reads in all others. */
+/** Reads the spine. Missing or unreadable items are skipped, so that the rest of a damaged book stays readable. */
 async function readSpine(
   folder: BookFolder,
   packageDocument: PackageDocument,
@@ -178,7 +178,7 @@ async function readSpine(
   const items: SpineItem[] = [];
   for (const item of packageDocument.spine) {
     const isPicture = item.mediaType.startsWith("image/");
-    // EPUB asks for no ending: a document may have any name.
+    // EPUB requires no file extension: a document may have any name.
     const document =
       documents.get(item.href) ?? (isPicture ? null : await makeSafe(folder, item.href, manifest, documents));
     if (isPicture) {
@@ -203,7 +203,7 @@ async function readSpine(
   return items;
 }
 
-/** A document whose name says nothing of its type would be served as a download: it gets a copy whose name does. */
+/** Copies a document whose extension does not indicate its type to one that does, because it would be served as a download. */
 async function withEnding(
   folder: BookFolder,
   { href, source }: SpineItem,
@@ -226,8 +226,8 @@ async function readNavigation(folder: BookFolder, packageDocument: PackageDocume
 }
 
 /**
- * Title and contents in the other narration languages, where the book has both. A navigation document in another language lies beside the
- * default, as its narration does: `…/{language}/nav.xhtml`. docs/product/choices.md#books.
+ * Title and contents in the other narration languages, if the book has both. A navigation document in another language lies beside the
+ * default, like its narration: `…/{language}/nav.xhtml`. docs/product/choices.md#books.
  */
 function translationsOf(
   { navPath, titles }: PackageDocument,
@@ -261,7 +261,7 @@ async function readText(folder: BookFolder, path: string): Promise<string | null
   return data === null ? null : decodeText(data);
 }
 
-/** UTF-8 or UTF-16, as EPUB 3.3 wants it (section 3.9), or what an older book's XML declaration names. */
+/** Decodes UTF-8 or UTF-16 (EPUB 3.3, section 3.9), or the encoding in an older book's XML declaration. */
 export function decodeText(data: Uint8Array): string {
   return new TextDecoder(encodingOf(data)).decode(data);
 }
@@ -274,7 +274,7 @@ function encodingOf(data: Uint8Array): string {
   const declared =
     /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1] ?? "utf-8";
   try {
-    // A file in single bytes that says UTF-16 is wrong about itself.
+    // A file in single bytes that declares UTF-16 is mislabelled.
     return /^(utf|ucs)-?16/i.test(declared) ? "utf-8" : new TextDecoder(declared).encoding;
   } catch {
     return "utf-8";

@@ -2,18 +2,17 @@ import { resolvePath } from "~/epub/paths";
 import { attribute, childElements, localNameOf } from "~/epub/xml";
 
 /**
- * Gives the files that a document or style sheet loads other addresses: a book that lies in memory has no folder that relative
- * addresses could lead into.
+ * Rewrites the addresses of files that a document or style sheet loads: relative addresses do not resolve for a book in memory.
  */
 
-/** The new address of a file of the book; null where there is no such file. */
+/** Returns the new address of a file in the book, or null if there is no such file. */
 export type AddressOf = (path: string) => string | null;
 
-/** Elements whose `href` loads something; that of a link is followed, not loaded. */
+/** Elements whose `href` loads a resource; the `href` of a link is only followed on click. */
 const loadingByHref = new Set(["link", "image", "use", "feimage", "mpath", "pattern", "lineargradient", "textpath"]);
 const loadingAttributes = new Set(["src", "poster", "data", "background"]);
 
-/** @param path where the document lies; it is changed in place */
+/** @param path path of the document in the book; the document is changed in place */
 export function readdressDocument(document: Document, path: string, addressOf: AddressOf): void {
   const visit = (element: Element) => {
     readdressElement(element, path, addressOf);
@@ -44,12 +43,12 @@ function readdressSet(value: string, path: string, addressOf: AddressOf): string
     .join(", ");
 }
 
-/** Addresses in `url()` and `@import`. */
+/** Rewrites addresses in `url()` and `@import`. */
 export function readdressCss(css: string, path: string, addressOf: AddressOf): string {
   return rewriteAddressesInCss(css, (address) => readdress(address, path, addressOf));
 }
 
-/** @param change gives the new address; where it gives the old one, the sheet stays as it is written */
+/** @param change returns the new address; if it returns the same one, the source text stays unchanged */
 export function rewriteAddressesInCss(css: string, change: (address: string) => string): string {
   const rewrite = (whole: string, address: string, written: (changed: string) => string) => {
     const changed = change(address);
@@ -64,7 +63,7 @@ export function rewriteAddressesInCss(css: string, change: (address: string) => 
     });
 }
 
-/** Addresses within the document, remote ones and those that lead nowhere stay as they are. */
+/** Leaves fragments within the document, remote addresses and addresses without a file unchanged. */
 function readdress(address: string, path: string, addressOf: AddressOf): string {
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#")) return address;

@@ -1,4 +1,4 @@
-/** Why a file is not taken in as a book. The message is one line that a person can act on. */
+/** Reason why a file is rejected as a book. The error's message is one line that the user can act on. */
 export type RejectionReason =
   | "not-a-zip"
   | "not-an-epub"

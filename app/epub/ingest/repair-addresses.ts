@@ -18,14 +18,14 @@ const loading = new Set([
   "feimage",
 ]);
 const addresses = new Set(["src", "href", "data", "poster"]);
-/** Elements that show whole documents; scripts don't run in them (decision 5), so a scripted one gives way to its fallback. */
+/** Elements that embed documents; a scripted document is replaced by its fallback, because scripts do not run (decision 5). */
 const showingDocuments = new Set(["iframe", "object", "embed"]);
 
-/** Types that a browser shows or plays by itself; of any other the manifest's fallback is taken. EPUB 3.3, section 3.2. */
+/** Types that browsers support natively; for any other the manifest's fallback is used. EPUB 3.3, section 3.2. */
 export const coreTypes = /^(image\/(gif|jpeg|png|svg\+xml|webp|avif)|audio\/(mpeg|mp4|ogg.*|wav|x-wav)|video\/.*)$/;
 const documentTypes = /^(application\/xhtml\+xml|image\/svg\+xml)$/;
 
-/** The manifest, as fallbacks need it. */
+/** The manifest, indexed for fallback look-ups. */
 export type Manifest = {
   byPath: ReadonlyMap<string, ManifestItem>;
   byId: ReadonlyMap<string, ManifestItem>;
@@ -39,9 +39,9 @@ export function manifestIndex(items: readonly ManifestItem[]): Manifest {
 }
 
 /**
- * What a document loads is found where the book keeps it: an address that climbs above the book ends at its root (EPUB 3.3, section
- * 4.2.5), and a file of a foreign type gives way to its fallback (section 3.5). The document is changed in place.
- * @param path where the document lies
+ * Repairs the addresses that a document loads: an address that climbs above the book ends at its root (EPUB 3.3, section 4.2.5), and a
+ * file of a foreign type is replaced by its fallback (section 3.5). Changes the document in place.
+ * @param path path of the document in the book
  */
 export function repairAddresses(document: Document, path: string, manifest: Manifest): void {
   const repair = (element: Element) => {
@@ -51,7 +51,7 @@ export function repairAddresses(document: Document, path: string, manifest: Mani
   if (document.documentElement) repair(document.documentElement);
 }
 
-/** Addresses in a style sheet that leave the book's folder end at its root. */
+/** Repairs addresses in a style sheet: those that leave the book's folder end at its root. */
 export function repairCss(css: string, path: string): string {
   return rewriteAddressesInCss(css, (address) => repairAddress(address, path, (target) => target));
 }
@@ -87,7 +87,7 @@ function repairSet(value: string, path: string, manifest: Manifest): string {
     .join(", ");
 }
 
-/** An address stays as it is written where it leads to what is shown, inside the book. */
+/** Leaves an address unchanged if it already leads to the shown file inside the book. */
 function repairAddress(address: string, path: string, shownFor: (target: string) => string): string {
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#") || isRemote(trimmed)) return address;
@@ -99,7 +99,7 @@ function repairAddress(address: string, path: string, shownFor: (target: string)
   return encodePath(relativePath(folderOf(path), shown)) + fragment;
 }
 
-/** What an element loads instead; empty where its own content is the fallback. */
+/** Replacement address for an element; empty if the element's content is the fallback. */
 function replaced(element: Element, name: string, target: string, manifest: Manifest): string {
   const canShow = showingDocuments.has(name) ? isShownWhole : isCore;
   const { path, item } = shownOf(target, manifest, canShow);
@@ -119,7 +119,7 @@ function isShownWhole(item: ManifestItem): boolean {
   return (isCore(item) || documentTypes.test(item.mediaType)) && !item.properties.includes("scripted");
 }
 
-/** The first of the chain of fallbacks that can be shown; the chain ends where it comes back to itself. */
+/** The first item in the fallback chain that can be shown; a circular chain ends at its first repetition. */
 function shownOf(
   path: string,
   manifest: Manifest,

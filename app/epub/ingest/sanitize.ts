@@ -5,11 +5,11 @@ import { coreTypes } from "./repair-addresses";
 import { standardCss } from "./standard-css";
 
 /**
- * Book scripts never run (docs/product/choices.md#book-scripts): what can run or reach out is taken out of a document once, at ingest, and the document
- * begins with a policy of its own. The frame's sandbox and the response's headers say the same again.
+ * Book scripts never run (docs/product/choices.md#book-scripts): ingest removes everything that can execute or make requests from a
+ * document and inserts a content security policy. The frame's sandbox and the response's headers enforce the same.
  */
 
-/** The first child of every content document's head. */
+/** Inserted as the first child of every content document's head. */
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'none'",
@@ -33,7 +33,7 @@ const removedElements = new Set([
   "listener",
   "param",
 ]);
-/** What stands inside is for readers without scripts, plug-ins or the like: here it stands itself. */
+/** Elements whose content is a fallback for readers without scripts or plug-ins; the content replaces the element. */
 const unwrappedElements = new Set(["noscript", "canvas", "portal", "fencedframe"]);
 const addressAttributes = new Set([
   "href",
@@ -49,7 +49,7 @@ const addressAttributes = new Set([
   "ping",
   "codebase",
 ]);
-/** Loading elements: an address outside the book would reach out as soon as the page is shown. */
+/** Elements that load their address when the page is shown, so addresses outside the book are removed. */
 const loadingElements = new Set([
   "img",
   "image",
@@ -70,12 +70,12 @@ const loadingElements = new Set([
 const animationElements = new Set(["set", "animate", "animatemotion", "animatetransform"]);
 const allowedLinks = new Set(["stylesheet", "alternate", "icon", "pronunciation", "prev", "next"]);
 
-/** A document in a document runs nothing; of our own origin it must count, or its pictures would be refused. */
+/** A nested document runs no scripts, but needs our origin, otherwise its pictures would be blocked. */
 const nestedSandbox = "allow-same-origin";
 
 /**
- * Takes out of a parsed XHTML or SVG document all that can run or reach out, and puts the policy first into an XHTML head.
- * The document is changed in place.
+ * Removes from a parsed XHTML or SVG document everything that can execute or make requests, and inserts the policy first into an XHTML
+ * head. Changes the document in place.
  */
 export function sanitizeDocument(document: Document): void {
   removeInstructions(document);
@@ -89,7 +89,7 @@ export function serializeDocument(document: Document): string {
   return new XMLSerializer().serializeToString(document);
 }
 
-/** Style sheets that are no CSS, and the XML declaration: what we store is UTF-8, whatever it was before. */
+/** Removes style sheets that are not CSS, and the XML declaration, because stored documents are always UTF-8. */
 function removeInstructions(document: Document): void {
   for (let node = document.firstChild; node; ) {
     const next = node.nextSibling;
@@ -140,7 +140,7 @@ function isForbiddenLink(element: Element, name: string): boolean {
   return relations.length > 0 && !relations.some((relation) => allowedLinks.has(relation));
 }
 
-/** An SVG animation can set an address or an event attribute later. */
+/** Whether an SVG animation could set an address or an event attribute later. */
 function animatesAddress(element: Element, name: string): boolean {
   if (!animationElements.has(name)) return false;
   const target = (attribute(element, "attributeName") ?? "").toLowerCase().replace(/^.*:/, "");
@@ -153,7 +153,7 @@ function unwrap(element: Element): void {
   parent?.removeChild(element);
 }
 
-/** Plug-ins have no place in a frame without scripts: pictures, documents and media get elements of their own, the rest its content. */
+/** Replaces plug-in elements: pictures, documents and media get their own elements, anything else its fallback content. */
 function replaceObject(element: Element): void {
   const address = attribute(element, "data") ?? attribute(element, "src");
   const replacement = address && replacementOf(element, address);
@@ -186,7 +186,7 @@ function replacementOf(element: Element, address: string): Element | null {
   return medium && coreTypes.test(type) ? make(medium, { controls: "controls", src: address }) : null;
 }
 
-/** epub:switch: nothing can be tested without scripts, so the default case stands. */
+/** epub:switch: no case can be tested without scripts, so the default case is used. */
 function chooseDefault(element: Element): void {
   for (const child of childElements(element)) {
     if (localNameOf(child) === "default") unwrap(child);
@@ -214,7 +214,7 @@ function sanitizeAttributes(element: Element, elementName: string): void {
 function isForbiddenAddress(element: string, name: string, value: string): boolean {
   if (name === "srcset") return value.split(",").some((candidate) => isRemote(candidate.trim()));
   if (!addressAttributes.has(name)) return false;
-  // Browsers pass over control characters and white space before and inside a scheme.
+  // Browsers ignore control characters and white space before and inside a scheme.
   const address = stripControls(value);
   if (/^(javascript|vbscript|livescript|file|filesystem|blob|about|view-source):/i.test(address)) return true;
   const isLoading = loadingElements.has(element);

@@ -1,5 +1,5 @@
 /**
- * EPUB's prefixed CSS properties under their standard names, since browsers know only those. EPUB 3.3, section 6.3.1.2 and appendix E.
+ * Maps EPUB's prefixed CSS properties to their standard names, which browsers support. EPUB 3.3, section 6.3.1.2 and appendix E.
  */
 
 const renamed: Array<[RegExp, string]> = [

@@ -4,7 +4,7 @@ import { type ArchiveLimits, previewLimits } from "./limits";
 import { BookRejected } from "./rejection";
 
 /**
- * Unpacks a zip in memory. Names and declared sizes of all entries are checked first; no file can become larger than it declares.
+ * Unpacks a zip in memory. Checks names and declared sizes of all entries first; no file can exceed its declared size.
  * @returns files by path, in the archive's order
  * @throws BookRejected
  */
@@ -19,7 +19,7 @@ export function unpackInMemory(archive: Uint8Array, limits: ArchiveLimits = prev
       name: nameInMemory(name),
       unpackedBytes: originalSize,
       method: compression,
-      // The reader of archives tells neither: a locked file can't be inflated, and a link in memory leads nowhere.
+      // fflate reports neither: an encrypted file fails to inflate, and a link has no effect in memory.
       isLocked: false,
       isLink: false,
     })),
@@ -30,7 +30,7 @@ export function unpackInMemory(archive: Uint8Array, limits: ArchiveLimits = prev
   return new Map(Object.entries(files).map(([name, content]) => [nameInMemory(name), content]));
 }
 
-/** The unpacker reads names that are not marked as UTF-8 as one letter a byte. */
+/** fflate decodes names that are not marked as UTF-8 as one character per byte. */
 function nameInMemory(name: string): string {
   const codes = Array.from(name, (letter) => letter.codePointAt(0) ?? 0);
   return storedName(codes.every((code) => code < 256) ? Uint8Array.from(codes) : null, name);

@@ -13,9 +13,9 @@ const wrapperFolder = "META-INF/fabel/pages";
 export type WrappedPicture = { href: string; document: Document; size: Size | null };
 
 /**
- * A page of its own for a picture or drawing in the spine, so that a frame always shows XHTML that begins with our policy. An SVG is
- * put in whole, so that its text can be selected and its links work; a picture by address.
- * @returns null where the file is missing
+ * Wraps a picture or drawing of the spine in an XHTML page, so that a frame always shows XHTML that begins with our policy. An SVG is
+ * inlined, so that its text can be selected and its links work; a picture is referenced by address.
+ * @returns null if the file is missing
  */
 export async function wrapPicture(
   folder: BookFolder,
@@ -38,12 +38,12 @@ export async function wrapPicture(
   return { href, document, size };
 }
 
-/** From the wrapper's folder to a file of the book. */
+/** Relative address from the wrapper's folder to a file of the book. */
 function wayTo(path: string): string {
   return encodePath(relativePath(wrapperFolder, path));
 }
 
-/** The drawing moves: what it loads, links to and is styled with gets the way back to where it lay. */
+/** Inlines the drawing and rewrites its resources, links and style sheets relative to the wrapper's folder. */
 function putIn(page: Document, drawing: Document, path: string, size: Size | null): void {
   const [head, body] = [descendants(page, "head")[0], descendants(page, "body")[0]];
   const svg = page.importNode(drawing.documentElement, true);
@@ -68,7 +68,7 @@ function putIn(page: Document, drawing: Document, path: string, size: Size | nul
   }
 }
 
-/** Style sheets that a drawing names before its root element. */
+/** Style sheets declared by processing instructions before the drawing's root element. */
 function styleSheetsOf(drawing: Document): Array<{ href: string; media: string | null }> {
   const sheets: Array<{ href: string; media: string | null }> = [];
   for (let node = drawing.firstChild; node; node = node.nextSibling) {

@@ -11,11 +11,11 @@ import type { Provider } from "./provider.server";
 type BankStepProps = {
   provider: Provider;
   clientSecret: string;
-  /** Called once: null where the bank confirmed. */
+  /** Called once; null if the bank confirmed. */
   onEnd(problem: ConfirmProblem | null): void;
 };
 
-/** Opens what the bank asks for, by the provider's script; a script that is blocked may be asked for again. */
+/** Opens the bank's confirmation with the provider's script; if the script is blocked, offers a retry. */
 export default function BankStep({ provider, clientSecret, onEnd }: BankStepProps) {
   const { t, i18n } = useTranslation("payment");
   const [isBlocked, setIsBlocked] = useState(false);
@@ -32,7 +32,7 @@ export default function BankStep({ provider, clientSecret, onEnd }: BankStepProp
     else end.current(result.problem);
   }, [publishableKey, scriptUrl, isTest, i18n.language, clientSecret]);
   useEffect(() => {
-    // Once for a payment, however often the page is drawn.
+    // Once per payment, however often the page is rendered.
     if (shown.current === clientSecret) return;
     shown.current = clientSecret;
     void begin();

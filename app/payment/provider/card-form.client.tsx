@@ -14,27 +14,27 @@ import { providerLocale } from "./provider-locale";
 type CardFormProps = {
   provider: Provider;
   clientSecret: string;
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
-  /** What was wrong the last time. */
+  /** Problem of the last attempt. */
   problem: ConfirmProblem | null;
-  /** The provider's fields can be typed in. */
+  /** Whether the provider's fields accept input. */
   isReady: boolean;
-  /** How far the provider's fields are; `none` where they could not be loaded. */
+  /** Reports the loading state of the provider's fields; `none` if loading failed. */
   onElements(elements: "none" | "loading" | "loaded"): void;
   confirm: Confirm;
 };
 
-/** Confirms with the provider; resolves to what went wrong, or to null once the page leads on. */
+/** Confirms with the provider; resolves to the problem, or to null once the page navigates. */
 export type Confirm = (stripe: Stripe | null, elements: StripeElements | null) => Promise<ConfirmProblem | null>;
 
-/** The provider's own card fields, in a frame of its own: card data never comes to our page. docs/decisions/0049-payment-pages.md. */
+/** The provider's card fields, in its own frame, so that card data never reaches our page. docs/decisions/0049-payment-pages.md. */
 export default function CardForm(props: CardFormProps) {
   const { provider, clientSecret } = props;
   const { i18n } = useTranslation();
   const [stripe, setStripe] = useState<Stripe | null | undefined>(undefined);
   const { publishableKey, scriptUrl, isTest } = provider;
-  // By value: a page that asks its data anew must not empty the fields.
+  // Depend on values, not the object: revalidation of the page's data must not empty the fields.
   const load = useCallback(() => {
     setStripe(undefined);
     void loadProviderScript({ publishableKey, scriptUrl, isTest }, i18n.language).then(setStripe);
@@ -79,7 +79,7 @@ function Fields({ label, problem: last, isReady, onElements, confirm }: CardForm
       message: notLoadedMessage,
     }));
     setProblem(found);
-    // Without a problem the page leads on: a second press must not pay again meanwhile.
+    // Without a problem the page navigates, so the button stays disabled to prevent a second payment.
     if (found !== null) setIsSending(false);
   };
   if (isLost) return <NotLoaded code={confirmCodes.elementsFailed} message="" />;
@@ -129,7 +129,7 @@ function NotLoaded({ again, ...problem }: ConfirmProblem & { again?: () => void 
   );
 }
 
-/** Follows the theme while the fields stand there: by the switch in the menu, and with the device. */
+/** Updates the appearance when the theme changes, by the menu or the device's setting. */
 function useAppearance(): Appearance {
   const [appearance, setAppearance] = useState(appearanceOf);
   useEffect(() => {
@@ -149,7 +149,7 @@ function useAppearance(): Appearance {
   return appearance;
 }
 
-/** The page's own colours and type, so that the provider's fields look like ours. */
+/** The page's colours and font sizes, so that the provider's fields match ours. */
 function appearanceOf(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();

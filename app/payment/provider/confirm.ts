@@ -1,14 +1,14 @@
-import type { Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
+import type { SetupIntent, Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
 
 /**
- * Confirms payments and cards in the browser, by the provider's script. Every way to fail ends in one code that has words in every
+ * Confirms payments and cards in the browser with the provider's script. Every failure yields a code that has a text in every
  * language. docs/product/shell.md#errors, #validation.
  */
 
 export type ConfirmProblem = {
-  /** The provider's, or one of `confirmCodes`. */
+  /** The provider's code, or one of `confirmCodes`. */
   code: string;
-  /** In the provider's words, which are in the page's language; empty where we have our own. */
+  /** The provider's message in the page's language; empty if we have our own text. */
   message: string;
 };
 
@@ -25,7 +25,7 @@ export const notLoadedMessage = "stripe not loaded";
 
 type Confirmation = { returnUrl: string; onBegun?: () => void };
 
-type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup">;
+type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup" | "retrieveSetupIntent">;
 
 export type PaymentResult = { ok: true; status: string } | { ok: false; problem: ConfirmProblem };
 export type CardResult =
@@ -33,8 +33,8 @@ export type CardResult =
   | { ok: false; problem: ConfirmProblem };
 
 /**
- * @param returnUrl where a bank's page leads back to, when it takes the whole window
- * @param onBegun called once the card is complete, before the provider is asked
+ * @param returnUrl return address if a bank's page takes over the whole window
+ * @param onBegun called once the card is complete, before the request to the provider
  */
 export async function confirmPayment(
   provider: Provider | null,
@@ -59,7 +59,7 @@ export async function confirmPayment(
   return { ok: true, status: paymentIntent.status };
 }
 
-/** The same for a card that is stored and charged later. */
+/** Like confirmPayment, for a card that is stored and charged later. */
 export async function confirmCard(
   provider: Provider | null,
   elements: StripeElements | null,
@@ -77,13 +77,25 @@ export async function confirmCard(
     confirmParams: { return_url: returnUrl },
     redirect: "if_required",
   });
-  if (error) return { ok: false, problem: problemOf(error) };
-  const { id, status, payment_method: method } = setupIntent;
+  if (!error) return storedCard(setupIntent);
+  const problem = problemOf(error);
+  const saved = await savedBefore(provider, clientSecret, problem);
+  return saved ? storedCard(saved) : { ok: false, problem };
+}
+
+function storedCard({ id, status, payment_method: method }: SetupIntent): CardResult {
   const paymentMethodId = typeof method === "string" ? method : (method?.id ?? null);
   return { ok: true, setupIntent: { id, status, paymentMethodId } };
 }
 
-/** Leads through what the bank asks for before a payment that is already ordered goes through. */
+/** The card that was saved though this browser was not told of it: the reply was lost, this time or at an earlier press of the button. */
+async function savedBefore(provider: Provider, clientSecret: string, { code }: ConfirmProblem) {
+  if (code !== confirmCodes.notLoaded && code !== "setup_intent_unexpected_state") return null;
+  const { setupIntent } = await provider.retrieveSetupIntent(clientSecret);
+  return setupIntent?.status === "succeeded" ? setupIntent : null;
+}
+
+/** Performs the bank's confirmation of a payment that is already ordered. */
 export async function confirmWithBank(
   provider: Pick<Stripe, "handleNextAction"> | null,
   clientSecret: string,

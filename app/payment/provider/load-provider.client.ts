@@ -3,8 +3,8 @@ import type { Provider } from "./provider.server";
 import { providerLocale } from "./provider-locale";
 
 /**
- * Loads the payment provider's script once a page. A script of another address is put into the page first: the provider's package takes
- * what is there already.
+ * Loads the payment provider's script once per page. A script from another address is added to the page first: the provider's package
+ * uses an existing one.
  */
 
 type Stripe = Awaited<ReturnType<typeof loadStripe>>;
@@ -12,15 +12,15 @@ type Stripe = Awaited<ReturnType<typeof loadStripe>>;
 const loaded = new Map<string, Promise<Stripe>>();
 
 /**
- * null where the script is blocked or cannot be reached.
- * @param language of the page: the bank's question is asked in it
+ * Resolves to null if the script is blocked or cannot be reached.
+ * @param language language of the page and of the bank's dialog
  */
 export function loadProviderScript({ publishableKey, scriptUrl }: Provider, language: string): Promise<Stripe> {
   const name = `${publishableKey} ${language}`;
   const known = loaded.get(name);
   if (known) return known;
   const loading = load(publishableKey, scriptUrl, language).catch(() => {
-    // The next attempt asks anew.
+    // Allow another attempt.
     loaded.delete(name);
     return null;
   });

@@ -1,11 +1,11 @@
 /**
- * Tells a page's action what happened in the browser. It is shown after a reload and decides nothing, so a network that is gone holds
- * nobody up; what was begun is sent also while the tab closes.
+ * Reports events in the browser to the page's action. They are only shown after a reload and decide nothing, so network errors are
+ * ignored; `keepalive` sends them even while the tab closes.
  */
 export type Notes = {
-  /** Sends one after the other: what came first must not be stored last. Resolves once it was sent, or could not be. */
+  /** Sends reports one after the other, so that they are stored in order. Resolves once the report was sent or has failed. */
   tell(fields: Record<string, string>): Promise<void>;
-  /** Resolves once everything was sent. */
+  /** Resolves once all reports were sent. */
   settled(): Promise<void>;
 };
 
@@ -22,6 +22,6 @@ export function createNotes(path: string): Notes {
 
 async function send(path: string, fields: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(fields);
-  // The action leads back to the page, which is there already.
+  // The action redirects to the page, which is already open.
   await fetch(path, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
 }

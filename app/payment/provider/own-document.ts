@@ -1,20 +1,20 @@
 import { useEffect } from "react";
 import type { Provider } from "./provider.server";
 
-/** Pages whose content policy lets the provider in. docs/security.md, line 30. */
+/** Pages whose content security policy allows the provider's script. docs/security.md, line 30. */
 const paymentPages = /^\/(signup|subscription)(\/|$)/;
 
 /**
- * Whether the provider's script would be blocked: a page that was come to by a link within another page still has that page's content
- * policy. A script of our own address is let in everywhere.
- * @param documentUrl the address that the browser loaded, not the one that it shows
+ * Whether the provider's script would be blocked: after a client-side navigation the first page's content security policy still applies.
+ * A script from our own address is allowed everywhere.
+ * @param documentUrl the address that the browser loaded, not the one in the address bar
  */
 export function needsOwnDocument(documentUrl: string, scriptUrl: string | null): boolean {
   const isOurs = scriptUrl?.startsWith("/") ?? false;
   return !isOurs && !paymentPages.test(new URL(documentUrl).pathname);
 }
 
-/** Loads the page anew where it has no policy of its own. */
+/** Reloads the page if its document was loaded with another page's policy. */
 export function useOwnDocument(provider: Provider | null): void {
   useEffect(() => {
     const [loaded] = performance.getEntriesByType("navigation");

@@ -1,6 +1,6 @@
 import type { StripeElementLocale } from "@stripe/stripe-js";
 
-/** The page's BCP 47 tag as the provider names it: British English alone has a locale of its own there. */
+/** The provider's locale for the page's BCP 47 tag; of regional variants it supports only British English. */
 export function providerLocale(language: string): StripeElementLocale {
   return language === "en-GB" ? language : (language.slice(0, 2) as StripeElementLocale);
 }

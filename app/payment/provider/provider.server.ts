@@ -2,16 +2,16 @@ import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentSession } from "../payment-session.server";
 
-/** What a page needs to load the payment provider's script: its public key and where the script lies. */
+/** Data for loading the payment provider's script: its public key and the script's address. */
 export type Provider = {
   publishableKey: string;
-  /** null: where the provider's own package says. */
+  /** Null for the address in the provider's own package. */
   scriptUrl: string | null;
-  /** The provider is a stand-in: no card is charged. */
+  /** Whether the provider is a stand-in, so that no card is charged. */
   isTest: boolean;
 };
 
-/** null where the country takes no payments, or the service cannot tell. */
+/** Null if the country takes no payments, or the service fails. */
 export async function loadProvider({ credentials }: Pick<PaymentSession, "credentials">): Promise<Provider | null> {
   try {
     const { body } = await getWiring().clients.payment.getPaymentConfiguration({}, credentials);

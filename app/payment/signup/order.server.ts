@@ -10,23 +10,23 @@ import {
   transition,
 } from "./payment-progress.machine";
 
-/** Orders of a sign-up: what the payment machine asks for is done here. docs/product/shell.md#sign-up-payment. */
+/** Orders of a sign-up: executes the payment machine's effects. docs/product/shell.md#sign-up-payment. */
 
 type Of = Pick<PaymentSession, "credentials" | "headers" | "state">;
 
-/** One event of the payment machine, and what it asks for: an order is made at most once an event. */
+/** Sends an event to the payment machine and executes its effects: at most one order per event. */
 export async function advance(of: Of, event: ProgressEvent): Promise<PaymentState> {
   const result = transition(of.state.progress, event);
   return { ...of.state, progress: await carryOut(of, result) };
 }
 
-/** What the provider says of the payment; where it cannot be asked, what it said last stays. */
+/** Updates the payment's status from the provider; unchanged if the status could not be read. */
 export async function advanceByStatus(of: Of, order: Order | "unavailable" | null): Promise<PaymentState> {
   if (order === null || order === "unavailable") return of.state;
   return advance(of, { type: "status-read", status: order.paymentStatus });
 }
 
-/** Orders a plan for the account of this browser, replacing an order that is not paid. A failure stands in the state. */
+/** Orders a plan for this browser's account, replacing an unpaid order. A failure is stored in the state. */
 export function requestOrder(of: Of, request: OrderRequest): Promise<PaymentState> {
   return advance(of, { type: "order-requested", request });
 }
@@ -50,7 +50,7 @@ async function created({ credentials, headers }: Of, body: OrderRequest): Promis
   }
 }
 
-/** The order as the provider has it now; null where there is none, or where the service cannot tell. */
+/** The order with the provider's current status; null if there is none, "unavailable" if the service fails. */
 export async function readOrder({ credentials, headers, state }: Of): Promise<Order | "unavailable" | null> {
   const { orderId } = state.progress;
   if (orderId === null) return null;

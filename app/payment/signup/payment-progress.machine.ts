@@ -1,26 +1,24 @@
-/**
- * How far the payment of a sign-up has come: ordered states that only go forward. docs/product/shell.md#sign-up-payment. Pure.
- */
+/** Progress of a sign-up's payment: ordered states that only advance. docs/product/shell.md#sign-up-payment. Pure. */
 
-/** In their order; the place in it is what is compared. */
+/** Steps with their rank, which is compared. */
 export const progressSteps = { init: 1, created: 2, processing: 3, failed: 4, completed: 5 } as const;
 export type ProgressStep = keyof typeof progressSteps;
 
-/** What an order is made from, again at a retry. */
+/** Input of an order, reused for a retry. */
 export type OrderRequest = { priceId: string; quantity: number; name: string; email: string; couponId?: string };
 
 export type ProgressError = { code: string; message: string };
 
 export type PaymentProgress = {
   step: ProgressStep;
-  /** The last order that was asked for; null before the first. */
+  /** The last requested order; null before the first. */
   request: OrderRequest | null;
   orderId: string | null;
-  /** The payment intent's id; its client secret is stored nowhere. */
+  /** The payment intent's id; its client secret is never stored. */
   intentId: string | null;
-  /** The payment as the provider names its state. */
+  /** The payment's status as named by the provider. */
   status: { id: string; status: string } | null;
-  /** Whether the provider's card form is being loaded, is there, or could not be loaded. */
+  /** Loading state of the provider's card form; `none` also if loading failed. */
   elements: "none" | "loading" | "loaded";
   error: ProgressError | null;
 };
@@ -58,7 +56,7 @@ export function transition(state: PaymentProgress, event: ProgressEvent): Progre
       return { state: { ...state, request: event.request, error: null }, effects: [createOrder(event.request)] };
     case "order-created": {
       const { orderId, intentId } = event;
-      // Another order begins anew: what became of the last one says nothing of it.
+      // A different order starts from the beginning: the status of the last one does not apply to it.
       const isOther = state.orderId !== null && orderId !== state.orderId;
       const before = isOther ? { ...initialProgress, request: state.request } : state;
       return goForward({ ...before, orderId, intentId, error: null }, "created", {
@@ -80,7 +78,7 @@ export function transition(state: PaymentProgress, event: ProgressEvent): Progre
   }
 }
 
-/** A step that is equal to the present one, lower or unknown is ignored with a warning. */
+/** Ignores a step that is unknown or not after the current one, with a warning. */
 function goForward(state: PaymentProgress, step: string, { isQuiet = false } = {}): ProgressResult {
   const place = Object.hasOwn(progressSteps, step) ? progressSteps[step as ProgressStep] : null;
   if (place !== null && place > progressSteps[state.step]) {
@@ -91,7 +89,7 @@ function goForward(state: PaymentProgress, step: string, { isQuiet = false } = {
   return { state, effects: [{ type: "warn", message: `payment state ${JSON.stringify(step)} ${reason}` }] };
 }
 
-/** The order anew, with what it was made from; a payment that is complete has nothing to retry. */
+/** Repeats the order with the same input; a completed payment cannot be retried. */
 function retry(state: PaymentProgress): ProgressResult {
   if (state.step === "completed" || state.request === null) {
     return { state, effects: [{ type: "warn", message: `nothing to retry in payment state "${state.step}"` }] };

@@ -28,7 +28,7 @@ const path = "/signup/payment";
 
 type StepProps = { page: PaymentStepData; result: FormResult | undefined };
 
-/** The second of two pages: what is bought, and the card. docs/product/shell.md#sign-up-payment. */
+/** Second of two sign-up pages: summary and card. docs/product/shell.md#sign-up-payment. */
 export function PaymentStepPage({ page, result }: StepProps) {
   const { t } = useTranslation("payment");
   const { order, provider, problem, progress } = page;
@@ -41,7 +41,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
       {!problem && order && <Payment key={order.id} page={page} order={order} />}
       {!problem && !order && progress.error && <OrderFailed error={progress.error} />}
       {!problem && order && (
-        // Anew with each coupon that holds: what was wrong before is told no longer.
+        // Remounted when the applied coupon changes, so that old errors disappear.
         <CouponForm key={order.couponId} intent={paymentIntents.coupon} couponId={order.couponId} result={result} />
       )}
       {!problem && <ChangePlan page={page} />}
@@ -122,7 +122,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
     const { code, message } = result.problem;
     send({ type: "payment-failed", error: result.problem });
     const told = notes.tell({ intent: paymentIntents.failed, failure: code, message });
-    // The order may have been replaced in another tab: the next attempt is for the one that holds now.
+    // The order may have been replaced in another tab; the next attempt must use the current one.
     if (code !== confirmCodes.notLoaded) void told.then(revalidate);
     return result.problem;
   };
@@ -148,13 +148,13 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   );
 }
 
-/** Told before anything is paid, with or without script. */
+/** Notice about renewal, shown before anything is paid, with and without script. */
 function Renews() {
   const { t } = useTranslation("payment");
   return <p className="mt-4 text-14 text-ink-soft">{t("pay.renews")}</p>;
 }
 
-/** The provider's own page: without script, and where a card form cannot be had. */
+/** Form that opens the provider's own page: without script, and if no card form is available. */
 function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }) {
   const { t } = useTranslation("payment");
   return (
@@ -170,7 +170,7 @@ function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }
 
 function OrderFailed({ error }: { error: ProgressError }) {
   const { t } = useTranslation("payment");
-  // The same again fails again: another plan is to be chosen.
+  // The same order would fail again, so another plan must be chosen.
   if (error.code === paymentErrors.priceGone) return <Banner type="error">{problemText(t, error)}</Banner>;
   return (
     <Banner

@@ -18,15 +18,15 @@ import { advance, advanceByStatus, readOrder, requestOrder } from "./order.serve
 import type { OrderRequest, PaymentProgress, ProgressError } from "./payment-progress.machine";
 import { orderFormSchema, paymentIntents } from "./signup-form";
 
-/** The second page of sign-up, and the only one that an unpaid family finds: the plan, a coupon, the card. docs/product/shell.md#sign-up-payment. */
+/** Second page of sign-up, and the only one for an unpaid family: plan, coupon and card. docs/product/shell.md#sign-up-payment. */
 
 export type PaymentStepData = Plans & {
   order: Order | null;
-  /** Why there is nothing to pay, where the payment's state is what could not be read. */
+  /** Error code if the payment's status could not be read. */
   problemCode: string | null;
-  /** How far the payment has come, with what the last order or payment failed with. */
+  /** Progress of the payment, with the error of the last order or payment. */
   progress: PaymentProgress;
-  /** null where the country takes no payments. */
+  /** Null if the country takes no payments. */
   provider: Provider | null;
   isTrialOffered: boolean;
 };
@@ -34,7 +34,7 @@ export type PaymentStepData = Plans & {
 const path = "/signup/payment";
 export const successPath = "/signup/success";
 
-/** @throws Response a redirect for whoever has neither an account here nor an order, and for whoever has paid */
+/** @throws Response a redirect if there is neither an account nor an order here, or if the order is paid */
 export async function loadPaymentStep(request: Request): Promise<PaymentStepData> {
   const session = await openForPayment(request);
   const order = await readOrder(session);
@@ -62,14 +62,14 @@ function isOrder(order: StoredOrder): order is Order {
   return order !== null && order !== "unavailable";
 }
 
-/** Also while no webhook has told of it: the page after paying brings our side to it. */
+/** Also true before the webhook arrived: the page after paying then settles the order. */
 function isPaid({ status, paymentStatus }: Order): boolean {
   return status === "completed" || paymentStatus?.status === "succeeded";
 }
 
 /**
- * For a browser that ordered nothing: what was paid in another one, and what no webhook has told of yet.
- * @throws Response a redirect to where the shelf is open
+ * For a browser without an order: detects a payment in another browser that no webhook has reported yet.
+ * @throws Response a redirect to the success page
  */
 async function openPaidElsewhere({ person, credentials }: PaymentSession): Promise<void> {
   if (!person) return;
@@ -79,7 +79,7 @@ async function openPaidElsewhere({ person, credentials }: PaymentSession): Promi
     const paid = body.data.find(({ status }) => status === "active");
     const priceId = paid?.items[0]?.priceId;
     if (!paid || priceId === undefined) return;
-    // The plan that is held already: nothing changes but what we hold of it.
+    // Requesting the current plan changes nothing, but makes the service settle its state.
     await payment.changeSubscription({ params: { id: paid.id }, body: { priceId } }, credentials);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -93,9 +93,9 @@ function isOpen(order: StoredOrder): order is Order {
 }
 
 /**
- * A family that is logged in and pays nothing yet, or a browser that has registered one. Whoever reads already, within the trial for
- * example, comes here with an order alone.
- * @throws Response a redirect to the login page while a child reads: the parents alone pay
+ * Requires a signed-in family that has not paid yet, or a browser that has registered one. A family that can read already, e.g. within the
+ * trial, needs an order.
+ * @throws Response a redirect to the login page while a child profile is active: only parents pay
  */
 async function openForPayment(request: Request): Promise<PaymentSession> {
   const session = await openPaymentSession(request);
@@ -109,7 +109,7 @@ async function openForPayment(request: Request): Promise<PaymentSession> {
   return session;
 }
 
-/** @throws Response a redirect to where a family that reads is told of its order, or of its subscription */
+/** @throws Response a redirect to the success or subscription page for a family that can read and has no open order */
 async function requireOrder(session: PaymentSession): Promise<void> {
   const order = await readOrder(session);
   if (isOpen(order)) return;
@@ -154,7 +154,7 @@ async function orderPlan({ request, session, formData }: Sent) {
   if (wish.couponId === undefined || state.progress.error?.message !== paymentMessages.invalidCoupon) {
     return redirect(path, { headers: await session.save(state) });
   }
-  // The coupon is for the other plan alone.
+  // The coupon applies to the other plan only.
   const { couponId: _, ...withoutCoupon } = wish;
   const saved = await session.save(await requestOrder(session, withoutCoupon));
   const t = await getTranslator(request, "payment");
@@ -163,7 +163,7 @@ async function orderPlan({ request, session, formData }: Sent) {
   return response;
 }
 
-/** The same order with a coupon; a coupon that does not hold leaves the order as it is. */
+/** Orders again with a coupon; an invalid coupon leaves the order unchanged. */
 async function redeemCoupon({ request, session, formData }: Sent) {
   const { submission } = readForm(formData, couponSchema);
   const wanted = session.state.progress.request;
@@ -187,7 +187,7 @@ async function startTrial({ request, session }: Sent) {
     await getWiring().clients.payment.startTrial({ headers: session.headers }, session.credentials);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // Paid in another tab, or being paid: the page after paying knows how far it is.
+    // Paid, or being paid, in another tab: the success page shows the status.
     if (error.code === paymentErrors.runs) return redirect(successPath);
     const message =
       error.code === paymentErrors.noTrial
@@ -195,12 +195,12 @@ async function startTrial({ request, session }: Sent) {
         : problemText(t, { code: error.code, message: error.message });
     return redirectWithNotice(path, "error", message);
   }
-  // The order was given up with the payment it waited for.
+  // The order was cancelled together with its payment.
   const state = await advance(session, { type: "reset" });
   return redirect(successPath, { headers: await session.save(state) });
 }
 
-/** The provider's own page, for browsers without script; it leads back to the success page. */
+/** Redirects to the provider's own page, for browsers without script; it returns to the success page. */
 async function goToCheckout({ request, session }: Sent) {
   const wanted = session.state.progress.request;
   if (!wanted) return redirect(path);
@@ -228,13 +228,13 @@ async function retry({ session }: Sent) {
   return redirect(path, { headers: await session.save(await advance(session, { type: "retry" })) });
 }
 
-/** The browser asks the provider for the payment. */
+/** The browser has begun to confirm the payment with the provider. */
 async function noteProcessing({ session }: Sent) {
   const state = await advance(session, { type: "set", step: "processing" });
   return redirect(path, { headers: await session.save(state) });
 }
 
-/** What the provider told the browser; it is shown again after a reload, and decides nothing. */
+/** The provider's error in the browser; it is only shown again after a reload. */
 async function noteFailure({ session, formData }: Sent) {
   const text = (name: string) => String(formData.get(name) ?? "").slice(0, 300);
   const error: ProgressError = { code: text("failure"), message: text("message") };

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { registerBody } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 
-/** The first page of sign-up: eight fields. docs/product/shell.md#validation. */
+/** First page of sign-up: eight fields. docs/product/shell.md#validation. */
 
-/** In the order in which they stand. */
+/** In display order. */
 export const signupFields = ["priceId", "firstname", "lastname", "email", "password", "country", "privacy"] as const;
 export type SignupField = (typeof signupFields)[number];
 
@@ -13,13 +13,13 @@ export const signupSchema = registerBody.extend({
   privacy: z.literal("on", { error: formMessages.mandatory }),
 });
 
-/** What is said of a sign-up that failed for another reason than what was typed; whatever else a service says is shown as it is. */
+/** Messages for a failed sign-up that input did not cause; other service messages are shown unchanged. */
 export const signupMessages = {
   tooManyAttempts: "Too many attempts",
   notRegistered: "The account could not be created",
 } as const;
 
-/** What the forms of the payment step do. */
+/** Intents of the forms on the payment step. */
 export const paymentIntents = {
   order: "order",
   coupon: "coupon",

@@ -18,7 +18,7 @@ import { signupFields } from "./signup-form";
 
 type SignupPageProps = { page: SignupPageData; result: FormResult | undefined };
 
-/** The first of two pages: a plan and an account. docs/product/shell.md#sign-up-payment. */
+/** First of two sign-up pages: plan and account. docs/product/shell.md#sign-up-payment. */
 export function SignupPage({ page, result }: SignupPageProps) {
   const { t } = useTranslation("payment");
   return (

@@ -1,11 +1,9 @@
-/**
- * The state of a sign-up: the account, not its payment. docs/product/shell.md#sign-up-payment. Pure.
- */
+/** State of a sign-up: the account, not its payment. docs/product/shell.md#sign-up-payment. Pure. */
 
 export const signupStatuses = ["init", "pending", "successful", "failed"] as const;
 export type SignupStatus = (typeof signupStatuses)[number];
 
-/** What is wrong, by the form's fields; `""` for the form as a whole. */
+/** Problems by form field; `""` for the form as a whole. */
 export type SignupReasons = Record<string, string[]>;
 
 export type SignupState =
@@ -22,7 +20,7 @@ export type SignupEvent =
 
 export const initialSignup: SignupState = { status: "init" };
 
-/** Events that a state has no use for leave it as it is: a form that is sent twice registers once. */
+/** Events that a state does not handle are ignored: a form submitted twice registers once. */
 export function transition(state: SignupState, event: SignupEvent): SignupState {
   switch (event.type) {
     case "submitted":
@@ -36,7 +34,7 @@ export function transition(state: SignupState, event: SignupEvent): SignupState 
   }
 }
 
-/** An attribute or reason of the account service as the form names it. docs/product/shell.md#validation. */
+/** Form field for an attribute or reason of the account service. docs/product/shell.md#validation. */
 export function formName(text: string): string {
   return text === "userName" ? "email" : text;
 }

@@ -16,21 +16,21 @@ import { requestOrder } from "./order.server";
 import { formName, type SignupReasons, transition } from "./signup.machine";
 import { signupMessages, signupSchema } from "./signup-form";
 
-/** The first page of sign-up: a plan, who one is, a password. docs/product/shell.md#sign-up-payment. */
+/** First page of sign-up: plan, name and password. docs/product/shell.md#sign-up-payment. */
 
 export type SignupPageData = {
   realm: Realm;
   products: Product[];
   prices: Price[];
-  /** Why there is nothing to choose. */
+  /** Reason why no plans are shown. */
   problem: PlansProblem | null;
-  /** The plan that was chosen before. */
+  /** The plan chosen before. */
   priceId: string | null;
 };
 
 export const paymentStepPath = "/signup/payment";
 
-/** @throws Response a redirect for somebody who is logged in: the page is for guests */
+/** @throws Response a redirect for a signed-in user: the page is for guests */
 export async function loadSignup(request: Request): Promise<SignupPageData> {
   const session = await openPaymentSession(request);
   if (session.person) throw redirect((await isFamily(session.person)) ? paymentStepPath : "/");
@@ -42,8 +42,8 @@ export async function loadSignup(request: Request): Promise<SignupPageData> {
 }
 
 /**
- * Registers, orders the plan and logs in; the card comes on the next page. Sent twice, or again with the same address and password before
- * paying, it goes on with the account that is there.
+ * Registers, orders the plan and signs in; the card follows on the next page. If submitted twice, or again with the same address and
+ * password before paying, it continues with the existing account.
  */
 export async function submitSignup(request: Request) {
   requireSameOrigin(request);
@@ -71,7 +71,7 @@ export async function submitSignup(request: Request) {
   return loggedIn(request, { username: account.email, password: account.password }, cookie);
 }
 
-/** Logs in with what was typed; where that fails, the browser's session alone leads on to the payment. */
+/** Signs in with the submitted credentials; if that fails, the browser's payment session is enough to continue to the payment. */
 async function loggedIn(request: Request, form: Record<string, string>, cookie: { "Set-Cookie": string }) {
   const response = await signIn(request, { form, target: paymentStepPath }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
@@ -88,7 +88,7 @@ type Refused = {
   signup: ReturnType<typeof transition>;
 };
 
-/** A conflict is an address in use; validation errors stand beside their fields; everything else is what the service said. */
+/** A conflict means that the address is in use; validation errors belong to their fields; other messages are shown unchanged. */
 async function refused(error: unknown, { request, session, submission, signup }: Refused) {
   if (!(error instanceof ServiceError)) throw error;
   const reasons = reasonsOf(error);

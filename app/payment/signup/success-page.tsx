@@ -8,10 +8,10 @@ import { BookOpen } from "~/ui/icons";
 import { PaymentLayout } from "../payment-layout";
 import type { SuccessData } from "./success.server";
 
-/** Milliseconds between two questions to the provider. */
+/** Milliseconds between two polls. */
 const pause = 2000;
 
-/** What became of the payment, by the provider's word. docs/product/shell.md#screens. */
+/** Result of the payment as reported by the provider. docs/product/shell.md#screens. */
 export function SuccessPage({ state, isLoggedIn }: SuccessData) {
   const { t } = useTranslation("payment");
   const { revalidate } = useRevalidator();

@@ -7,20 +7,20 @@ import { openPaymentSession, type PaymentSession } from "../payment-session.serv
 import { advance, advanceByStatus, readOrder } from "./order.server";
 
 /**
- * The return address after paying. It needs no log-in and believes the provider alone, whatever its address says.
+ * Return page after paying. It requires no login and trusts only the provider's status, not its own query.
  * docs/product/shell.md#screens.
  */
 
 export type SuccessState =
-  /** Paid, or within the trial: the books are open. */
+  /** Paid, or within the trial: books can be opened. */
   | "open"
-  /** The provider has not finished. */
+  /** The provider is still processing the payment. */
   | "processing"
-  /** Declined, or given up at the provider's page. */
+  /** Declined, or cancelled on the provider's page. */
   | "failed"
-  /** Nobody can tell at the moment. */
+  /** The status cannot be read at the moment. */
   | "unavailable"
-  /** This browser has ordered nothing. */
+  /** This browser has no order. */
   | "none";
 
 export type SuccessData = { state: SuccessState; isLoggedIn: boolean };
@@ -39,7 +39,7 @@ async function stateOf(session: PaymentSession): Promise<SuccessState> {
   if (await hasPeriod(session)) return "open";
   if (order === null) return "none";
   if (order.status === "failed" || order.status === "canceled") return "failed";
-  // The hosted page has no payment of its own before it is used: the order waits.
+  // A hosted page has no payment before it is used, so the order is still waiting.
   return order.paymentStatus && unpaid.includes(order.paymentStatus.status) ? "failed" : "processing";
 }
 
@@ -49,7 +49,7 @@ async function hasPeriod({ person, credentials }: PaymentSession): Promise<boole
   return body.family?.state === "running";
 }
 
-/** Brings our side to what the provider says, at once and not at the next webhook, and opens the shelf. */
+/** Settles the order now instead of waiting for the webhook, and redirects to the shelf. */
 export async function submitSuccess(request: Request) {
   requireSameOrigin(request);
   const session = await openPaymentSession(request);
@@ -59,7 +59,7 @@ export async function submitSuccess(request: Request) {
   const order = await settle(session, orderId);
   const state = await advanceByStatus(session, order);
   if (order?.status !== "completed") {
-    // Within the trial an order may be left unpaid: the period alone counts.
+    // Within the trial an order may stay unpaid, so only the period matters.
     const place = (await hasPeriod(session)) ? target : "/signup/success";
     return redirect(place, { headers: await session.save(state) });
   }
@@ -68,7 +68,7 @@ export async function submitSuccess(request: Request) {
   return redirect(target, { headers: await session.save(completed) });
 }
 
-/** The order as the provider has it now; null where it cannot be asked. */
+/** Settles the order with the provider; null if the service fails. */
 async function settle({ headers, credentials }: PaymentSession, id: string): Promise<Order | null> {
   try {
     const { body } = await getWiring().clients.payment.settleOrder({ params: { id }, headers }, credentials);

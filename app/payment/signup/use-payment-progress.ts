@@ -2,8 +2,8 @@ import { useCallback, useRef, useState } from "react";
 import { type PaymentProgress, type ProgressEvent, transition } from "./payment-progress.machine";
 
 /**
- * The payment machine in the browser, going on from what the server has stored: it follows the card form, which the server never sees.
- * @param stored of the page's data; a card form that was loaded before a reload is loaded no longer
+ * The payment machine in the browser, starting from the state stored on the server: it tracks the card form, which the server never sees.
+ * @param stored from the page's data; the card form's state is reset, because it has to load again
  */
 export function usePaymentProgress(stored: PaymentProgress): [PaymentProgress, (event: ProgressEvent) => void] {
   const [progress, setProgress] = useState<PaymentProgress>({ ...stored, elements: "none" });

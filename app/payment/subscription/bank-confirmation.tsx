@@ -5,17 +5,17 @@ import type { ConfirmProblem } from "../provider/confirm";
 import type { Provider } from "../provider/provider.server";
 import type { SubscriptionPageData } from "./subscription.server";
 
-/** Loaded in the browser alone, and only where the bank asks: the provider's package is large. */
+/** Loaded only in the browser and on demand, because the provider's package is large. */
 const BankStep = lazy(() => import("../provider/bank-step.client"));
 
 type BankConfirmationProps = {
   provider: Provider;
   clientSecret: string;
-  /** What the page's action is told at the end; null: the bank confirmed. */
+  /** Fields to submit to the page's action at the end; a null problem means that the bank confirmed. */
   fieldsOf(problem: ConfirmProblem | null): Record<string, string>;
 };
 
-/** Without script the bank is asked on the provider's page of the invoice that is open. */
+/** Fallback without script: a link to the provider's page of the open invoice. */
 export function HostedConfirmation({ page }: { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
   const invoice = page.invoices.find(({ status, pageUrl }) => status === "open" && pageUrl !== null);
@@ -29,7 +29,7 @@ export function HostedConfirmation({ page }: { page: SubscriptionPageData }) {
   );
 }
 
-/** Leads through what the bank asks before a payment of the subscription page goes through. */
+/** Performs the bank's confirmation of a payment on the subscription page. */
 export function BankConfirmation({ provider, clientSecret, fieldsOf }: BankConfirmationProps) {
   const [isRunning, setIsRunning] = useState(false);
   const result = useFetcher();

@@ -1,8 +1,6 @@
 import type { Customer, PaymentMethod } from "~/services/contracts/payment";
 
-/**
- * The card payment of the subscription page: how a card is stored and a subscription begun. docs/product/shell.md#card-payment. Pure.
- */
+/** State of storing a card and starting a subscription on the subscription page. docs/product/shell.md#card-payment. Pure. */
 
 export const cardPaymentStatuses = [
   "init",
@@ -18,7 +16,7 @@ export const cardPaymentStatuses = [
 ] as const;
 export type CardPaymentStatus = (typeof cardPaymentStatuses)[number];
 
-/** Codes of docs/product/shell.md#errors that this machine ends in by itself; the others come from the service. */
+/** Error codes of docs/product/shell.md#errors that this machine sets itself; all others come from the service. */
 export const cardErrors = {
   noClientSecret: "cannot_create_client_secret",
   invalidState: "confirm_setup_intent_invalid_state",
@@ -26,7 +24,7 @@ export const cardErrors = {
   notConfirmed: "confirm_setup_intent_failed",
 } as const;
 
-/** Tries that a new card waits for what is pending, and the milliseconds between them. */
+/** Number of checks before a new card while another is pending, and the milliseconds between them. */
 export const pendingTries = 5;
 export const pendingPause = 100;
 
@@ -36,11 +34,11 @@ export type CardPayment = {
   status: CardPaymentStatus;
   customerId: string | null;
   subscriptionId: string | null;
-  /** Held in memory for one response alone: it is stored neither on the server nor in the browser. */
+  /** Only in memory for one response: never stored on the server or in the browser. */
   clientSecret: string | null;
-  /** A code of docs/product/shell.md#errors. */
+  /** An error code of docs/product/shell.md#errors. */
   error: string | null;
-  /** The provider's card form is being loaded. */
+  /** Whether the provider's card form is loading. */
   elementsLoading: boolean;
   setupIntent: SetupIntent | null;
   paymentMethods: PaymentMethod[];
@@ -65,10 +63,10 @@ export type CardPaymentEvent =
   | { type: "begin" }
   | { type: "client-secret-created"; clientSecret: string }
   | { type: "setup-intent-created"; setupIntent: SetupIntent }
-  /** The browser asks the provider to confirm the card. */
+  /** The browser has begun to confirm the card with the provider. */
   | { type: "confirmation-begun" }
   | { type: "setup-intent-confirmed"; setupIntent: SetupIntent }
-  /** What the provider said when the browser confirmed the card. */
+  /** The provider's error when the browser confirmed the card. */
   | { type: "confirmation-failed"; code: string | null }
   | { type: "customer-updated"; customer: Customer }
   | { type: "customer-fetched"; customer: Customer | null }
@@ -79,7 +77,7 @@ export type CardPaymentEvent =
   | { type: "failed"; error: string }
   | { type: "reset" };
 
-/** Next states by event, for the events that only some states have a use for. */
+/** State changes of events that are allowed only in certain states. */
 const follows: Partial<Record<CardPaymentEvent["type"], { from: CardPaymentStatus[]; to: CardPaymentStatus }>> = {
   "client-secret-created": { from: ["pending"], to: "client_secret_created" },
   "customer-updated": { from: ["pending", "setup_intent_confirmed"], to: "customer_updated" },
@@ -131,24 +129,24 @@ export function transition(state: CardPayment, event: CardPaymentEvent): CardPay
   }
 }
 
-/** A card can be confirmed once there is a client secret, and again with it after the provider refused another card. */
+/** A card can be confirmed once there is a client secret, and again with it after the provider declined another card. */
 function mayConfirm({ status, error }: CardPayment): boolean {
   if (status === "failed") return error === cardErrors.incorrectCvc || error === cardErrors.notConfirmed;
   return status === "client_secret_created" || status === "setup_intent_created";
 }
 
-/** What is pending is a card: a client secret that is still awaited has no setup intent. */
+/** Whether a card is being confirmed; while a client secret is awaited there is no setup intent yet. */
 function isConfirming({ status, setupIntent }: CardPayment): boolean {
   return status === "pending" && setupIntent !== null;
 }
 
-/** Confirmed in any other state, the secret is cleared. */
+/** Accepts a confirmed card; in any other state the secret is cleared. */
 function confirmed(state: CardPayment, setupIntent: SetupIntent): CardPayment {
   if (!isConfirming(state)) return refused(state, cardErrors.invalidState);
   return { ...state, status: "setup_intent_confirmed", setupIntent, clientSecret: null, error: null };
 }
 
-/** A card that was refused may be followed by another in the same form; a secret that is used up opens no form any more. */
+/** After a declined card the form accepts another one; with a used-up secret no form can be shown. */
 function refused(state: CardPayment, error: string): CardPayment {
   return failed(error === cardErrors.invalidState ? { ...state, clientSecret: null } : state, error);
 }
@@ -166,7 +164,7 @@ function withCustomer(state: CardPayment, customer: Customer | null): CardPaymen
   };
 }
 
-/** The provider's code of a card that it refused, as ours. */
+/** Our error code for the provider's code of a declined card. */
 export function confirmationError(code: string | null): string {
   if (code === "incorrect_cvc") return cardErrors.incorrectCvc;
   if (code === "setup_intent_unexpected_state") return cardErrors.invalidState;

@@ -10,7 +10,7 @@ import { Icon } from "~/ui/icon";
 import { CreditCard, Plus } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { CardFields } from "../provider/card-fields";
-import { confirmCard } from "../provider/confirm";
+import { confirmCard, confirmCodes } from "../provider/confirm";
 import { createNotes } from "../provider/note";
 import { problemText } from "../provider/problem-text";
 import type { Provider } from "../provider/provider.server";
@@ -22,14 +22,14 @@ type CardsProps = {
   page: SubscriptionPageData;
   provider: Provider;
   clientSecret: string | null;
-  /** There will be another payment, which needs a card. */
+  /** Whether another payment is due, which needs a card. */
   isPayingOn: boolean;
 };
 
-/** Calls that this card of the page shows the answers of. */
+/** Calls whose results this card shows. */
 const cardReads = [paymentErrors.customer, paymentErrors.methods];
 
-/** The family's cards: which one is charged, a new one, and away with an old one. */
+/** The family's payment cards: choosing the default, adding and removing. */
 export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsProps) {
   const { t } = useTranslation("payment");
   const { paymentMethods, defaultPaymentMethod, error } = page.card;
@@ -142,7 +142,7 @@ function AddCard() {
   );
 }
 
-/** The setup intent that a client secret belongs to, before any card is in it. */
+/** The setup intent of a client secret, before it has a card. */
 function openIntent(clientSecret: string): SetupIntent {
   return { id: clientSecret.split("_secret_")[0] ?? "", status: "requires_payment_method", paymentMethodId: null };
 }
@@ -153,7 +153,7 @@ function NewCard({ stored, provider, clientSecret }: NewCardProps) {
   const { t } = useTranslation("payment");
   const result = useFetcher();
   const [notes] = useState(() => createNotes("/subscription"));
-  // The machine goes on in the browser: the card form is the provider's, and the server never sees it.
+  // The machine continues in the browser, because the server never sees the provider's card form.
   const [card, send] = useReducer(transition, clientSecret, () =>
     transition({ ...stored, status: "pending", clientSecret: null }, { type: "client-secret-created", clientSecret }),
   );
@@ -184,12 +184,13 @@ function NewCard({ stored, provider, clientSecret }: NewCardProps) {
           const { code } = confirmed.problem;
           send({ type: "confirmation-failed", code });
           if (confirmationError(code) === cardErrors.invalidState) {
-            // Nothing can be confirmed in this form any more: the page closes it and says why.
+            // This form can no longer confirm a card: the page closes it and shows the error.
             await notes.settled();
             result.submit({ intent: intents.cardFailed, code }, { method: "post" });
             return null;
           }
-          void notes.tell({ intent: intents.cardFailed, code });
+          // Without an answer nothing is known of the card: the next page that is read tells whether it was saved.
+          if (code !== confirmCodes.notLoaded) void notes.tell({ intent: intents.cardFailed, code });
           return confirmed.problem;
         }
         send({ type: "setup-intent-confirmed", setupIntent: confirmed.setupIntent });

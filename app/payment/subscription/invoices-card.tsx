@@ -7,7 +7,7 @@ import { Card } from "~/ui/card";
 import { useLocale } from "../plan-choice";
 import { problemText } from "../provider/problem-text";
 
-/** Invoices, the newest first, each as the provider's PDF. One of an order that was given up asks for nothing, and is not shown. */
+/** Invoices, newest first, each with the provider's PDF. Voided invoices are not shown, because they need no payment. */
 export function InvoicesCard({
   invoices: all,
   failures,

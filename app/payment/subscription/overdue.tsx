@@ -12,11 +12,11 @@ import { subscriptionIntents as intents } from "./subscription-forms";
 type OverdueProps = {
   page: SubscriptionPageData;
   subscription: Subscription;
-  /** Of the payment that was just asked for and that the bank wants confirmed. */
+  /** Secret of the requested payment that the bank requires confirmation for. */
   clientSecret: string | null;
 };
 
-/** A renewal that could not be charged: whether the shelf is still open, and paying now, since the provider's own retry may be days off. */
+/** A failed renewal: shows until when books can be read, and offers payment now, since the provider's next retry may be days later. */
 export function Overdue({ page, subscription, clientSecret }: OverdueProps) {
   const { t } = useTranslation("payment");
   const locale = useLocale();

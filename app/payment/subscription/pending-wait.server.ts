@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CardPaymentStatus, pendingPause, pendingTries } from "./card-payment.machine";
 
 /**
- * Waits until nothing is pending any longer: 5 tries, 100 ms apart. docs/product/shell.md#card-payment.
- * @param read the status as it is stored now
- * @returns false where it is still pending after the last try
+ * Waits while a card is pending: 5 tries, 100 ms apart. docs/product/shell.md#card-payment.
+ * @param read reads the stored status
+ * @returns false if it is still pending after the last try
  */
 export async function waitWhilePending(read: () => Promise<CardPaymentStatus>, pause = pendingPause): Promise<boolean> {
   for (let attempt = 0; attempt < pendingTries; attempt += 1) {

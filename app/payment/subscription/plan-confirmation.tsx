@@ -11,11 +11,11 @@ import { subscriptionIntents as intents } from "./subscription-forms";
 type PlanConfirmationProps = {
   page: SubscriptionPageData;
   subscription: Subscription;
-  /** Of the payment that was just asked for; null after a reload. */
+  /** Secret of the requested payment; null after a reload. */
   clientSecret: string | null;
 };
 
-/** A change of plan that the bank wants confirmed: the plan stays until then, and the change may be given up. */
+/** A change of plan that the bank requires confirmation for: until then the plan stays, and the change can be cancelled. */
 export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfirmationProps) {
   const { t } = useTranslation("payment");
   const priceText = usePriceText();

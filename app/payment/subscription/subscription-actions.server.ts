@@ -34,13 +34,13 @@ import {
   type SubscriptionStoreEvent,
 } from "./subscription-store.machine";
 
-/** What the forms of the subscription page do. docs/product/shell.md#card-payment. */
+/** Actions of the subscription page's forms. docs/product/shell.md#card-payment. */
 
 const path = "/subscription";
 
 type Sent = { request: Request; session: FamilySession; formData: FormData };
 
-/** What an action sends to the page beside a form's result: the secret of one card or payment, held in memory alone. */
+/** Action result with the secret of a card or payment, which is only held in memory. */
 export type ToConfirm = { intent: SubscriptionIntent; clientSecret: string };
 
 const payment = () => getWiring().clients.payment;
@@ -105,7 +105,7 @@ export async function submitSubscription(request: Request) {
   return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ request, session, formData });
 }
 
-/** What the form's schema takes goes on to `run`; what fails comes back to its form, or to the page as a notice. */
+/** Validates the form and calls `run`; validation errors are returned to the form, other service errors become a notice. */
 function subscriptionAction<Schema extends z.ZodObject>(
   schema: Schema,
   run: (values: z.output<Schema>, sent: Sent) => Promise<unknown>,
@@ -141,7 +141,7 @@ async function done(request: Request, what: string): Promise<Response> {
   return redirectWithNotice(path, "success", t(`done.${what}`));
 }
 
-/** What failed with a card before is told no longer; a card that is being added in another tab goes on. */
+/** Clears the error of a failed card; a card that is being added in another tab is not affected. */
 async function cardsChanged(what: string, { request, session }: Pick<Sent, "request" | "session">): Promise<Response> {
   const response = await done(request, what);
   if (session.state.card.status !== "failed") return response;
@@ -150,7 +150,7 @@ async function cardsChanged(what: string, { request, session }: Pick<Sent, "requ
   return response;
 }
 
-/** Waits until what is pending has ended, then asks the provider for the secret of a new card. */
+/** Waits for a pending card, then requests the secret of a new card from the provider. */
 async function createClientSecret(_: object, { request, session }: Sent) {
   const isFree = await waitWhilePending(async () => (await openForFamily(request)).state.card.status);
   if (!isFree) return cardFailed(session, session.state.card, cardErrors.noClientSecret);
@@ -174,7 +174,7 @@ async function cardFailed(session: FamilySession, card: CardPayment, error: stri
   return redirect(path, { headers: await session.save({ ...session.state, card: failed, isCardErrorTold: false }) });
 }
 
-/** The card that the browser confirmed becomes the one that is charged. */
+/** Makes the card that the browser confirmed the default. */
 async function saveConfirmedCard(
   { setupIntentId, status, paymentMethodId }: z.output<typeof confirmedForm>,
   { request, session }: Sent,
@@ -208,12 +208,12 @@ async function saveConfirmedCard(
   return response;
 }
 
-/** Gives up a change of plan that waits for its payment: the plan that is held is chosen anew. */
+/** Cancels a change of plan that waits for its payment, by selecting the current plan again. */
 function keepPlan(sent: Sent, what: string) {
   return updateChosen(sent, (held) => ({ type: "select", prices: held }), what);
 }
 
-/** The browser says that the bank confirmed; the provider says whether the plan has changed. */
+/** The browser reports that the bank confirmed; only the provider's state decides whether the plan has changed. */
 async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent) {
   const { store } = await fetchSubscriptionStore(sent.session);
   const hasChanged = runningOf(store)?.items.some((item) => item.priceId === priceId);
@@ -221,17 +221,17 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
     await keepPlan(sent, "planKept");
     return refusedBy({ code: "payment_intent_authentication_failure", message: "" }, sent.request);
   }
-  // Asked for once more, nothing changes but what we hold: it is brought to what was paid, at once and not at the next webhook.
+  // Requesting the plan again changes nothing at the provider, but settles our state now instead of at the next webhook.
   const { id } = runningOf(store) ?? { id: "" };
   await payment().changeSubscription({ params: { id }, body: { priceId } }, sent.session.credentials);
   return keepPlan(sent, "planChanged");
 }
 
-/** Pays a renewal that could not be charged, with the card in use. Sent again once the bank has confirmed, it charges nothing more. */
+/** Charges a failed renewal to the default card. Submitted again after the bank's confirmation, it does not charge twice. */
 async function payOverdue(_: object, { request, session }: Sent) {
   const { store } = await fetchSubscriptionStore(session);
   const running = runningOf(store);
-  // Ended meanwhile: the page offers plans.
+  // The subscription has ended in the meantime: the page offers plans.
   if (!running) return redirect(path);
   const { body } = await payment().payOverdue({ params: { id: running.id } }, session.credentials);
   const { paymentIntent } = body;
@@ -243,7 +243,7 @@ function runningOf({ customerSubscriptions }: SubscriptionStore) {
   return customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
 }
 
-/** A plan of its own again for a family whose last one has ended: an order, paid like the first. */
+/** Orders a new plan for a family whose subscription has ended, in the same way as the first. */
 async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Sent) {
   const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
   const request = { priceId, quantity: 1, name: `${me.firstname} ${me.lastname}`, email: me.email ?? me.username };
@@ -258,8 +258,8 @@ async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Se
 }
 
 /**
- * Notes what the family chose in its store and sends the difference.
- * @param choose the choice, by the prices that are held now
+ * Stores the family's choice in the subscription store and sends the changes.
+ * @param choose returns the choice, given the current prices
  */
 async function updateChosen(
   { request, session }: Sent,

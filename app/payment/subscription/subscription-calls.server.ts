@@ -12,21 +12,21 @@ import {
 } from "./subscription-store.machine";
 
 /**
- * The calls of the subscription store, by their names in docs/product/reader.md#subscription-store. A call that gives nothing is logged by its
- * code and leaves the store usable. docs/product/reader.md#errors.
+ * Calls of the subscription store, named as in docs/product/reader.md#subscription-store. A failed call is logged with its code and
+ * leaves the store usable. docs/product/reader.md#errors.
  */
 
 type Of = Pick<PaymentSession, "credentials">;
 type Fetched = {
   store: SubscriptionStore;
   card: CardPayment;
-  /** Products and subscriptions came; without them nothing can be offered. */
+  /** Whether products and subscriptions were read, without which nothing can be offered. */
   isWhole: boolean;
-  /** Calls that gave nothing, by their codes. */
+  /** Codes of failed calls. */
   failures: string[];
 };
 
-/** What a call gives; null, logged by `code`, where the service fails. */
+/** The call's result; null, logged with `code`, if the service fails. */
 async function orNull<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
   try {
     return await call;
@@ -44,7 +44,7 @@ export async function getCustomerSubscriptions({ credentials }: Of): Promise<Sub
   return found && { type: "subscriptions", subscriptions: found.body.data };
 }
 
-/** False, with products, prices and selection emptied, in the stored state too, where the products cannot be had. */
+/** If the products cannot be read, isFetched is false, and products, prices and selection are emptied, in the stored state too. */
 export async function getProducts(
   { credentials, note }: Of & Pick<PaymentSession, "note">,
   store: SubscriptionStore,
@@ -60,7 +60,7 @@ export async function getCustomerInvoices({ credentials }: Of): Promise<Subscrip
   return found && { type: "invoices", invoices: found.body.data };
 }
 
-/** Everything that the page shows, asked at the same time. */
+/** Reads all data of the page in parallel. */
 export async function fetchSubscriptionStore({ credentials, note, state }: PaymentSession): Promise<Fetched> {
   const of = { credentials, note };
   const [products, subscriptions, invoices, customer, methods] = await Promise.all([
@@ -90,9 +90,9 @@ export async function fetchSubscriptionStore({ credentials, note, state }: Payme
 }
 
 /**
- * Sends what the family chose: current items, selected prices, those to cancel and to reactivate are in the store.
- * `toConfirm` is a payment that the bank wants confirmed before the plan changes.
- * @throws ServiceError of the change that failed; what was sent before it stands
+ * Sends the changes that the family chose, from the current items and the prices selected, to cancel and to reactivate in the store.
+ * `toConfirm` is a payment that the bank requires confirmation for before the plan changes.
+ * @throws ServiceError of the change that failed; earlier changes remain in force
  */
 export async function updateSubscriptions(
   { credentials }: Of,

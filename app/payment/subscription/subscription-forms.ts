@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formMessages } from "~/services/contracts/form-messages";
 
-/** What the forms of the subscription page do. docs/product/shell.md#card-payment. */
+/** Intents of the subscription page's forms. docs/product/shell.md#card-payment. */
 export const subscriptionIntents = {
   addCard: "add-card",
   cardConfirmed: "card-confirmed",
@@ -30,5 +30,5 @@ export const methodForm = z.object({ id });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
 export const failedForm = z.object({ code: z.string().max(120).default("") });
 export const planForm = z.object({ priceId: id });
-/** What the provider told the browser when the bank did not confirm. */
+/** The provider's error in the browser when the bank did not confirm. */
 export const refusedForm = failedForm.extend({ message: z.string().max(300).default("") });

@@ -27,7 +27,7 @@ const planReads = [paymentErrors.subscriptions, paymentErrors.products];
 
 type PageProps = { page: SubscriptionPageData; result: SubscriptionResult | null | undefined };
 
-/** What a family pays, with which card, until when. docs/product/shell.md#card-payment. */
+/** A family's subscription, cards and invoices. docs/product/shell.md#card-payment. */
 export function SubscriptionPage({ page, result }: PageProps) {
   const { t } = useTranslation("payment");
   const { store, problem, provider } = page;
@@ -66,7 +66,7 @@ type RunningProps = {
   subscription: Subscription;
   page: SubscriptionPageData;
   result: FormResult | null;
-  /** Of a payment that was asked for by an intent and that the bank wants confirmed. */
+  /** Secret of the payment that an intent requested and that the bank requires confirmation for. */
   secretOf(intent: string): string | null;
 };
 

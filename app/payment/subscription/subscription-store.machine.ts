@@ -1,18 +1,16 @@
 import type { Invoice, Price, Product, Subscription } from "~/services/contracts/payment";
 
-/**
- * What the subscription page knows of a family's plans: the reader-side subscription store. docs/product/reader.md#subscription-store. Pure.
- */
+/** A family's plans on the subscription page: the reader-side subscription store. docs/product/reader.md#subscription-store. Pure. */
 
 export type SubscriptionStore = {
-  /** A change is being sent. */
+  /** Whether a change is being sent. */
   inProgress: boolean;
   customerId: string | null;
   products: Product[];
   prices: Price[];
-  /** Ids of the prices that the family has chosen. */
+  /** Ids of the prices that the family has selected. */
   selectedPrices: string[];
-  /** Ids of prices whose subscription ends with its period, and is to go on. */
+  /** Ids of prices whose subscription would end with its period and is to continue. */
   pricesToReactivate: string[];
   /** Ids of prices whose subscription is to end with its period. */
   pricesToCancel: string[];
@@ -70,7 +68,7 @@ export function transition(state: SubscriptionStore, event: SubscriptionStoreEve
     case "select":
       return { ...state, selectedPrices: event.prices };
     case "cancel":
-      // A plan that was chosen earlier, perhaps in another browser, must not be bought along.
+      // A plan selected earlier, perhaps in another browser, must not be bought as well.
       return { ...state, pricesToCancel: event.prices, selectedPrices: [] };
     case "reactivate":
       return { ...state, pricesToReactivate: event.prices, selectedPrices: [] };
@@ -85,12 +83,11 @@ export function transition(state: SubscriptionStore, event: SubscriptionStoreEve
   }
 }
 
-/** One change of a subscription, as the payment service takes it. */
+/** One change of a subscription, as in the payment service's contract. */
 export type SubscriptionChange = { id: string; cancel_at_period_end?: boolean; priceId?: string };
 
 /**
- * What has to be sent so that the family has what it chose: a family holds one subscription, so a selected price that is not its own
- * replaces the plan.
+ * Changes to send for the family's choice. A family has one subscription, so a selected price that it does not have yet replaces the plan.
  */
 export function changesOf(state: SubscriptionStore): SubscriptionChange[] {
   return state.customerSubscriptions.flatMap(({ id, items, endedAt, cancel_at_period_end, pendingPriceId }) => {
@@ -98,7 +95,7 @@ export function changesOf(state: SubscriptionStore): SubscriptionChange[] {
     const held = items.map(({ priceId }) => priceId);
     const isNamed = (prices: string[]) => held.some((priceId) => prices.includes(priceId));
     if (isNamed(state.pricesToCancel)) return cancel_at_period_end ? [] : [{ id, cancel_at_period_end: true }];
-    // Where a change waits for its payment, the plan that is held may be selected too: the change is then given up.
+    // While a change waits for its payment, selecting the current plan cancels the change.
     const selected = state.selectedPrices.find((priceId) => pendingPriceId !== null || !held.includes(priceId));
     const replaced = selected === undefined ? {} : { priceId: selected };
     const reactivated =

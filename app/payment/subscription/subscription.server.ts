@@ -10,7 +10,7 @@ import type { CardPayment } from "./card-payment.machine";
 import { fetchSubscriptionStore } from "./subscription-calls.server";
 import type { SubscriptionStore } from "./subscription-store.machine";
 
-/** A family's subscription: what it pays, with which card, until when. docs/product/shell.md#card-payment. */
+/** Loads a family's subscription, cards and invoices. docs/product/shell.md#card-payment. */
 
 export type SubscriptionPageData = {
   family: NonNullable<Me["family"]>;
@@ -19,13 +19,13 @@ export type SubscriptionPageData = {
   invoices: Invoice[];
   provider: Provider | null;
   problem: PlansProblem | null;
-  /** Calls that gave nothing, by their codes. */
+  /** Codes of failed calls. */
   failures: string[];
 };
 
 export type FamilySession = PaymentSession & { person: SignedIn; family: NonNullable<Me["family"]> };
 
-/** @throws Response 404 for whoever is no family, a redirect for whoever is not logged in */
+/** @throws Response 404 if the user is not a family, a redirect if not signed in */
 export async function openForFamily(request: Request): Promise<FamilySession> {
   const person = await requireParent(request);
   const { body: me } = await getWiring().clients.account.getMe({}, person.credentials);
@@ -34,7 +34,7 @@ export async function openForFamily(request: Request): Promise<FamilySession> {
   return { ...session, person, family: me.family };
 }
 
-/** An unpaid family finds the payment step alone. */
+/** Redirects an unpaid family to the payment step. */
 export async function loadSubscription(request: Request): Promise<SubscriptionPageData> {
   const session = await openForFamily(request);
   if (session.family.state === "unpaid") throw redirect("/signup/payment");
@@ -49,7 +49,7 @@ export async function loadSubscription(request: Request): Promise<SubscriptionPa
   return { family: session.family, store, card, invoices: store.invoices, provider, problem, failures };
 }
 
-/** What failed with a card is told by the page that follows, and no longer when the page is opened anew; the machine keeps it. */
+/** The card's error if it was not shown yet: it is shown once, and not again after a reload; the machine keeps it. */
 async function tellCardError({ state, save }: FamilySession): Promise<string | null> {
   if (state.card.error === null || state.isCardErrorTold) return null;
   await save({ ...state, isCardErrorTold: true });

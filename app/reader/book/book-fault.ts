@@ -1,4 +1,4 @@
-/** Message keys of what can go wrong with a book. docs/product/reader.md#screens, #errors. */
+/** Message keys of the errors that a book can cause. docs/product/reader.md#screens, #errors. */
 export type FaultKey =
   | "error_fault_in_book_message"
   | "error_logged_out"
@@ -6,7 +6,7 @@ export type FaultKey =
   | "error_not_found"
   | "error_in_book_unknown";
 
-/** A book, or a part of it, could not be had. `key` names the translated message. */
+/** A book, or part of it, could not be loaded. `key` names the translated message. */
 export class BookFault extends Error {
   override readonly name = "BookFault";
 
@@ -18,12 +18,12 @@ export class BookFault extends Error {
   }
 }
 
-/** The fault behind an error that was met while a document was opened. */
+/** Converts any error thrown while a document is opened into a BookFault. */
 export function faultOf(error: unknown): BookFault {
   return error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));
 }
 
-/** The fault behind an HTTP status; null where the status is none. docs/product/reader.md#errors. */
+/** Message key for an HTTP status; null for 2xx. docs/product/reader.md#errors. */
 export function faultOfStatus(status: number): FaultKey | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401) return "error_no_access";

@@ -1,2 +1,2 @@
-/** Stands for @xmldom/xmldom where epub.js imports it in the browser, which has a parser of its own (vite.config.ts). */
+/** Replaces @xmldom/xmldom in epub.js's browser build, because browsers have a native parser (vite.config.ts). */
 export const DOMParser = globalThis.DOMParser;

@@ -1,12 +1,12 @@
 import EpubCFI from "epubjs/src/epubcfi";
 
-/** Positions inside a document as EPUB canonical fragment identifiers, made and read by epub.js. Decision 38. */
+/** Positions inside a document as EPUB canonical fragment identifiers (CFIs), created and parsed by epub.js. Decision 38. */
 
-/** epub.js doesn't escape ids, so one with other characters would break the identifier it stands in. */
+/** epub.js doesn't escape ids in CFIs, so an id with other characters would make the CFI invalid. */
 const isPlainId = (id: string | null | undefined) => /^[\w.-]+$/.test(id ?? "");
 
 /**
- * @param spineIndex of the document among the book's spine items
+ * @param spineIndex index of the document in the book's spine
  * @returns e.g. `epubcfi(/6/4!/4/2[s1])`
  */
 export function cfiOf(element: Element, spineIndex: number): string {
@@ -16,10 +16,11 @@ export function cfiOf(element: Element, spineIndex: number): string {
 }
 
 /**
- * The letter or element that a CFI points to. Where the last step leads nowhere, its parent is taken: books that were ingested before
- * decision 38 number text as EPUB CFI 1.1 does, epub.js numbers it among the parent's text nodes.
- * @param cfi e.g. `epubcfi(/6/4!/4/2/1:512)`; its part before the `!` is not looked at
- * @returns null where the CFI can't be read or leads nowhere
+ * Resolves a CFI to a range over a letter or an element. If the last step doesn't resolve, its parent is used: books
+ * ingested before decision 38 number text nodes as EPUB CFI 1.1 does, while epub.js numbers them among the parent's
+ * text nodes.
+ * @param cfi e.g. `epubcfi(/6/4!/4/2/1:512)`; the part before the `!` is ignored
+ * @returns null if the CFI is invalid or doesn't resolve
  */
 export function rangeOfCfi(content: Document, cfi: string): Range | null {
   try {
@@ -31,12 +32,12 @@ export function rangeOfCfi(content: Document, cfi: string): Range | null {
       if (range) return withExtent(range);
     }
   } catch {
-    // The identifier is broken: it leads nowhere.
+    // Invalid CFI: treated like one that doesn't resolve.
   }
   return null;
 }
 
-/** epub.js's range is a point, which has no box on a page: it is widened to the letter or element behind it. */
+/** epub.js returns a collapsed range, which has no box on a page, so it is extended to the letter or element after it. */
 function withExtent(range: Range): Range {
   const { startContainer: node, startOffset } = range;
   if (node.nodeType === 3) {

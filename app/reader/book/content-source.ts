@@ -2,28 +2,29 @@ import { type BrowserCallOptions, callServer } from "~/clients/browser-calls.cli
 import { encodePath } from "~/epub/paths";
 import { BookFault, faultOfStatus } from "./book-fault";
 
-/** Where a book's files come from: the signed folder on the server, or a local file. Hrefs are relative to the book's folder. */
+/** Source of a book's files: the signed folder on the server, or a local file. Hrefs are relative to the book's folder. */
 export interface ContentSource {
-  /** An address that frames and media elements can load now. */
+  /** URL that frames and media elements can load now. */
   url(href: string): string;
   /** The file's text. @throws BookFault */
   text(href: string): Promise<string>;
   /**
-   * Renews what makes addresses valid, after one was refused.
-   * @throws BookFault when that fails, or when it was renewed for the same cause a moment ago
+   * Renews the policy that signs the URLs, after a request was refused.
+   * @throws BookFault if renewing fails, or if the previous renewal was less than `renewalHolds` ago
    */
   renew(): Promise<void>;
 }
 
 type Signed = { resourcesUrl: string; policy: string };
 
-/** A second refusal this soon after a renewal is not for want of a fresh policy. Milliseconds. */
+/** Milliseconds. If a request is refused this soon after a renewal, an expired policy is not the cause. */
 const renewalHolds = 5000;
 
 /**
- * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once; network errors and
- * 5xx are repeated as in every call. docs/product/reader.md#calls, #errors.
- * @param fetchPolicy asks the server for a new policy; its response also renews the cookie for what documents load themselves
+ * The signed folder: every request carries the policy as its query; a 403 fetches a new policy and retries once;
+ * network errors and 5xx are retried as in every call. docs/product/reader.md#calls, #errors.
+ * @param fetchPolicy requests a new policy; its response also renews the cookie for files that documents load
+ * themselves
  */
 export function signedSource(
   { resourcesUrl, policy: first }: Signed,

@@ -1,4 +1,4 @@
-/** epub.js ships types for its public entry only; these are the members of the one file that the reader imports. */
+/** epub.js ships types for its public entry only; these are the members of the one internal file that the reader imports. */
 declare module "epubjs/src/epubcfi" {
   type CfiPath = {
     steps: Array<{ type: "element" | "text"; index: number; id: string | null }>;

@@ -3,18 +3,18 @@ import type { BookFrame } from "~/reader/view/frame";
 import type { ContentSource } from "./content-source";
 import { callsNote, type Note, noteIn } from "./notes";
 
-/** What a link may ask of the reader. */
+/** Callbacks for the kinds of link that a document can contain. */
 export type LinkTargets = {
-  /** A place in the book, as `path#fragment`. */
+  /** @param href position in the book, as `path#fragment` */
   goTo(href: string): Promise<unknown>;
   noteCalled(note: Note): void;
-  /** A link out of the book; the reader must confirm it. */
+  /** A link out of the book; the user must confirm it. */
   externalLink(url: string): void;
 };
 
 /**
- * Follows a link of a shown document: to a place in the book, to a note over the page, or out of the book after a question. Others do
- * nothing (decision 5).
+ * Follows a link of a displayed document: to a position in the book, to a note shown over the page, or, once confirmed,
+ * out of the book. Other links are ignored (decision 5).
  */
 export async function followLink(
   source: ContentSource,

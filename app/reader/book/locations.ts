@@ -2,19 +2,20 @@ import type { SpineItem } from "~/epub/book";
 import type { Place } from "~/reader/view/place";
 
 /**
- * Places by the locations that ingest counted: one every 1,024 letters, in the book's order. They weigh the documents against each
- * other; within one a place is a part of its letters, so that a percentage leads back to the place that it was taken at.
+ * The locations counted at ingest: one every 1,024 letters, in reading order. They weight the documents against each
+ * other; within a document a position is a fraction of its letters, so that a percentage maps back to the same
+ * position.
  */
 export type Locations = {
-  /** The CFIs of each document's locations, by spine index. */
+  /** CFIs of each document's locations, by spine index. */
   byItem: ReadonlyMap<number, readonly string[]>;
   total: number;
 };
 
 /**
- * @param cfis as `locations.json` holds them, e.g. `epubcfi(/6/4[c1]!/4/2/1:512)`; all of one document stand together. Only the one that
- *   is gone to is parsed: a book of a thousand chapters has many thousands
- * @returns null where they don't fit the spine
+ * @param cfis content of `locations.json`, e.g. `epubcfi(/6/4[c1]!/4/2/1:512)`, grouped by document. They are not
+ * parsed here, because a book of a thousand chapters has many thousands
+ * @returns null if they don't match the spine
  */
 export function readLocations(cfis: unknown, spine: readonly SpineItem[]): Locations | null {
   if (!Array.isArray(cfis) || !cfis.every((cfi) => typeof cfi === "string")) return null;
@@ -35,7 +36,7 @@ export function readLocations(cfis: unknown, spine: readonly SpineItem[]): Locat
   };
 }
 
-/** How far into the book a place is, 0 to 1. @param fraction how far into the item, 0 to 1 */
+/** Position in the book, 0 to 1. @param fraction position in the item, 0 to 1 */
 export function percentageInLocations({ byItem, total }: Locations, index: number, fraction: number): number {
   let before = 0;
   for (const [item, cfis] of byItem) if (item < index) before += cfis.length;
@@ -43,10 +44,10 @@ export function percentageInLocations({ byItem, total }: Locations, index: numbe
   return Math.min(1, (before + own * Math.min(1, Math.max(0, fraction))) / total);
 }
 
-/** Of a location, what floating-point numbers lose on the way through a percentage and back. */
+/** Rounding error of a percentage round trip, as a fraction of a location. */
 const lost = 1e-6;
 
-/** The place at a part of the whole, 0 to 1: the inverse of percentageInLocations. */
+/** The place at a percentage of the book, 0 to 1: the inverse of percentageInLocations. */
 export function placeInLocations({ byItem, total }: Locations, percentage: number): Place {
   let left = Math.min(1, Math.max(0, percentage)) * total;
   let last: Place = { item: 0, at: { kind: "start" } };

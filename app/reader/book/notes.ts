@@ -1,6 +1,6 @@
-/** Footnotes that open over the page instead of leading away from it. EPUB 3, structural semantics: noteref, footnote. */
+/** Footnotes that open over the page instead of navigating away from it. EPUB 3, structural semantics: noteref, footnote. */
 
-/** Words of a note, and what they need to be shown right. */
+/** A note's text, with the language and direction needed to render it. */
 export type Note = { text: string; language: string | null; direction: string | null };
 
 const epubOps = "http://www.idpf.org/2007/ops";
@@ -11,12 +11,12 @@ function typesOf(element: Element): string[] {
   return (element.getAttributeNS(epubOps, "type") ?? "").split(/\s+/);
 }
 
-/** Whether a link calls a note. */
+/** Whether a link is a note reference. */
 export function callsNote(link: Element): boolean {
   return typesOf(link).includes("noteref") || link.getAttribute("role") === "doc-noteref";
 }
 
-/** The note with an id in a document; null where the id names something else. */
+/** The note with this id in a document; null if the element is not a note. */
 export function noteIn(content: Document, id: string, isCalled: boolean): Note | null {
   const element = content.getElementById(id);
   if (!element) return null;

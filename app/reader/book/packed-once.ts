@@ -2,15 +2,15 @@ import type { Book } from "~/epub/book";
 import { packBook, unpackBook } from "~/epub/packed-book";
 
 /**
- * A book's text for the page, made once. Whoever packs a book writes the page as well, and would unpack it for that at once; the browser
- * packs none, and unpacks what it got.
+ * Cache of packed books. The server packs a book for the loader data and then renders the page from that data, so it
+ * would unpack the same text again at once. The browser never packs, so it unpacks the text it received.
  */
 
 const texts = new WeakMap<Book, string>();
 const packedLately = new Map<string, Book>();
 const mostPacked = 20;
 
-/** @param book nobody may change it afterwards */
+/** @param book must not be modified afterwards */
 export function packOnce(book: Book): string {
   const text = texts.get(book) ?? packBook(book);
   texts.set(book, text);
@@ -21,7 +21,7 @@ export function packOnce(book: Book): string {
   return text;
 }
 
-/** The book behind a page's text. */
+/** Unpacks the book from a page's loader data, from the cache if possible. */
 export function packedBook(text: string): Book {
   return packedLately.get(text) ?? unpackBook(text);
 }

@@ -1,15 +1,15 @@
 import type { Book, SpineItem } from "~/epub/book";
 
-/** Addresses in a book, as links and the table of contents give them. */
+/** Resolves hrefs in a book, as links and the table of contents contain them. */
 
-/** The spine item that an href (fragment and all) leads to; the first one where the spine holds it twice. */
+/** The spine item that an href (with or without fragment) points to; the first one if the spine lists it twice. */
 export function spineItemOf(book: Book, href: string): SpineItem | null {
   return itemsByPath(book).get(href.split("#", 1)[0] ?? "") ?? null;
 }
 
 const indexes = new WeakMap<Book, ReadonlyMap<string, SpineItem>>();
 
-/** A book of a thousand chapters has as many entries, and each asks. */
+/** Index by path: a book of a thousand chapters has as many contents entries, and each is looked up. */
 function itemsByPath(book: Book): ReadonlyMap<string, SpineItem> {
   const known = indexes.get(book);
   if (known) return known;

@@ -2,22 +2,22 @@ import { isNarrated } from "~/reader/narrated";
 import type { ReaderStore } from "~/reader/reader-context";
 import { rateStep, seekStep, volumeStep } from "~/reader/settings/reader-settings";
 
-/** One thing a reader can do: buttons and keys both go through it. docs/product/reader.md#limits (Shortcuts). */
+/** A reader action, used by both buttons and keyboard shortcuts. docs/product/reader.md#limits (Shortcuts). */
 export type Command = {
   id: CommandId;
-  /** In the `reader` texts. */
+  /** Key in the `reader` namespace. */
   label: `command.${CommandId}`;
   shortcuts: readonly Shortcut[];
-  /** The browser does with the key what it always does, too. */
+  /** The browser's default action for the key also runs. */
   isAlsoTheBrowsers?: boolean;
   isAvailable(store: ReaderStore): boolean;
   run(store: ReaderStore): void;
 };
 
 /**
- * `KeyboardEvent.key`, letters in lower case; modifiers must match exactly, shift is free. With ctrl and alt the place of the key counts
- * too (`KeyboardEvent.code`): German and Nordic keyboards and Macs type another letter then. `withAlt` is what alt makes of the letter on
- * a Mac whose keyboard has it elsewhere (French).
+ * `key` is `KeyboardEvent.key`, letters in lower case; modifiers must match exactly, except shift. With ctrl and alt,
+ * `code` (`KeyboardEvent.code`) also matches, because German and Nordic keyboards and Macs type another letter then.
+ * `withAlt` is the character that alt produces on a Mac whose layout has the letter elsewhere (French).
  */
 export type Shortcut = { key: string; code?: string; withAlt?: string; ctrl?: boolean; alt?: boolean };
 
@@ -53,10 +53,12 @@ export type CommandId =
 
 const always = () => true;
 const hasControls = (store: ReaderStore) => store.controller !== null;
+const goesOn = ({ snapshot: { canGoForward, status, isEnded } }: ReaderStore) =>
+  canGoForward || (status === "shown" && !isEnded);
 const hasBookmarks = (store: ReaderStore) => store.bookmarks !== null;
 const hasSound = (store: ReaderStore) => hasControls(store) && !store.isFrog;
 const hasVoice = (store: ReaderStore) => hasSound(store) && isNarrated(store.book);
-/** Pages with a layout of their own keep their look. docs/product/reader.md#comfort. */
+/** Comfort settings don't apply to fixed-layout pages. docs/product/reader.md#comfort. */
 const hasFlow = ({ book }: ReaderStore) => book.spine.some((item) => item.layout === "reflowable");
 
 function changeVolume({ controller, snapshot }: ReaderStore, by: number): void {
@@ -138,11 +140,12 @@ const table: Array<Omit<Command, "label">> = [
   {
     id: "next",
     shortcuts: [{ key: "pagedown" }],
-    isAvailable: (store) => hasControls(store) && store.snapshot.canGoForward,
+    // On the last page it leads to the end card, as a turn by key or finger does.
+    isAvailable: (store) => hasControls(store) && goesOn(store),
     run: ({ controller }) => void controller?.readOn(1),
   },
   {
-    // Hidden bars take no focus, so they are shown before the focus moves.
+    // Hidden bars can't be focused, so they are shown before the focus moves.
     id: "controls",
     shortcuts: [{ key: "tab" }],
     isAlsoTheBrowsers: true,
@@ -250,21 +253,21 @@ export function commandOf(id: CommandId): Command {
   return found;
 }
 
-/** More than one language of sound or video, e.g. one voice and one sign language. docs/product/reader.md#screens (Toolbar buttons). */
+/** More than one audio or video language, e.g. one voice and one sign language. docs/product/reader.md#screens (Toolbar buttons). */
 function hasSeveralLanguages({ book }: ReaderStore): boolean {
   return new Set([...book.languages.audio, ...book.languages.video]).size > 1;
 }
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "altKey" | "metaKey" | "getModifierState">;
 
-/** The command of a key press, or null. */
+/** The command for a key press, or null. */
 export function commandForKey(event: Pressed): Command | null {
   if (event.metaKey) return null;
   const key = event.key.toLowerCase();
-  // Windows takes ctrl and alt together for AltGr where that types a letter.
+  // Windows reports AltGr instead of ctrl + alt if the combination types a letter.
   const isAltGr = event.getModifierState("AltGraph");
   const [ctrl, alt] = [event.ctrlKey || isAltGr, event.altKey || isAltGr];
-  // Where a plain letter or comma is typed, the keyboard has another key at that place.
+  // If the key types a plain letter or comma, the layout has another key at that position, so `code` must not match.
   const place = /^[a-z,;]$/.test(key) ? null : event.code;
   const isKey = (shortcut: Shortcut) =>
     shortcut.key === key || shortcut.withAlt === event.key || (shortcut.code !== undefined && shortcut.code === place);
@@ -272,7 +275,7 @@ export function commandForKey(event: Pressed): Command | null {
   return commands.find((command) => command.shortcuts.some(matches)) ?? null;
 }
 
-/** Whether a key was pressed in a dialog or panel, or over a page that a dialog covers: there the book takes none but Escape. */
+/** Whether a key press belongs to a dialog or panel, or to the page behind an open dialog: the book then handles Escape only. */
 export function belongsToPanel(
   event: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey">,
   target: Element | null,
@@ -282,7 +285,7 @@ export function belongsToPanel(
   return document.querySelector("[role=dialog][data-state=open]") !== null;
 }
 
-/** Keys that a focused control uses itself: a button its space, a slider its arrows, a field all that it types. */
+/** Keys that a focused control handles itself: space on a button, arrows on a slider, all typing in a field. */
 export function belongsToControl(
   event: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "getModifierState">,
   target: Element | null,

@@ -1,4 +1,4 @@
-/** The bars around the page and the panels that open from them, as a pure machine. docs/product/reader.md#states (Controls visibility, Drawers). */
+/** Pure state machine of the bars and the panels they open. docs/product/reader.md#states (Controls visibility, Drawers). */
 
 export type Drawer =
   | "contents"
@@ -14,9 +14,9 @@ export type Drawer =
 
 export type ChromeState = {
   areBarsShown: boolean;
-  /** Open panels exclude each other. */
+  /** Only one panel is open at a time. */
   drawer: Drawer | null;
-  /** Tooltips, or the keyboard's focus in a bar, keep the bars: ids of what does. */
+  /** Ids of tooltips or focused bars that prevent the bars from hiding. */
   holders: readonly string[];
 };
 
@@ -25,12 +25,12 @@ export type ChromeEvent =
   /** The pointer came near the top or bottom bar, or the page itself was tapped. */
   | { type: "asked-for" }
   | { type: "page-tapped" }
-  /** A finger came down or went up anywhere: bars that are shown stay for their time from then on. */
+  /** A finger was pressed or lifted anywhere: restarts the hide timer of visible bars. */
   | { type: "touched" }
   | { type: "time-out" }
   | { type: "window-left" }
   | { type: "drawer-toggled"; drawer: Drawer }
-  /** Escape, or the page took the focus. */
+  /** Escape was pressed, or the page received the focus. */
   | { type: "closed" }
   | { type: "held"; by: string }
   | { type: "released"; by: string };

@@ -122,7 +122,7 @@ export function ControlsBar() {
 }
 
 /**
- * Back or forward by a sentence and by 15 seconds, where a book has a voice. What goes on stands on the side to which the pages go on.
+ * Back and forward by a sentence and by 15 seconds, for narrated books. Forward is on the side of the page progression.
  * docs/product/reader.md#comfort.
  */
 function StepButtons({ side }: { side: "left" | "right" }) {
@@ -186,14 +186,14 @@ function RatePresets() {
   );
 }
 
-/** A slider above its button. Like every panel it keeps the bars while it is open, and goes with Escape or a press elsewhere. */
+/** A slider above its button. Like every panel it keeps the bars visible while open, and closes on Escape or a press outside. */
 function Popover({ name, children }: { name: "volume" | "rate"; children: ReactNode }) {
   const { chrome, send } = useReader();
   const box = useRef<HTMLDivElement>(null);
   const isOpen = chrome.drawer === name;
   useEffect(() => {
     if (!isOpen) return;
-    // A finger that presses elsewhere takes the focus along in no browser of Apple's.
+    // In Apple's browsers a touch outside doesn't move the focus, so blur alone would not close it.
     const pressed = ({ target }: PointerEvent) => {
       if (!box.current?.contains(target as Node)) send({ type: "closed" });
     };

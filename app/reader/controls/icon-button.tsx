@@ -13,21 +13,21 @@ type IconButtonProps = {
   isExpanded?: boolean;
   isBig?: boolean;
   hint?: string;
-  /** Its word is only in its tooltip, where many stand side by side. */
+  /** Shows the label in the tooltip only, for places with many buttons side by side. */
   isBare?: boolean;
-  /** A press of the pointer takes no focus, from a field that it belongs to. */
+  /** A pointer press doesn't move the focus, so that the related field keeps it. */
   leavesFocus?: boolean;
   onPress(): void;
   children?: ReactNode;
 };
 
-/** A round button with its word under it, and its keys in a tooltip. docs/product/reader.md#states (tooltip times). */
+/** A round button with its label below, and its shortcut in a tooltip. docs/product/reader.md#states (tooltip times). */
 export function IconButton({ icon, label, isBig = false, isBare = false, hint, onPress, ...state }: IconButtonProps) {
   const { send } = useReader();
   const [isTold, setTold] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const hintId = useId();
-  // A button that is removed while its tooltip is shown no longer keeps the bars visible.
+  // If the button unmounts while its tooltip is shown, its hold on the bars is released.
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -94,10 +94,10 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
   );
 }
 
-/** Pixels between a tooltip and the edge of the book. */
+/** Pixels between a tooltip and the edge of the reader. */
 const tooltipMargin = 8;
 
-/** Buttons at the sides have longer words than the room beside them. */
+/** Tooltips of buttons near the edge would overflow the reader, so they are shifted inwards. */
 function keepInReader(tooltip: HTMLElement | null): void {
   const reader = tooltip?.closest("[data-reader]")?.getBoundingClientRect();
   if (!tooltip || !reader) return;
@@ -112,7 +112,7 @@ type CommandButtonProps = Omit<IconButtonProps, "label" | "onPress" | "isDisable
   label?: string;
 };
 
-/** The button of a command: its label, its keys, its availability and its effect. */
+/** A button bound to a command: label, shortcut, availability and action. */
 export function CommandButton({ command: id, label, ...rest }: CommandButtonProps) {
   const { t } = useTranslation("reader");
   const store = useReader();
@@ -143,7 +143,7 @@ const symbols: Record<string, string> = {
   pagedown: "PgDn",
 };
 
-/** A shortcut as it stands on keyboards. */
+/** A shortcut with the symbols printed on keyboards. */
 export function keyNames({ key, ctrl, alt }: { key: string; ctrl?: boolean; alt?: boolean }): string {
   return [ctrl && "Ctrl", alt && "Alt", symbols[key] ?? key.toUpperCase()].filter(Boolean).join(" + ");
 }

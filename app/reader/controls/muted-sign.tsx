@@ -3,7 +3,7 @@ import { useReader } from "~/reader/reader-context";
 import { Icon } from "~/ui/icon";
 import { VolumeX } from "~/ui/icons";
 
-/** Why nothing is heard, and the way out: shown as long as the sound is off and something could be heard. */
+/** Explains the silence and offers to unmute: shown while the sound is off and the page has audio or video. */
 export function MutedSign() {
   const { t } = useTranslation("reader");
   const { snapshot, chrome, controller } = useReader();

@@ -5,11 +5,14 @@ import { useReader } from "~/reader/reader-context";
 import { Icon } from "~/ui/icon";
 import { ChevronLeft, ChevronRight, CornerRightDown, Pause, Play, ZoomIn, ZoomOut } from "~/ui/icons";
 
-/** A child's main action, in the thumb's reach: one tap to the voice of every narrated book. There when the bars are not, until the voice has begun; always on frog books. */
+/**
+ * Large play button in the thumb's reach, for narrated books. Shown while the bars are hidden, until playback has
+ * started once; always on frog books.
+ */
 export function BigPlay() {
   const { t } = useTranslation("reader");
   const { book, snapshot, controller, isFrog, chrome } = useReader();
-  // Who turns the pages of a text by hand reads it, and nothing may lie on the words.
+  // Turning pages by hand means that the user reads the text, so nothing may cover it.
   const isReading = book.kind === "reflowable" && snapshot.hasTurned;
   const isWanted = isFrog || (!snapshot.hasPlayed && !isReading && !chrome.areBarsShown);
   if (!isWanted || !isNarrated(book) || snapshot.isRunning || chrome.drawer) return null;
@@ -18,7 +21,7 @@ export function BigPlay() {
     <button
       type="button"
       className="reader-play"
-      // Who turns by hand looks at pictures and words, which it must not cover.
+      // After a manual page turn the button must not cover pictures and words.
       data-aside={(snapshot.hasTurned && !isFrog) || undefined}
       aria-label={t("play")}
       onClick={() => void controller?.listen()}
@@ -28,7 +31,7 @@ export function BigPlay() {
   );
 }
 
-/** While the book is read aloud it can be paused by one touch, whether the bars are there or not; books without a controls bar have no other way. */
+/** Pauses playback with one tap, also while the bars are hidden; books without a controls bar have no other pause control. */
 export function PauseButton() {
   const { t } = useTranslation("reader");
   const { snapshot, controller, isFrog, chrome } = useReader();
@@ -42,7 +45,7 @@ export function PauseButton() {
   );
 }
 
-/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 25. */
+/** Zooms into pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 25. */
 export function ZoomButton() {
   const { t } = useTranslation("reader");
   const store = useReader();
@@ -64,7 +67,7 @@ export function ZoomButton() {
   );
 }
 
-/** While a table, list or the like is read aloud: on to what comes after it. */
+/** While a table, list or similar is read aloud: skips to the content after it. */
 export function LeavePartButton() {
   const { t } = useTranslation("reader");
   const store = useReader();
@@ -78,39 +81,30 @@ export function LeavePartButton() {
   );
 }
 
-/** Page arrows at the sides. They stay on books without a controls bar. */
+/** Page arrows at the sides. They stay visible on books without a controls bar. */
 export function PageArrows() {
   const { t } = useTranslation("reader");
-  const { book, snapshot, controller, chrome, isFrog } = useReader();
+  const store = useReader();
+  const { book, snapshot, chrome, isFrog } = store;
   const isLeftToRight = book.progression === "ltr";
   const isShown =
     snapshot.status === "shown" && (isFrog ? !snapshot.isRunning || chrome.areBarsShown : chrome.areBarsShown);
   const sides = [
-    {
-      side: "left",
-      icon: ChevronLeft,
-      can: isLeftToRight ? snapshot.canGoBack : snapshot.canGoForward,
-      goesOn: !isLeftToRight,
-    },
-    {
-      side: "right",
-      icon: ChevronRight,
-      can: isLeftToRight ? snapshot.canGoForward : snapshot.canGoBack,
-      goesOn: isLeftToRight,
-    },
+    { side: "left", icon: ChevronLeft, command: commandOf(isLeftToRight ? "previous" : "next") },
+    { side: "right", icon: ChevronRight, command: commandOf(isLeftToRight ? "next" : "previous") },
   ] as const;
   return (
     <>
-      {sides.map(({ side, icon, can, goesOn }) =>
-        can ? (
+      {sides.map(({ side, icon, command }) =>
+        command.isAvailable(store) ? (
           <button
             key={side}
             type="button"
             data-shown={isShown || undefined}
             data-stays={isFrog || undefined}
             className={`reader-arrow reader-arrow-${side}`}
-            aria-label={t(goesOn ? "command.next" : "command.previous")}
-            onClick={() => void controller?.readOn(goesOn ? 1 : -1)}
+            aria-label={t(command.label)}
+            onClick={() => command.run(store)}
           >
             <Icon of={icon} className="size-8" />
           </button>

@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
 
-/** A thousandth of the book: finer than a page of all but the longest. */
+/** One step is a thousandth of the book, which is finer than a page of all but the longest books. */
 const steps = 1000;
 
 /**
- * The reader's place in the book. While it is dragged nothing is loaded, and the thumb stays where it was put until its page is there;
- * an arrow key goes a page on or back. docs/product/reader.md#screens (Controls bar).
+ * The position in the book. Nothing loads while the slider is dragged, and the thumb keeps its new position until that
+ * page is shown; arrow keys turn one page. docs/product/reader.md#screens (Controls bar).
  */
 export function PositionSlider() {
   const { t } = useTranslation("reader");
   const { book, controller, snapshot } = useReader();
   const input = useRef<HTMLInputElement>(null);
-  /** What the reader asks for, 0 to 1; null: the shown place. */
+  /** Requested position, 0 to 1; null if the displayed position is current. */
   const [asked, setAsked] = useState<number | null>(null);
   const shown = asked ?? snapshot.percentage;
   const percent = Math.round(shown * 100);
@@ -22,7 +22,7 @@ export function PositionSlider() {
   useEffect(() => {
     const element = input.current;
     if (!element || !controller) return;
-    // React's own change event comes at each step of a drag; the browser's, once it has ended.
+    // React's change event fires at each step of a drag; the native one fires when the drag ends.
     const go = () => {
       const to = element.valueAsNumber / steps;
       setAsked(to);
@@ -57,7 +57,7 @@ export function PositionSlider() {
   );
 }
 
-/** The page step of an arrow key on a slider of this direction; null for other keys and for the reader's own shortcuts. */
+/** Page step for an arrow key on a slider of this direction; null for other keys and for the reader's own shortcuts. */
 export function stepOf(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">,
   direction: "ltr" | "rtl",

@@ -4,14 +4,14 @@ type RangeProps = {
   min: number;
   max: number;
   step: number;
-  /** What is read out and shown for the value. */
+  /** The value as text, shown and announced. */
   text: string;
   isVertical?: boolean;
   className?: string;
   onChange(value: number): void;
 };
 
-/** A slider: the browser's own, so that keyboard, touch and screen readers work as people know it. */
+/** A slider based on the native input, for familiar keyboard, touch and screen reader behaviour. */
 export function Range({
   label,
   value,

@@ -3,7 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
 import { lettersOf, minutesOf, paceAfter, timeLeft, usualPace } from "~/reader/time-left";
 
-/** How long chapter and book still take: by ear once the voice was heard, else at the person's pace. docs/product/reader.md#comfort. */
+/**
+ * Remaining time of chapter and book: listening time once audio has been played, else at the user's reading pace.
+ * docs/product/reader.md#comfort.
+ */
 export function TimeLeft() {
   const { t } = useTranslation("reader");
   const { book, snapshot } = useReader();
@@ -30,7 +33,7 @@ export function TimeLeft() {
   );
 }
 
-/** Learns how fast somebody reads, from the pages that they turn while nothing is read aloud. The pace stays on the device. */
+/** Measures the user's reading pace from page turns while nothing is read aloud. The pace is stored on the device only. */
 function useReadingPace(): void {
   const { book, controller, snapshot } = useReader();
   const { spineIndex, fraction, isRunning, status } = snapshot;

@@ -14,8 +14,8 @@ import {
 import { CommandButton } from "./icon-button";
 
 /**
- * Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. The bar's own width counts,
- * since assignments may stand beside it.
+ * Button groups at both sides; from tablet width they are equally wide, which centres the title. A container query,
+ * because the assignments panel may narrow the bar.
  */
 const side = "flex items-center gap-1 @max-[18rem]:contents @max-[22rem]:gap-0 @min-[46rem]:flex-1 @min-[46rem]:gap-3";
 
@@ -67,7 +67,7 @@ export function Toolbar() {
               <CommandButton command="comfort" icon={ALargeSmall} isExpanded={chrome.drawer === "comfort"} />
             )}
           </span>
-          {/* Tablets have no keyboard as a rule, and no room for it. */}
+          {/* Tablets usually have no keyboard, and no space for this button. */}
           <span className="hidden @min-[60rem]:contents">
             <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
           </span>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type ChromeEvent, type ChromeState, chromeTransition, focusCheckEvery, initialChrome } from "./chrome.machine";
 
-/** Runs the bars' machine with its timers. docs/product/reader.md#states. */
+/** Runs the chrome state machine with its timers. docs/product/reader.md#states. */
 export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
   const [state, setState] = useState(initialChrome);
   const now = useRef(state);
@@ -25,7 +25,7 @@ export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
     const touched = ({ pointerType }: PointerEvent) => pointerType !== "mouse" && send({ type: "touched" });
     document.addEventListener("pointerdown", touched);
     document.addEventListener("pointerup", touched);
-    // Panels close when the book itself takes the focus; a frame's focus sends the page no event.
+    // Panels close when the book's frame receives the focus. The page gets no event for that, so it is polled.
     let hadFocus = document.activeElement instanceof HTMLIFrameElement;
     const check = setInterval(() => {
       const hasFocus = document.activeElement instanceof HTMLIFrameElement;
@@ -44,7 +44,7 @@ export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
   return [state, send];
 }
 
-/** Near enough to the top or bottom bar to mean it, in px. */
+/** Distance from the top or bottom edge, in px, at which the pointer shows the bars. */
 const barReach = 96;
 
 export function isNearBar(y: number): boolean {

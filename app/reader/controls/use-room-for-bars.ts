@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
-/** The smallest that a page becomes between the bars: on a phone that lies they take most of the height. */
+/** Minimum scale of the page between the bars: on a phone in landscape orientation they take most of the height. */
 const leastScale = 0.4;
 
-/** While the bars are shown the page is drawn smaller between them, so that they cover no words; it is not laid out anew. */
+/** Scales the page down between the bars while they are shown, so that they cover no text; the layout is not recomputed. */
 export function useRoomForBars(stage: RefObject<HTMLElement>, areBarsShown: boolean): void {
   useEffect(() => {
     const reader = stage.current?.closest<HTMLElement>("[data-reader]");

@@ -2,18 +2,16 @@ import { createContext, useContext } from "react";
 import { useNonce } from "~/security/nonce";
 import address from "./first-page?worker&url";
 
-/** Where the program is to be had by itself. */
+/** URL of the first-page program as a separate file. */
 export const programAddress = address;
 
-/**
- * What shows the first page before the reader is there: its data as JSON, and the program as text; null if it is loaded by its address.
- */
+/** Input of the first page: its data as JSON, and the program as text; null if the program is loaded by its URL. */
 export type FirstPageParts = { data: string; program: string | null };
 
-/** Known while the server writes the page; in the browser it has been read already. */
+/** Set while the server renders the page; in the browser it is null, because the program has already run. */
 export const FirstPageContext = createContext<FirstPageParts | null>(null);
 
-/** The first page's data and program, right behind the stage, so that they run before the rest of the page has come. */
+/** The first page's data and program, placed directly after the stage so that they run before the rest of the page has arrived. */
 export function FirstPage() {
   const firstPage = useContext(FirstPageContext);
   const nonce = useNonce();

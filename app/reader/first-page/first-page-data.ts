@@ -7,32 +7,32 @@ import { openingLanguage } from "~/reader/settings/languages";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
-/** The data that the server gives the first-page program. Decision 24. */
+/** Data from the server for the first-page program. Decision 24. */
 export type FirstPageData = {
   uid: string;
   title: string;
-  /** Spine index of the document that is shown first. */
+  /** Spine index of the document to show first. */
   first: number;
-  /** How far into it the reader stopped, 0 to 1. */
+  /** Last position in that document, 0 to 1. */
   fraction: number;
-  /** What the server keeps of the person's settings; it wins over the device's. */
+  /** The user's settings stored on the server; they take precedence over the device's. */
   preferences: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage" | "comfort">;
-  /** Primary subtag of the language of the pages around the book. */
+  /** Primary subtag of the interface language. */
   ownLanguage: string;
   service: ServiceTheme;
-  /** The spine as far as the first spread's plan depends on it. */
+  /** The spine items that the plan of the first spread depends on. */
   items: SpineItem[];
   progression: Book["progression"];
   activeClass: string | null;
   languages: Book["languages"];
-  /** The book's folder, with a slash at its end, and what opens it. */
+  /** URL of the book's folder, with a trailing slash, and the policy that grants access to it. */
   resourcesUrl: string;
   policy: string;
   written: FirstDocuments;
   documentPolicy: string;
 };
 
-/** More fixed pages than this are not worth the way: the reader plans them. */
+/** Fixed-layout books with more pages would add too much data to the page: the reader plans them. */
 const mostPages = 200;
 
 /** @returns null for a book that the first-page program leaves to the reader */
@@ -48,7 +48,7 @@ export function firstPageData(
 ): FirstPageData | null {
   const first = firstItem(book, start);
   if (!first) return null;
-  // A flowing document is a spread by itself; which pages share a spread depends on all before them.
+  // A reflowable document is a spread by itself; which fixed pages share a spread depends on all pages before them.
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > mostPages) return null;
   const { progression, activeClass, languages } = book;
@@ -73,7 +73,7 @@ export function firstPageData(
   };
 }
 
-/** Address of a document of the book. */
+/** URL of a document of the book. */
 export function addressOf({ resourcesUrl, policy }: FirstPageData, { href }: SpineItem): string {
   return `${resourcesUrl}${encodePath(href)}?${policy}`;
 }

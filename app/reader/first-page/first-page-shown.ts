@@ -1,7 +1,7 @@
-/** The mark in the browser's timeline, and the event on the window, once the first page is shown or left to the reader. */
+/** Performance mark and window event fired once the first page is shown or left to the reader. */
 const name = "first-page-shown";
 
-/** Milliseconds after which the reader's own script does not wait any longer. */
+/** Milliseconds that the reader's script waits for the first page at most. */
 const patience = 1000;
 
 /** Called by the first-page program. */
@@ -10,7 +10,7 @@ export function tellFirstPageShown(): void {
   dispatchEvent(new Event(name));
 }
 
-/** Until a page that has a first-page program shows its first page; on all others at once. */
+/** Resolves when the first page is shown; immediately on pages without a first-page program. */
 export async function untilFirstPageShown(): Promise<void> {
   if (!document.querySelector("[data-first-page-stage]") || performance.getEntriesByName(name).length > 0) return;
   await new Promise<unknown>((resolve) => {

@@ -16,7 +16,7 @@ type ReaderIdentity = {
   ownLanguage: string;
 };
 
-/** The data and program that show the first page, for the page being rendered; null for a book that only the reader can show. */
+/** The data and program of the first page, for the page being rendered; null for a book that only the reader can show. */
 export async function firstPage(
   opening: BookOpening,
   from: OpenFrom,
@@ -29,23 +29,23 @@ export async function firstPage(
   return data && { data: inScript(JSON.stringify(data)), program: await program };
 }
 
-/** From the server's build to the client's: the bundler may put this module into the build's main file or into a chunk beside it. */
+/** Client build relative to the server build: the bundler may put this module into the build's main file or into a chunk beside it. */
 const clientFolders = ["../client", "../../client"];
 
-/** The program as it was built, which lies beside the server's build; while one develops there is none, and it comes by its address. */
+/** The built program, from the client build beside the server's; in development there is none, and it is loaded by its URL. */
 async function readProgram(): Promise<string | null> {
   for (const folder of clientFolders) {
     try {
       const text = await readFile(new URL(`${folder}${programAddress}`, import.meta.url), "utf8");
       return text.replaceAll("</", "<\\/");
     } catch {
-      // It lies elsewhere, or there is none.
+      // Not in this folder; in development in none.
     }
   }
   return null;
 }
 
-/** JSON in which nothing can end the script element that holds it. */
+/** Escapes JSON so that it cannot close the script element around it. */
 function inScript(json: string): string {
   return json.replaceAll("<", "\\u003c");
 }

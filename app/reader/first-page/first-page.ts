@@ -23,15 +23,17 @@ import { writeDocument } from "./frame-document";
 import { holdKeys } from "./held-keys";
 
 /**
- * Shows the first page before the reader's own script has come: a program of its own, some kilobytes small, in the page itself. It makes
- * the frames that the reader would make, with the documents that came along, and styles them exactly as the reader will, so that
- * nothing moves when the reader takes over. Where anything is not as expected it spreads all to the reader. Decisions 17 and 24.
- * @returns when it stands there; a fixed page with its pictures
+ * Shows the first page before the reader's script has loaded: a separate program of a few kilobytes, inlined in the
+ * page. It creates the same frames as the reader, with the documents sent in the page, and applies the same styles, so
+ * that nothing moves when the reader takes over. In any unexpected case it leaves the whole page to the reader.
+ * Decisions 17 and 24.
+ * @returns a promise that resolves when the page is shown; a fixed page including its images
  */
 async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   await afterOtherTasks();
   const data = JSON.parse(json) as FirstPageData;
-  // Called on such a page only: the result comes from another process, and the page would wait for it.
+  // sessionStorage is read on such a page only: the read is a synchronous call to another process and would delay the
+  // page.
   if (mayReturn() && placeToReturnTo(data.uid, location.pathname) !== null) return;
   const size = stageSize(stage);
   const spreads = planSpreads(data.items, data.progression, size);
@@ -62,7 +64,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   if (spread.kind === "fixed") await whenLoaded(documentsIn(elements.values()));
 }
 
-/** After a reload, or a log-in. */
+/** After a reload or a sign-in. */
 function mayReturn(): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return navigation?.type === "reload" || document.referrer.includes("/login");
@@ -81,7 +83,7 @@ function openedFrame(spreadElement: HTMLElement, item: SpineItem, data: FirstPag
   return element;
 }
 
-/** @returns false for a scrolled document that was left in its middle, which is the reader's */
+/** @returns false for a scrolled document with a saved position in its middle, which only the reader can restore */
 function showPage(
   content: Document,
   spread: FlowSpreadModel,
@@ -110,11 +112,11 @@ type OwnSettings = {
   comfort: Comfort;
 };
 
-/** The settings of this device that the first page depends on; invalid ones count as not set. */
+/** This device's settings that the first page depends on; invalid ones count as not set. */
 function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
   try {
     const stored = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid];
-    // Undefined is dropped on the way here, so what the server doesn't keep is not in it.
+    // JSON drops undefined, so settings that the server doesn't store are absent and don't overwrite the device's.
     const own = { ...stored, ...preferences };
     return {
       darkTheme: typeof own.darkTheme === "boolean" ? own.darkTheme : null,
@@ -131,17 +133,17 @@ function isLanguage(value: unknown): value is string | null {
   return value === null || typeof value === "string";
 }
 
-/** Milliseconds after which the page is hydrated although its first page is not shown. */
+/** Milliseconds after which the page is hydrated even if the first page is not shown yet. */
 const patienceForFirstPage = 800;
 
-/** Hydrating in the same task would keep the page from the screen. A hidden tab never paints: there patience ends it. */
+/** Hydrating in the same task would delay the paint. A hidden tab never paints; the timeout covers that case. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /**
- * After what the browser has to do already: to make the first page is one long task, and the browser sets about a surface to draw on
- * before it only if it is let.
+ * Yields to pending tasks: building the first page is one long task, and the browser creates its drawing surface before
+ * it only if it gets a chance to.
  */
 function afterOtherTasks(): Promise<void> {
   return new Promise((resolve) => {

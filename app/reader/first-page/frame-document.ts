@@ -4,9 +4,9 @@ import { beginsWithPolicy } from "~/reader/view/frame";
 import { addressOf, type FirstPageData } from "./first-page-data";
 
 /**
- * Puts a document that came with the page into a frame, under its own address and its own policy, exactly as if it had been loaded from
- * there. The element must be in the page. Decision 24.
- * @returns false where it must be loaded: it did not come, or is not what we store
+ * Puts a document that was sent in the page into a frame, under its own URL and policy, as if it had been loaded from
+ * there. The element must be attached to the page. Decision 24.
+ * @returns false if the document must be loaded instead: it was not sent, or is not in the form that ingest stores
  */
 export function writeDocument(element: HTMLIFrameElement, item: SpineItem, data: FirstPageData): boolean {
   try {
@@ -26,11 +26,11 @@ function write(element: HTMLIFrameElement, item: SpineItem, data: FirstPageData)
   if (root.localName !== "html" || parsed.querySelector("parsererror") || !beginsWithPolicy(parsed)) return false;
   if (hasStyleInstruction(parsed)) return false;
   putStylesIn(parsed, item.href, data.written.styles);
-  // The server's own policy first: nothing of the book stands in the frame before it holds.
+  // The document's policy comes first, so that it applies before any of the book's content is in the frame.
   content.open();
   content.write(`<!doctype html><meta http-equiv="Content-Security-Policy" content="${data.documentPolicy}">`);
   content.close();
-  // Now it has the page's address; with its own one, everything in it leads where it should.
+  // The frame has the page's URL at this point; with its own URL, relative references resolve correctly.
   view.history.replaceState(null, "", addressOf(data, item));
   content.replaceChild(content.adoptNode(root), content.documentElement);
   return true;
@@ -43,7 +43,7 @@ function hasStyleInstruction(parsed: Document): boolean {
 function putStylesIn(parsed: Document, href: string, styles: Readonly<Record<string, string>>): void {
   for (const link of parsed.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"]')) {
     const css = styles[resolvePath(href, link.getAttribute("href") ?? "") ?? ""];
-    // Of several sheets that one may choose from, the browser chooses.
+    // Alternate and titled style sheets are left to the browser, which selects among them.
     if (css === undefined || link.relList.contains("alternate") || link.hasAttribute("title")) continue;
     const style = parsed.createElementNS("http://www.w3.org/1999/xhtml", "style");
     const media = link.getAttribute("media");

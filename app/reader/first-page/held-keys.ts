@@ -1,7 +1,7 @@
-/** Dispatched to the stage once the reader shows the book and handles keys itself. */
+/** Dispatched on the stage once the reader shows the book and handles keys itself. */
 export const readerHydrated = "reader-hydrated";
 
-/** Who presses more than this before the reader is there is not reading. */
+/** More key presses than this before hydration are not page turns, so the rest is dropped. */
 const mostKeys = 8;
 
 /**
@@ -17,7 +17,7 @@ export function holdKeys(stage: HTMLElement): void {
     removeEventListener("keydown", keep, true);
     for (const event of presses) document.body.dispatchEvent(new KeyboardEvent("keydown", pressed(event)));
   };
-  // In the capturing phase: entry.client.tsx holds events back after it while the page is hydrated.
+  // In the capture phase: entry.client.tsx stops events in a later listener while the page is hydrated.
   addEventListener("keydown", keep, true);
   stage.addEventListener(readerHydrated, pressAgain, { once: true });
 }

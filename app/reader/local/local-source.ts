@@ -4,17 +4,17 @@ import { BookFault } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 
 export type LocalSource = ContentSource & {
-  /** Lets go of every address that was given. */
+  /** Revokes every object URL that was created. */
   release(): void;
 };
 
-/** Parses and serialises documents; a browser's own parser is fastest. */
+/** Parses and serialises documents; a browser's native parser is fastest. */
 export type Markup = { parse(text: string): Document; serialize(document: Document): string };
 
 /**
- * The files of a book in memory, each with its own address, created on first use. References in documents and style sheets are
- * replaced by these addresses.
- * @param files by path, as ingest left them
+ * A book's files in memory, each with its own object URL, created on first use. References in documents and style
+ * sheets are replaced by these URLs.
+ * @param files by path, as prepared by ingest
  */
 export function localSource(
   files: ReadonlyMap<string, Uint8Array>,
@@ -23,7 +23,10 @@ export function localSource(
   dropAddress: (address: string) => void = (address) => URL.revokeObjectURL(address),
 ): LocalSource {
   const addresses = new Map<string, string>();
-  /** Documents and style sheets whose own address waits for those of what they load: who is in there is loaded in a circle. */
+  /**
+   * Documents and style sheets being converted, which wait for the URLs of the files they load; a path found here is a
+   * circular reference.
+   */
   const waiting = new Set<string>();
   const decoder = new TextDecoder();
 
@@ -42,7 +45,7 @@ export function localSource(
 
   function contentOf(path: string, type: string, data: Uint8Array): BlobPart {
     if (type.startsWith("text/css")) return readdressCss(decoder.decode(data), path, addressOf);
-    // A document may have any name; all that begins as one is read as one.
+    // A document may have any extension, so the content decides.
     if (!/xhtml|svg/.test(type) && !(type === "application/octet-stream" && beginsAsDocument(data))) {
       return data as BlobPart;
     }

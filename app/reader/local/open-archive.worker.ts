@@ -9,7 +9,7 @@ export type OpenedArchive =
   | { kind: "opened"; book: Book; files: Map<string, Uint8Array> }
   | { kind: "refused"; reason: RejectionReason };
 
-/** Prepares a local book as the server would, outside the page's main thread. */
+/** Prepares a local book like the server's ingest, off the main thread. */
 self.addEventListener("message", (event: MessageEvent<Blob>) => {
   void answer(event.data);
 });

@@ -15,7 +15,10 @@ import { openArchive } from "./open-archive.client";
 
 type Preview = { book: Book; source: LocalSource };
 
-/** Test mode: a book from this device, read without being uploaded, and without marks. docs/product/reader.md#screens. */
+/**
+ * Test mode: reads a book from this device without uploading it and without saving positions or bookmarks.
+ * docs/product/reader.md#screens.
+ */
 export function TestPlayer({ uid }: { uid: string }) {
   const navigate = useNavigate();
   const close = () => closeReader(navigate);
@@ -74,7 +77,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
   const [isOver, setOver] = useState(false);
   const take = (chosen: HTMLInputElement) => {
     choose(chosen.files?.[0]);
-    // The same file can be chosen again after it was repaired.
+    // Allows choosing the same file again after it was repaired.
     chosen.value = "";
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file that was chosen before the page's script had come

@@ -3,7 +3,10 @@ import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { BookmarkQueue } from "./queued-bookmarks";
 
-/** A book's place in the outbox of this browser, which is opened with the first call: pages are rendered on the server too. */
+/**
+ * A book's bookmark entry in this browser's outbox. The outbox is opened on the first call, because pages are also
+ * rendered on the server.
+ */
 export function bookmarkQueue(owner: OutboxOwner, bookId: string): BookmarkQueue {
   return {
     async waiting() {

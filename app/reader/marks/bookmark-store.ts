@@ -1,48 +1,48 @@
 import type { Bookmark } from "~/services/contracts/library";
 import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
-/** Of a list that could not be read. */
+/** Version of a list that could not be loaded. */
 export const unknownVersion = "unknown";
 
-/** How the list travels; the reader page has it over HTTP. */
+/** Transport of the bookmark list; the reader page uses HTTP. */
 export type BookmarkWire = {
-  /** `unknownVersion`: the list could not be read; what waits of it on the device. */
+  /** Version `unknownVersion`: the list could not be loaded, only the device's pending changes are returned. */
   load(): Promise<{ bookmarks: Bookmark[]; version: string }>;
-  /** `null` where another list is stored by now. */
+  /** `null` if another version is stored by now. */
   save(bookmarks: Bookmark[], version: string): Promise<{ version: string } | null>;
 };
 
-/** What the bookmarks drawer shows; the same object until something changes. */
+/** State of the bookmarks drawer; the same object until something changes. */
 export type BookmarkState = {
-  /** Null before the first response, unless something was added. */
+  /** Null before the first response, unless a bookmark was added. */
   list: readonly Bookmark[] | null;
-  /** What went wrong last and has not been made good since. */
+  /** Last failure that no later call has resolved. */
   failed: "load" | "save" | null;
 };
 
-/** A reader's bookmarks in the open book, for React's external store. */
+/** The user's bookmarks in the open book, as an external store for React. */
 export type BookmarkStore = {
   subscribe(listener: () => void): () => void;
   state(): BookmarkState;
   load(): Promise<void>;
-  /** A bookmark that is there already under this name is not added again. @returns whether it is saved now; false: it is saved later */
+  /** Does nothing if the same bookmark already exists. @returns whether it is saved now; false: it is saved later */
   add(bookmark: Bookmark): Promise<boolean>;
   remove(id: string): void;
-  /** Loads or sends what could not be loaded or sent before. */
+  /** Retries a failed load or save. */
   retry(): void;
-  /** Sends no more by itself. */
+  /** Cancels the scheduled retry. */
   stop(): void;
 };
 
-/** Attempts to write over a list that changes each time. */
+/** Maximum attempts to save while the stored list changes each time. */
 const attempts = 5;
-/** Milliseconds after which a list that was not saved is sent again. */
+/** Milliseconds before a failed save is retried. */
 export const retryPause = 30_000;
 
 /**
- * Shows a change at once and saves it in the background; one save at a time. A list that somebody else has changed meanwhile is
- * read again and merged. A failed save is logged, shown in the drawer only, and repeated later. docs/product/reader.md#errors;
- * docs/product/choices.md#books.
+ * Shows a change at once and saves it in the background, one save at a time. If the stored list has changed meanwhile,
+ * it is loaded again and merged. A failed save is logged, shown in the drawer only, and retried.
+ * docs/product/reader.md#errors; docs/product/choices.md#books.
  */
 export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
   const listeners = new Set<() => void>();
@@ -67,7 +67,7 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
 
   async function write(): Promise<void> {
     for (let attempt = 0; isUnsaved && attempt < attempts; attempt += 1) {
-      // A list that was not read yet is not waited for: the change is to be on the device at once.
+      // Doesn't wait for the first load, so that the change is stored on the device at once.
       const version = stored?.version ?? unknownVersion;
       const bookmarks = [...(state.list ?? [])];
       isUnsaved = false;

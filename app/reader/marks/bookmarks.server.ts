@@ -2,7 +2,7 @@ import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { readVersion, replyWith } from "~/reader/service-reply.server";
 
-/** The open reader's bookmarks, passed on as the service returns them, with versions and errors. docs/product/reader.md#calls. */
+/** The user's bookmarks in the open book, passed through from the service with versions and errors. docs/product/reader.md#calls. */
 
 export async function loadBookmarks(bookId: string, credentials: CallContext): Promise<Response> {
   return replyWith(() => getWiring().clients.library.getBookmarks({ params: { id: bookId } }, credentials));

@@ -2,15 +2,15 @@ import type { Book, NavEntry } from "~/epub/book";
 import { flatToc, progressAt } from "~/epub/progress";
 import type { Bookmark } from "~/services/contracts/library";
 
-/** A reader's bookmarks as a list, pure. docs/product/reader.md#entities, #validation. */
+/** Pure functions over a bookmark list. docs/product/reader.md#entities, #validation. */
 
-/** What a new bookmark is called: the current entry of the contents, or the last one when none matches; the book where it has none. */
+/** Default name of a new bookmark: the current contents entry, else the last one; the book's title if it has no contents. */
 export function bookmarkName(book: Pick<Book, "toc" | "title">, current: NavEntry | null): string {
   const entry = current ?? flatToc(book.toc).at(-1)?.entry;
   return entry?.label.trim() || book.title;
 }
 
-/** In the order of the book. */
+/** Sorts bookmarks in reading order. */
 export function inReadingOrder(
   book: Pick<Book, "spine" | "toc">,
   bookmarks: readonly Bookmark[],
@@ -20,7 +20,7 @@ export function inReadingOrder(
     .sort((one, other) => one.progress - other.progress);
 }
 
-/** Whether the list holds a bookmark of the same name at the same page already. */
+/** Whether the list already has a bookmark with the same name at the same position. */
 export function hasSameBookmark(list: readonly Bookmark[], { name, position }: Bookmark): boolean {
   return list.some(
     (other) =>
@@ -29,8 +29,8 @@ export function hasSameBookmark(list: readonly Bookmark[], { name, position }: B
 }
 
 /**
- * What was changed here since `base` was read, done to the list that is stored by now: what was added on either side stays, what was
- * removed on either side is gone, and what was added on both sides stands there once.
+ * Three-way merge: applies the local changes since `base` to the stored list. Additions of both sides are retained,
+ * removals of both sides apply, and a bookmark added on both sides appears once.
  */
 export function mergeBookmarks(
   base: readonly Bookmark[],

@@ -1,6 +1,9 @@
 import type { Position } from "~/epub/progress";
 
-/** Notifies the page of an opening that another one has stored a position in its book, since any tab may send the queued entries. */
+/**
+ * Broadcasts to the page of an opening that another device or tab has stored a position in its book, since any tab may
+ * send the queued entries.
+ */
 
 const channelName = "fabel-places-elsewhere";
 
@@ -12,7 +15,7 @@ export function tellPlaceElsewhere(place: PlaceElsewhere): void {
   channel.close();
 }
 
-/** @returns the way to listen no more */
+/** @returns function that removes the listener */
 export function onPlaceElsewhere(opening: string, onPosition: (position: Position) => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<PlaceElsewhere>) => {

@@ -2,25 +2,25 @@ import type { Bookmark } from "~/services/contracts/library";
 import { type BookmarkWire, unknownVersion } from "./bookmark-store";
 import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
-/** A changed list that waits: what the change was made to, and the list after it. */
+/** A pending change: the list before it (`base`) and after it (`mine`). */
 export type QueuedBookmarks = { base: Bookmark[]; mine: Bookmark[] };
 
-/** Where a book's list waits on the device: one at most. */
+/** A book's pending change on the device: at most one. */
 export type BookmarkQueue = {
   waiting(): Promise<QueuedBookmarks | undefined>;
   put(queued: QueuedBookmarks): Promise<void>;
-  /** Sends what waits, merged with what the server has. Fulfilled when that was done, or could not be. */
+  /** Sends the pending change, merged with the server's list. Resolves when that is done or has failed. */
   send(): Promise<void>;
 };
 
 /**
- * Each change is stored on the device before it is sent from there: neither a reload nor a crash of the tab loses it. What an earlier
- * visit or another tab left waiting is shown and joined. docs/product/reader.md#offline.
+ * Stores each change on the device before sending it, so that neither a reload nor a crash of the tab loses it. Pending
+ * changes of an earlier page or another tab are shown and merged. docs/product/reader.md#offline.
  */
 export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueue): BookmarkWire {
-  /** What the server had last. */
+  /** The server's list as of the last response. */
   let known: Bookmark[] = [];
-  /** What this page had last, which its next change is made to. */
+  /** This page's last list, the base of its next change. */
   let seen: Bookmark[] = [];
 
   return {
@@ -54,13 +54,13 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
   };
 }
 
-/** A list that waits, with what was changed since in a list as `seen`: other tabs may have added to it. */
+/** Merges a change of this page, made since `seen`, into a pending change: other tabs may have added to it. */
 export function joinWaiting(
   { base, mine: waiting }: QueuedBookmarks,
   seen: Bookmark[],
   mine: Bookmark[],
 ): QueuedBookmarks {
-  // What only the server's list has: its removal is sent only if the base names it.
+  // Bookmarks that only the server's list has: their removal is sent only if the base contains them.
   const removed = without(seen, mine, waiting, base);
   return { base: [...base, ...removed], mine: mergeBookmarks(seen, mine, waiting) };
 }

@@ -1,21 +1,21 @@
 import type { Position } from "~/epub/progress";
 
-/** Milliseconds without a turn after which a place is sent: who pages through a book passes many. */
+/** Milliseconds without a page turn after which the position is sent, because leafing through a book passes many pages. */
 export const restTime = 1500;
 
 export type PositionSaver = {
   /** @param isRead the reader has turned beyond it, at the end of the book */
   save(position: Position, isRead?: boolean): void;
-  /** Sends what has not been sent yet. @returns a promise that is fulfilled once nothing is under way */
+  /** Sends the pending position. @returns a promise that resolves once no request is running */
   flush(): Promise<void>;
-  /** Sends no more by itself. */
+  /** Cancels the scheduled save. */
   stop(): void;
 };
 
 /**
- * Saves where the reader rests, and no place twice. The place that a book opens at is known already; but a book of one spread opens at its
- * end, which is saved once it was read.
- * @param send puts the place into the outbox, which repeats what cannot be sent yet; `isLast`: waits until it was tried
+ * Saves the position where the reader pauses, and none twice. The opening position is already stored, so it is not
+ * saved again; but a book of one spread opens at its end, which is saved once it was read.
+ * @param send puts the position into the outbox, which retries; `isLast`: the promise waits for the attempt to send
  */
 export function createPositionSaver(send: (position: Position, isLast: boolean) => Promise<void>): PositionSaver {
   let opened: string | null = null;

@@ -7,7 +7,7 @@ import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bo
 import { queuedWire } from "./queued-bookmarks";
 
 /**
- * The bookmarks of a book; null where none are stored: for shared accounts, and while somebody acts as the reader.
+ * The bookmarks of a book; null if none are stored: for shared accounts, and while another user acts as the reader.
  * docs/product/choices.md#books.
  */
 export function useBookmarks(bookId: string, areKept: boolean, owner: OutboxOwner): BookmarkStore | null {
@@ -26,7 +26,7 @@ export function useBookmarks(bookId: string, areKept: boolean, owner: OutboxOwne
   return store;
 }
 
-/** What the server has of a book's list. */
+/** Loads the server's list of a book. */
 function storedBookmarks(bookId: string): BookmarkWire["load"] {
   return async () => {
     const response = await callServer(`/reader/${encodeURIComponent(bookId)}/bookmarks`, { cache: "no-store" });

@@ -18,17 +18,17 @@ type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partia
 type ReadingPlaceMemory = {
   start: ReadingPlace | null;
   savePosition: ((position: Position, isRead?: boolean) => void) | undefined;
-  /** The place that another tab or device has stored since the book was opened here. */
+  /** Position stored by another tab or device since the book was opened here. */
   elsewhere: Elsewhere | null;
-  /** Saves the place at once. Fulfilled once it is saved, or was not, or nobody should wait for it any longer. */
+  /** Saves the position at once. Resolves when it is saved, has failed, or `longestWait` has passed. */
   leave(): Promise<void>;
 };
 
-/** Milliseconds that closing waits for the place to be saved, so that the shelf shows it. */
+/** Milliseconds that closing waits at most for the save, so that the shelf shows the new position. */
 const longestWait = 2000;
 
 /**
- * Where the reader stopped, and the way to save where they are now. `?from=start` opens at the first page all the same.
+ * The last-read position, and a function to save the current one. `?from=start` opens at the first page regardless.
  * docs/product/reader.md#users ("the reader remembers the last-read position").
  */
 export function useReadingPlace(
@@ -52,9 +52,9 @@ export function useReadingPlace(
   useEffect(() => {
     if (!saver) return;
     const flush = () => void saver.flush();
-    // A tablet that is laid aside may never come back to this page.
+    // A tablet that is put aside may never return to this page.
     const hidden = () => document.visibilityState === "hidden" && flush();
-    // Before the outbox, which sends then what there is.
+    // Capture phase, to run before the outbox's listener, which sends the queued entries.
     document.addEventListener("visibilitychange", hidden, true);
     window.addEventListener("pagehide", flush, true);
     return () => {
@@ -79,7 +79,7 @@ export function useReadingPlace(
 
 const ignore = () => undefined;
 
-/** Puts a place into the outbox, which sends the latest of each book. @param isLast waits until it was sent, or could not be */
+/** Puts a position into the outbox, which sends the latest of each book. @param isLast waits until it was sent or has failed */
 async function queue(
   owner: OutboxOwner,
   { bookId, ...origin }: Omit<MarkPayload, "position">,
@@ -88,7 +88,7 @@ async function queue(
 ): Promise<void> {
   const outbox = browserOutbox(owner);
   await outbox.add("mark", { bookId, position, ...origin } satisfies MarkPayload, { key: bookId });
-  // The offline book opens there too, wherever it was read.
+  // The offline copy opens at the same position, wherever the book was read.
   if (deviceKeepsBooks()) await notePlace(owner, bookId, position).catch(console.warn);
   if (isLast) await outbox.flush("mark");
 }

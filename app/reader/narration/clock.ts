@@ -3,9 +3,8 @@ const count = /^(\d+(?:\.\d+)?|\.\d+)(ms|min|h|s)?$/;
 const secondsPer = { h: 3600, min: 60, s: 1, ms: 0.001 } as const;
 
 /**
- * Reads a SMIL clock value: `1:02:03.4`, `02:03.4`, `34ms`, `2min`, `1.5h`, `12s`, `12.5`.
- * A zero or invalid value gives none, which a clip reads as its file's beginning or end.
- * docs/product/reader.md#validation.
+ * Parses a SMIL clock value: `1:02:03.4`, `02:03.4`, `34ms`, `2min`, `1.5h`, `12s`, `12.5`. A zero or invalid value
+ * gives null, which means the start or end of the clip's file. docs/product/reader.md#validation.
  * @returns seconds, or null
  */
 export function parseClock(value: string | null | undefined): number | null {

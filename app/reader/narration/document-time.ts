@@ -1,10 +1,10 @@
 import type { Clip, Timeline } from "./timeline";
 
 /**
- * How long a document has been read when the voice is at a time of one of its clips: what a video of that document shows then. A document
- * may have a sound file for each sentence, and share the screen with others that are read before it.
- * @param now seconds in the clip's sound file
- * @param lengthOf seconds of a sound file, for clips that go to its end; null where it is not known
+ * Time since the start of a document's narration, at a time in one of its clips: the position of that document's video.
+ * A document may have an audio file for each sentence, and share the spread with documents that are read before it.
+ * @param now seconds in the clip's audio file
+ * @param lengthOf seconds of an audio file, for clips without an end; null if not known
  */
 export function secondsInDocument(
   { clips }: Timeline,

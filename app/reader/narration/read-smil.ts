@@ -9,9 +9,9 @@ const escapableTypes = new Set(["table", "table-row", "table-cell", "list", "lis
 type Place = { types: string[]; escapable: number | null; textref: TrackText | null };
 
 /**
- * Reads the tracks of a parsed synchronisation file in playing order. Only namespace-aware DOM methods are used, so any DOM will do.
- * A document without a `smil` root gives no tracks. docs/product/reader.md#entities, #validation.
- * @param href the file's own address, relative to the book's folder
+ * Reads the tracks of a parsed SMIL file in playing order. Only namespace-aware DOM methods are used, so any DOM
+ * implementation works. A document without a `smil` root gives no tracks. docs/product/reader.md#entities, #validation.
+ * @param href the file's own path, relative to the book's folder
  */
 export function readSmil(document: Document | null, href: string): Track[] {
   const root = document?.documentElement;
@@ -59,8 +59,8 @@ function isContainer(element: Element): boolean {
 }
 
 /**
- * `turnPageAt` elements in the file's metadata, by the id of the audio that they are for: validators of overlays allow no foreign
- * attribute on an audio element, so a book that must pass them says it there.
+ * `turnPageAt` elements in the file's metadata, by audio id: overlay validators allow no foreign attributes on audio
+ * elements, so books that must validate declare the times there.
  */
 function turnsInMetadata(root: Element): Map<string, number> {
   const turns = new Map<string, number>();
@@ -96,7 +96,7 @@ function textOf(src: string | null, href: string): TrackText | null {
 }
 
 /**
- * Resolves a reference inside a book; one that leads out of the book's folder, or to another server, gives null.
+ * Resolves a reference inside a book; null if it leaves the book's folder or points to another server.
  * @param base the referring file, relative to the book's folder, decoded
  * @returns path and fragment, both decoded
  */
@@ -122,7 +122,7 @@ function typesOf(element: Element): string[] {
   return value.split(/\s+/).filter((type) => type !== "");
 }
 
-/** The attribute of that local name, whatever its namespace: turnPageAt stands in none, in epub: or in a maker's own. */
+/** Attribute by local name, in any namespace: turnPageAt is used without one, in epub: or in a producer's own. */
 function attribute(element: Element, name: string): string | null {
   for (let index = 0; index < element.attributes.length; index++) {
     const found = element.attributes.item(index);

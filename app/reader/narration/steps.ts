@@ -1,10 +1,10 @@
 import type { Clip, Timeline } from "./timeline";
 
-/** Where somebody comes to who goes back or forward in what is read. docs/product/reader.md#comfort. */
+/** Targets of skipping back and forward in the narration. docs/product/reader.md#comfort. */
 
 /**
- * Index of the clip that the sentence beside this one begins with; null where the document holds none.
- * @param sentenceOf names a clip's sentence: in a book that is timed by words, many clips have the same
+ * Index of the first clip of the previous or next sentence; null if the document has none.
+ * @param sentenceOf identifies a clip's sentence: in a book timed by words, many clips share one
  */
 export function sentenceBeside(
   { clips }: Timeline,
@@ -27,10 +27,11 @@ export function sentenceBeside(
 }
 
 /**
- * The clip, and the second of its sound file, that is heard so many seconds later or earlier.
- * @param at seconds of the clip's sound file
- * @param lengthOf seconds of a sound file, for clips that go to its end; null where it is not known
- * @returns null beyond the document's end; its beginning where it holds less before
+ * The clip and the time in its audio file after skipping a number of seconds.
+ * @param at seconds in the clip's audio file
+ * @param by seconds; negative skips back
+ * @param lengthOf seconds of an audio file, for clips without an end; null if not known
+ * @returns null beyond the document's end; its start if that is nearer than the skip
  */
 export function clipAfter(
   { clips }: Timeline,

@@ -1,6 +1,6 @@
 import type { Track } from "./track";
 
-/** A stretch of sound and the words it speaks, in its place on a page. */
+/** A section of an audio file with the text it speaks, by its order in the document. */
 export type Clip = {
   index: number;
   /** Index into the timeline's runs. */
@@ -12,9 +12,9 @@ export type Clip = {
   end: number;
 };
 
-/** Clips that one audio file plays through without a jump; or a single clip without audio, for the browser's voice. */
+/** Clips that one audio file plays without a jump; or a single clip without audio, for speech synthesis. */
 export type Run = {
-  /** Relative to the book's folder; null for the browser's voice. */
+  /** Relative to the book's folder; null for speech synthesis. */
   audio: string | null;
   first: number;
   last: number;
@@ -24,17 +24,17 @@ export type Run = {
 
 export type Timeline = { clips: Clip[]; runs: Run[] };
 
-/** A silence this short is played through, since a jump would be heard. Seconds. */
+/** Seconds. A silence up to this length is played, since a jump would be audible. */
 const bridgedSilence = 0.25;
-/** Two clips that overlap by less than this touch; makers round differently. Seconds. */
+/** Seconds. Clips that overlap by less are adjacent; producers round differently. */
 const rounding = 0.02;
 
 export const emptyTimeline: Timeline = { clips: [], runs: [] };
 
 /**
- * Lays tracks out for playing: clips in order, gathered into runs.
- * A track of a skipped type (page numbers, footnotes, …) is left out. A clip without an end plays to its file's end, as EPUB wants it;
- * an end beyond the file's is corrected by the media element.
+ * Arranges tracks for playback: clips in order, grouped into runs. Tracks of a skipped type (page numbers, footnotes,
+ * …) are left out. A clip without an end plays to its file's end, as EPUB specifies; an end beyond the file's is
+ * corrected by the media element.
  * @param skipped epub:type values that are not spoken
  */
 export function buildTimeline(tracks: readonly Track[], skipped: ReadonlySet<string> = new Set()): Timeline {
@@ -69,7 +69,7 @@ export function buildTimeline(tracks: readonly Track[], skipped: ReadonlySet<str
   return { clips, runs };
 }
 
-/** Whether the sound may simply go on from one clip into the other: same file, and no jump that would be heard or needed. */
+/** Whether playback can continue from one clip into the next without seeking: same file, and no gap that would be audible. */
 export function continues(
   before: Pick<Clip, "track" | "begin" | "end">,
   after: Pick<Clip, "track" | "begin" | "end">,
@@ -82,8 +82,8 @@ export function continues(
 }
 
 /**
- * The clip of a run that sounds at a time of the media clock: the last one that has begun. Before the run's begin it is the first.
- * Binary search, since it runs on every frame.
+ * The clip of a run at a media time: the last one that has begun, or the first one before the run's begin. Binary
+ * search, since it runs on every frame.
  */
 export function clipAt(timeline: Timeline, run: Run, seconds: number): Clip | null {
   let low = run.first;
@@ -97,7 +97,7 @@ export function clipAt(timeline: Timeline, run: Run, seconds: number): Clip | nu
   return timeline.clips[low] ?? null;
 }
 
-/** The first clip that speaks an element's words; null where none does. docs/product/reader.md#entities: srcFile and srcFragmentId. */
+/** The first clip of a text element; null if there is none. docs/product/reader.md#entities: srcFile and srcFragmentId. */
 export function clipOfText(timeline: Timeline, file: string, ids: readonly string[]): Clip | null {
   for (const id of ids) {
     const found = timeline.clips.find(({ track }) => track.text.srcFile === file && track.text.srcFragmentId === id);
@@ -106,7 +106,7 @@ export function clipOfText(timeline: Timeline, file: string, ids: readonly strin
   return null;
 }
 
-/** The first clip after the table, list or the like that holds this one; null where it is in none or nothing follows. */
+/** The first clip after the table, list or similar that contains this clip; null if it is in none or nothing follows. */
 export function clipAfterEscape(timeline: Timeline, index: number): Clip | null {
   const inside = timeline.clips[index]?.track.escapable ?? null;
   if (inside === null) return null;

@@ -1,7 +1,7 @@
-/** The content of a SMIL file: which text belongs to which part of a sound file. docs/product/reader.md#entities (Track). */
+/** The content of a SMIL file: which text belongs to which part of an audio file. docs/product/reader.md#entities (Track). */
 
 export type TrackAudio = {
-  /** As written in the file. */
+  /** As in the file, unresolved. */
   src: string;
   /** The audio file, relative to the book's folder. */
   url: string;
@@ -11,7 +11,7 @@ export type TrackAudio = {
   clipEnd: number | null;
   /** Seconds in the audio file at which the page turns; null: at the page's last clip. */
   turnPageAt: number | null;
-  /** The audio file's folder, relative to the book's folder, with a slash at its end unless it is the book's folder itself. */
+  /** The audio file's folder, relative to the book's folder, with a trailing slash unless it is the book's folder itself. */
   baseMediaUrl: string;
 };
 
@@ -22,11 +22,11 @@ export type TrackText = {
 };
 
 export type Track = {
-  /** Null where the words are for the browser's own voice. */
+  /** Null for speech synthesis. */
   audio: TrackAudio | null;
   text: TrackText;
-  /** epub:type values of the track and of everything around it. */
+  /** epub:type values of the track and its ancestors. */
   types: string[];
-  /** Names the outermost table, list or the like that a listener may leave; tracks inside it share the number. */
+  /** Number of the outermost table, list or similar that a listener may leave; all tracks inside share it. */
   escapable: number | null;
 };

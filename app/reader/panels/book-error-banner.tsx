@@ -1,12 +1,15 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { withoutPolicy } from "~/epub/signed-address";
 import type { FaultKey } from "~/reader/book/book-fault";
+import { logInAgainHref } from "~/reader/log-in-again-href";
 import { useReader } from "~/reader/reader-context";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 
-/** Over the stage: why the book isn't there, the way back, and signing in again. docs/product/reader.md#screens. */
+/**
+ * Shown over the stage: the reason why the book failed to open, with buttons to go back and to sign in again.
+ * docs/product/reader.md#screens.
+ */
 export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
   const { close, savePlace } = useReader();
@@ -32,14 +35,10 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   );
 }
 
-/** Leads back to the book. @param onLeave called before, where somebody was in it */
+/** Signs in again and returns to the book. @param onLeave called before navigating, to save the position of an open book */
 export function LogInAgain({ onLeave }: { onLeave?: () => void }) {
   const { t } = useTranslation("reader");
-  const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  if (query.get("from") === "start") query.delete("from");
-  const book = withoutPolicy(query.size > 0 ? `${pathname}?${query}` : pathname);
-  const address = `/login?${new URLSearchParams({ reauthenticate: "true", redirect: book })}`;
+  const address = logInAgainHref(useLocation());
   return (
     <LinkButton to={address} reloadDocument size="large" variant="primary" onClick={onLeave}>
       {t("log_in_again")}

@@ -6,11 +6,12 @@ import { Button } from "~/ui/button";
 
 const longestName = 200;
 
-/** The field would save as it loses the focus, before Cancel is heard. */
+/** Prevents the blur, which would save the bookmark before Cancel's click event. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /**
- * Names the shown page. The bookmark is made when the field loses the focus, and however it closes but by Escape and Cancel. docs/product/reader.md#validation.
+ * Name field for a bookmark on the current page. The bookmark is saved on blur and whenever the field closes, except on
+ * Escape and Cancel. docs/product/reader.md#validation.
  */
 export function BookmarkField() {
   const { t } = useTranslation("reader");
@@ -44,7 +45,7 @@ export function BookmarkField() {
     field.current?.select();
     const input = field.current;
     return () => {
-      // React takes a component off and puts it back in development: only a field that has left the page is done.
+      // StrictMode unmounts and remounts in development, so only a field that has left the DOM is saved.
       queueMicrotask(() => {
         if (input?.isConnected) return;
         latest.current();
@@ -80,7 +81,7 @@ export function BookmarkField() {
       <p id={`${id}-hint`} className="mt-2 text-14 text-ink-soft pointer-coarse:sr-only">
         {t("bookmark.hint")}
       </p>
-      {/* A finger has neither Enter nor Escape in sight. */}
+      {/* Touch users have no Enter and no Escape key. */}
       <div ref={buttons} className="mt-3 hidden justify-end gap-3 pointer-coarse:flex">
         <Button type="button" size="large" variant="quiet" onMouseDown={keepFocus} onClick={() => end(false)}>
           {t("bookmark.cancel")}

@@ -15,7 +15,7 @@ const unknown: BookmarkState = { list: null, failed: null };
 const round =
   "grid size-12 shrink-0 place-items-center rounded-full hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus";
 
-/** The reader's own places in the book. What is taken out can be put back while the list is open. docs/product/reader.md#screens. */
+/** The user's bookmarks in the book. A removed one can be restored while the list is open. docs/product/reader.md#screens. */
 export function BookmarksDrawer() {
   const { t } = useTranslation("reader");
   const { book, bookmarks } = useReader();

@@ -3,17 +3,17 @@ import { Icon, type IconShape } from "~/ui/icon";
 
 type ChoiceNoticeProps = {
   icon: IconShape;
-  /** Its name for a screen reader, where the text alone does not say what it is about. */
+  /** Accessible name, if the text alone doesn't state the subject. */
   label?: string;
   text: string;
-  /** What may be done, and the button that leaves all as it is. */
+  /** Label of the offered action. */
   action: string;
   onAction(): void;
   closing: string;
   onClose(): void;
 };
 
-/** Something that the reader can do or leave, told until one is chosen. */
+/** Notice with an optional action, shown until the action or the closing button is pressed. */
 export function ChoiceNotice({ icon, label, text, action, onAction, closing, onClose }: ChoiceNoticeProps) {
   return (
     <section

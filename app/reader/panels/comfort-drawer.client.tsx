@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { isWord } from "~/reader/playback/sentence-of-word";
 import { useReader } from "~/reader/reader-context";
@@ -6,9 +6,7 @@ import type { ReaderController } from "~/reader/reader-controller.client";
 import {
   type Comfort,
   clampTextSize,
-  defaultComfort,
   faceNames,
-  isChanged,
   letterSpacings,
   lineSpacings,
   type Paper,
@@ -18,18 +16,21 @@ import {
   typefaces,
   wordSpacings,
 } from "~/reader/settings/comfort";
+import { isLookChanged, standardLook } from "~/reader/settings/reader-settings";
 import { paperColours } from "~/reader/view/frame-style";
+import { offerFaces } from "~/reader/view/reading-font";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
 const degrees = ["normal", "wide", "wider", "widest"] as const;
 
-/** How the words look: size, typeface, paper, spacing, the ruler. Each choice is seen on the page at once. docs/product/reader.md#comfort. */
+/** Text appearance: size, typeface, paper, spacing, ruler. Each change is applied to the page at once. docs/product/reader.md#comfort. */
 export default function ComfortDrawer() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
   const { comfort, darkTheme, highlightUnit } = snapshot.settings;
   const change = (part: Partial<Comfort>) => controller?.changeSettings({ comfort: { ...comfort, ...part } });
+  useEffect(offerFaces, []);
   const isDark = darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
   return (
     <Drawer title={t("command.comfort")} side="end" leavesPage>
@@ -40,7 +41,7 @@ export default function ComfortDrawer() {
         choices={typefaces.map((value) => ({
           value,
           label: t(`comfort.typefaces.${value}`),
-          style: value === "book" ? undefined : { fontFamily: `"${faceNames[value]}", sans-serif` },
+          style: value === "book" ? undefined : faceLook(value),
         }))}
         onChange={(typeface) => change({ typeface })}
       />
@@ -94,14 +95,14 @@ export default function ComfortDrawer() {
           onChange={(unit) => controller.changeSettings({ highlightUnit: unit })}
         />
       )}
-      {isChanged(comfort) && (
+      {isLookChanged(snapshot.settings) && (
         <button
           type="button"
           className="mx-3 mt-6 mb-3 min-h-11 rounded-full border border-line px-4 text-16 hover:border-primary focus-visible:outline-3 focus-visible:outline-focus"
           onClick={(event) => {
-            // The button disappears with what it undoes; the focus stays in the panel.
+            // The reset button unmounts once everything is reset; the focus moves to the panel.
             event.currentTarget.closest<HTMLElement>("aside")?.focus();
-            controller?.changeSettings({ comfort: defaultComfort });
+            controller?.changeSettings(standardLook);
           }}
         >
           {t("comfort.reset")}
@@ -111,12 +112,18 @@ export default function ComfortDrawer() {
   );
 }
 
+function faceLook(typeface: Exclude<Typeface, "book">): CSSProperties {
+  const fontFamily = `"${faceNames[typeface]}", var(--font-sans)`;
+  // Its letters are so wide that its own name would leave the button.
+  return typeface === "opendyslexic" ? { fontFamily, fontSize: "0.8125rem", fontWeight: 400 } : { fontFamily };
+}
+
 function paperLook(paper: Paper): CSSProperties {
   const { paper: background, ink } = paperColours[paper];
   return { background, color: ink };
 }
 
-/** Whether the shown document is timed by words. */
+/** Whether the displayed document is timed by words. */
 function isTimedByWords({ playback }: ReaderController): boolean {
   const elements = playback.timeline.clips.slice(0, 40).flatMap((clip) => playback.elementOf(clip) ?? []);
   return elements.filter(isWord).length > elements.length / 2;
@@ -162,7 +169,7 @@ function Spacing({ title, steps, value, onChange }: SpacingProps) {
   return (
     <ChoiceRow<number>
       title={title}
-      // A value of another version of the reader counts as the step below it.
+      // A value that is not one of the steps (from another version of the reader) counts as the step below it.
       value={steps.findLastIndex((step) => (step ?? 0) <= (value ?? 0))}
       choices={degrees.map((degree, index) => ({ value: index, label: t(`comfort.degrees.${degree}`) }))}
       onChange={(index) => onChange(steps[index] ?? null)}
@@ -177,7 +184,7 @@ type ChoiceRowProps<Value> = {
   onChange(value: Value): void;
 };
 
-/** One of several, as large as a finger; radio buttons to the keyboard and to screen readers. */
+/** Radio group with options large enough for touch. */
 function ChoiceRow<Value extends string | number>({ title, value, choices, onChange }: ChoiceRowProps<Value>) {
   const name = useId();
   return (
@@ -188,7 +195,7 @@ function ChoiceRow<Value extends string | number>({ title, value, choices, onCha
           <label
             key={choice.value}
             style={choice.style}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-center text-16 hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-center text-16 wrap-anywhere hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

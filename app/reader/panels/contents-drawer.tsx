@@ -24,7 +24,7 @@ export function ContentsDrawer() {
   );
 }
 
-/** Pages of the printed book, where the book knows them. EPUB Reading Systems 3.3, page-list. */
+/** Pages of the printed book, if the book lists them. EPUB Reading Systems 3.3, page-list. */
 function PrintedPages() {
   const { t } = useTranslation("reader");
   const { book, controller, send } = useReader();

@@ -4,7 +4,7 @@ import { useReader } from "~/reader/reader-context";
 import { Icon } from "~/ui/icon";
 import { X } from "~/ui/icons";
 
-/** A panel that slides in from a side. It takes the focus when it opens and gives it back. */
+/** A panel that slides in from a side. It takes the focus when it opens and returns it when it closes. */
 export function Drawer({
   title,
   side,
@@ -13,7 +13,7 @@ export function Drawer({
 }: {
   title: string;
   side: "start" | "end";
-  /** On a phone it stands below, so that the page above shows what is chosen. */
+  /** On a phone the panel covers the lower part only, so that the page above previews the changes. */
   leavesPage?: boolean;
   children: ReactNode;
 }) {

@@ -4,7 +4,10 @@ import { useReader } from "~/reader/reader-context";
 import { Info } from "~/ui/icons";
 import { ChoiceNotice } from "./choice-notice";
 
-/** Another tab or device had moved the place in this book: where to, and the choice between both. docs/product/choices.md#books. */
+/**
+ * Another tab or device has moved the position in this book: shows the new position and offers to go there.
+ * docs/product/choices.md#books.
+ */
 export type Elsewhere = { position: Position; progress: number; close(): void };
 
 export function ElsewhereNotice({ position, progress, close }: Elsewhere) {

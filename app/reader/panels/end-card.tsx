@@ -6,7 +6,7 @@ import { Button, buttonClasses } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { ChevronRight, RotateCw, X } from "~/ui/icons";
 
-/** Shown over the last page when a reader turns beyond the end of the book, until it is closed. docs/product/choices.md#books. */
+/** Shown over the last page when the user turns beyond the end of the book, until it is closed. docs/product/choices.md#books. */
 export function EndCard() {
   const { t } = useTranslation("reader");
   const { controller, close, findNext, send } = useReader();
@@ -62,7 +62,7 @@ export function EndCard() {
   );
 }
 
-/** Takes the place of the open book in the history: closing leads back to the shelf from there, too. */
+/** Replaces the history entry of the open book, so that closing the next one also returns to the shelf. */
 function NextBookLink({ next }: { next: NextBook }) {
   const { t } = useTranslation("reader");
   const address = `/reader/${encodeURIComponent(next.id)}${window.location.search.replace(/([?&])from=start(&|$)/, "$1")}`;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 
-/** A link out of the book opens in a window of its own, after the reader agreed. EPUB 3, reading systems, "External links". */
+/** Opens an external link in a new window, once confirmed. EPUB 3, reading systems, "External links". */
 export function ExternalLinkDialog({ url, onDone }: { url: string | null; onDone(): void }) {
   const { t } = useTranslation("reader");
   return (

@@ -9,7 +9,7 @@ import { LinkButton } from "~/ui/button";
 import { ArrowLeft } from "~/ui/icons";
 import { LogInAgain } from "./book-error-banner";
 
-/** Instead of the reader, where the server already knows that the book can't be opened. */
+/** Shown instead of the reader if the server already knows that the book can't be opened. */
 export function FaultPage({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
   const shelf = closingTarget(useLocation()) ?? "/shelves";

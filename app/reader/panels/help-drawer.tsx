@@ -3,7 +3,7 @@ import { commands } from "~/reader/commands/commands";
 import { keyNames } from "~/reader/controls/icon-button";
 import { Drawer } from "./drawer";
 
-/** All shortcuts, from the table of commands itself. */
+/** All shortcuts, listed from the command table. */
 export function HelpDrawer() {
   const { t } = useTranslation("reader");
   return (

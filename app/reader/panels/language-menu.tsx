@@ -6,7 +6,7 @@ import { signName } from "~/reader/settings/sign-name";
 import { Icon } from "~/ui/icon";
 import { Hand, Volume2 } from "~/ui/icons";
 
-/** Spoken languages and finger languages. docs/product/reader.md#screens (Language menu): 3, 6 and 12 in a row, 498 px wide. */
+/** Spoken and sign languages. docs/product/reader.md#screens (Language menu): 3, 6 and 12 in a row, 498 px wide. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation("reader");
   const { book, controller, snapshot, send } = useReader();
@@ -38,7 +38,7 @@ export function LanguageMenu() {
       <h2 className="mb-3 px-1 text-18">{t("command.languages")}</h2>
       <ul className="reader-languages">
         {offered.map((language) => {
-          // A language that is spoken too has a name of its own.
+          // A language that is also spoken is shown by its native name.
           const isSigned = !book.languages.audio.includes(language) && language !== book.languages.mainLanguage;
           const sign = isSigned ? Hand : Volume2;
           return (
@@ -75,7 +75,7 @@ export function LanguageMenu() {
 
 function ownName(language: string): string {
   try {
-    // Each language by its own name, so that a child finds the one that is spoken at home.
+    // Native names, so that a child finds the language spoken at home.
     const own = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
     return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);
   } catch {

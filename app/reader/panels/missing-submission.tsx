@@ -3,7 +3,7 @@ import type { MissingSubmission } from "~/reader/submissions/use-submissions";
 import { TriangleAlert } from "~/ui/icons";
 import { ChoiceNotice } from "./choice-notice";
 
-/** Said to whoever comes from an assignment whose questions could not be loaded: the book alone would not tell. */
+/** Shown if the reader was opened from an assignment whose questions failed to load, because the book alone doesn't reveal that. */
 export function MissingSubmissionNotice({ again, close }: MissingSubmission) {
   const { t } = useTranslation("reader");
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Note } from "~/reader/book/notes";
 import { Dialog } from "~/ui/dialog";
 
-/** A footnote over the page. */
+/** A footnote in a dialog over the page. */
 export function NoteDialog({ note, onDone }: { note: Note | null; onDone(): void }) {
   const { t } = useTranslation("reader");
   return (

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { LogInAgain } from "./book-error-banner";
 
 /**
- * Replaces a page that could not be opened: gives the reason and a button to retry. Other pages can still be turned to.
+ * Replaces a page that failed to open: shows the reason and a button to retry. The user can still turn to other pages.
  * docs/product/reader.md#errors.
  */
 export function PageFault({ fault }: { fault: FaultKey }) {

@@ -2,8 +2,9 @@ import { useEffect, useRef } from "react";
 import { useReader } from "~/reader/reader-context";
 
 /**
- * The words of a page that is drawn small, below it and in a size that can be read: a picture book's landscape page on a phone
- * that stands. A sentence is highlighted here as well, and read aloud when tapped. Screen readers have the page itself. Decision 25.
+ * The text of a page that is drawn small, below it and in a readable size: a picture book's landscape page on a phone
+ * in portrait orientation. Sentences are highlighted here too, and read aloud when tapped. Hidden from screen readers,
+ * which read the page itself. Decision 25.
  */
 export function PageWords() {
   const { book, controller, snapshot, chrome } = useReader();

@@ -8,17 +8,14 @@ import { X } from "~/ui/icons";
 import { olderNoticeDuration } from "~/ui/notice.machine";
 import { useNoticeClock } from "~/ui/use-notice-clock";
 
-/** The notices that are no failure of what the reader wanted; every other one is. */
+/** Notices that are not errors; every other one is. */
 const types: Record<string, NoticeType> = {
   "bookmark.saved": "success",
   audio_failed: "warning",
   parts_missing: "warning",
 };
 
-/**
- * Announces once, politely, what is missing; for five seconds, or as long as the pointer or focus is on it.
- * docs/product/choices.md#running.
- */
+/** Toast for the latest notice; shown for five seconds, or as long as it is hovered or focused. docs/product/choices.md#running. */
 export function ReaderNotice() {
   const { t } = useTranslation("reader");
   const { snapshot, controller } = useReader();
@@ -39,7 +36,7 @@ export function ReaderNotice() {
           )}
         >
           <Icon of={noticeIcons[type]} size={24} label={t(`ui:notice.${type}`)} className="text-(--mark)" />
-          {/* Put in anew each time: the same words again are announced again. */}
+          {/* The key remounts the text, so that a repeated notice is announced again. */}
           <p key={notice.id}>{t(notice.key)}</p>
           <button
             type="button"

@@ -9,7 +9,7 @@ export function SettingsDrawer() {
   const { controller, snapshot } = useReader();
   const { settings } = snapshot;
   const change = controller?.changeSettings.bind(controller);
-  // Nobody chose: then pages are as the page around them, which may follow the device.
+  // Without a choice, pages use the scheme of the interface, which may follow the device.
   const isDark = settings.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
   return (
     <Drawer title={t("command.settings")} side="end">
@@ -42,7 +42,7 @@ export function SettingsDrawer() {
 
 const sleepChoices = [null, 5, 10, 20, 30];
 
-/** Reads for a while and then rests; for the evening. */
+/** Pauses playback after a number of minutes, for bedtime. */
 function SleepTimer() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
@@ -66,7 +66,7 @@ function SleepTimer() {
   );
 }
 
-/** What a listener may leave out, by the types that EPUB names. */
+/** Content that playback may skip, by its epub:type values. */
 const skippable = [
   { label: "setting.skip_pages", types: ["pagebreak"] },
   { label: "setting.skip_notes", types: ["footnote", "endnote", "rearnote", "footnotes", "endnotes", "noteref"] },

@@ -3,21 +3,24 @@ import { renewedAddress } from "~/reader/playback/sign-videos";
 import { stepVideo } from "~/reader/playback/video-sync";
 import { useReader } from "~/reader/reader-context";
 
-/** The video shows this long after it has loaded. docs/product/reader.md#states. Milliseconds. */
+/** Milliseconds between loading and showing the video. docs/product/reader.md#states. */
 const shownAfter = 1500;
-/** How often the video is compared with the voice. Milliseconds. */
+/** Milliseconds between comparisons of video time and audio time. */
 const compareEvery = 100;
 
 type SignVideoProps = {
-  /** Address in the book. */
+  /** Path in the book's folder. */
   href: string;
   video: RefObject<HTMLVideoElement>;
-  /** The book has no such video, or it can't be had. */
+  /** The book has no such video, or it failed to load. */
   failed(): void;
   onGrab(event: PointerEvent): void;
 };
 
-/** The video of one document, in step with the voice. Its address is signed once: a later policy leaves it as it is. */
+/**
+ * The video of one document, synchronised with the audio. Its URL is signed once and doesn't change when the policy is
+ * renewed, which would reload the video.
+ */
 export function SignVideo({ href, video, failed, onGrab }: SignVideoProps) {
   const { controller } = useReader();
   const [source, setSource] = useState<string | null>(() => controller?.source.url(href) ?? null);

@@ -6,15 +6,15 @@ import { Icon, type IconShape } from "~/ui/icon";
 import { Maximize, Move, MoveDiagonal2, PanelRight, PictureInPicture2, X } from "~/ui/icons";
 import { SignVideo } from "./sign-video";
 
-/** How far an arrow key moves or sizes it. CSS px. */
+/** CSS px by which an arrow key moves or resizes the video. */
 const keyStep = 16;
 
-/** iPhones show a video full screen by a way of their own. */
+/** Full screen for videos on iPhones is a non-standard method. */
 type AnyVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 /**
- * The sign video: docked beside or above the page until somebody moves it; it can be dragged, resized, shown full screen or in a window
- * of its own, and goes with the voice. docs/product/reader.md#screens.
+ * The sign video: docked beside or above the page until it is moved; it can be dragged, resized, shown full screen or
+ * in picture-in-picture, and plays in step with the audio. docs/product/reader.md#screens.
  */
 export function VideoOverlay() {
   const { t } = useTranslation("reader");
@@ -24,7 +24,7 @@ export function VideoOverlay() {
   const video = useRef<AnyVideo>(null);
   const size = useReaderSize();
   const [missing, setMissing] = useState<string | null>(null);
-  /** While it is dragged. */
+  /** Set while the video is dragged. */
   const [held, setHeld] = useState<Box | null>(null);
   const grip = useRef<{ x: number; y: number; box: Box; isResizing: boolean } | null>(null);
   const dock = dockOf(size, videoSize);
@@ -58,7 +58,7 @@ export function VideoOverlay() {
   function pressKey(event: KeyboardEvent, change: typeof movedByKey, isResized: boolean) {
     const changed = change(box, event.key, event.shiftKey ? 4 * keyStep : keyStep);
     if (!changed) return;
-    // The book behind it turns no page.
+    // The arrow key must not turn the page as well.
     event.preventDefault();
     keep(fitted(changed, size), isResized);
   }
@@ -145,7 +145,7 @@ function fillScreen(video: AnyVideo | null): void {
   else video?.webkitEnterFullscreen?.();
 }
 
-/** The reader's own size, which the bar of somebody who acts as another makes smaller than the window. */
+/** The size of the reader, which is smaller than the window while the impersonation bar is shown. */
 function useReaderSize() {
   const [size, setSize] = useState(readerSize);
   useEffect(() => {
@@ -165,7 +165,7 @@ function readerSize() {
   return { width: reader?.clientWidth ?? window.innerWidth, height: reader?.clientHeight ?? window.innerHeight };
 }
 
-/** The page leaves a docked video its room. */
+/** Reserves space beside the page for a docked video. */
 function useStageInset({ top, right }: { top: number; right: number }): void {
   useEffect(() => {
     const style = readerElement()?.style;

@@ -1,28 +1,28 @@
-/** What the reader needs of sound. One file sounds at a time; times are seconds of the media's own clock. */
+/** Audio as the reader needs it. One file plays at a time; times are seconds of media time. */
 export interface AudioPort {
-  /** Sounds a file from a time on. The same file goes on without a new load. */
+  /** Plays a file from a time on, without loading again if it is the current file. */
   start(href: string, at: number): void;
   resume(): void;
   stop(): void;
-  /** The media element's own clock; null before anything was started. */
+  /** Current media time; null before anything was started. */
   clock(): number | null;
-  /** Whether sound comes out: started, loaded, not stopped and not starved. */
+  /** Whether audio is audible: started, loaded, and neither stopped nor stalled. */
   isSounding(): boolean;
   /** The file that was started last. */
   current(): string | null;
-  /** Seconds of a file; null while it is not loaded. */
+  /** Duration of a file in seconds; null while it is not loaded. */
   length(href: string): number | null;
-  /** Gets a file ready, so that it starts without a gap. */
+  /** Preloads a file, so that it starts without a gap. */
   prepare(href: string): void;
   setRate(rate: number): void;
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Stops and lets go of every file. */
+  /** Stops and unloads every file. */
   clear(): void;
 }
 
 export type AudioEvents = {
-  /** The file came to its end. */
+  /** The file ended. */
   ended(href: string): void;
   failed(href: string): void;
 };

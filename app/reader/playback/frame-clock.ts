@@ -1,25 +1,25 @@
 /**
- * Half a frame, plus the average delay of the highlight without it: changing the page takes a moment, and browsers report the
- * media clock a little behind the sound. In frames.
+ * In frames: half a frame, plus the average delay of the highlight without it. Changing the page takes a moment, and
+ * browsers report the media clock a little behind the sound.
  */
 const ahead = 0.62;
 
-/** A hidden tab gets no frames; a timer stands in, which browsers don't slow down while the tab is heard. Milliseconds. */
+/** Milliseconds. A hidden tab gets no animation frames, so a timer is used, which browsers don't throttle while the tab plays audio. */
 const hiddenInterval = 250;
 
 /**
- * Looks at the media clock on every animation frame while something plays. What is changed in a frame is seen when it is painted, so
- * the look goes half a frame ahead and the error centres on zero.
+ * Reads the media clock on every animation frame while something plays. A change made in a frame is visible only when
+ * the frame is painted, so the reading is half a frame ahead and the error centres on zero.
  */
 export class FrameClock {
   private handle = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
   private isRunning = false;
   private last = 0;
-  /** Length of a frame in seconds, as it has lately been. */
+  /** Moving average of the frame length, in seconds. */
   private frame = 1 / 60;
 
-  /** @param look gets how far to look ahead, in seconds of the wall clock */
+  /** @param look receives the time to look ahead, in seconds of wall-clock time */
   constructor(private readonly look: (seconds: number) => void) {}
 
   start(): void {

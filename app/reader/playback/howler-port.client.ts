@@ -5,22 +5,22 @@ import type { AudioEvents, AudioPort } from "./audio-port";
 type Loaded = {
   howl: Howl;
   hasRetried: boolean;
-  /** Seconds to begin at; null: where it stands. */
+  /** Seconds to start at; null: at the current position. */
   startAt: number | null;
-  /** howler was told to play and has not said yet whether it does. */
+  /** `play` was called, and howler has not fired `play`, `end` or `playerror` yet. */
   isBeginning: boolean;
 };
 
-/** The file that sounds and the ones before and after it. */
+/** Files in memory: the current one, the one before and the one after. */
 const maxFiles = 3;
 
-/** A clock that stood still for so long is starved of data, or has not begun. Milliseconds. */
+/** Milliseconds. A clock that has not moved for this long is stalled, or has not begun. */
 const stalledAfter = 150;
 
 /**
- * Sound by howler, as media elements and without sprites, whose ends are timers. The clock is the media element's own, as howler's
- * `seek` reads it. Files that are loaded before anybody touched the page make howler warn of a locked element; it unlocks them with the
- * first touch.
+ * Audio through howler, with media elements and without sprites, because sprites end by timer. The clock is the media
+ * element's own, read with howler's `seek`. For files loaded before the first user gesture, howler warns of a locked
+ * element and unlocks it with that gesture.
  */
 export function howlerPort(source: ContentSource, events: AudioEvents): AudioPort {
   const files = new Map<string, Loaded>();
@@ -29,16 +29,16 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   let rate = 1;
   let volume = 1;
   let isMuted = false;
-  /** Counts how often everything was let go of: what was under way before then comes too late. */
+  /** Counts calls of clear(), so that a renewal that began before one is discarded. */
   let clearings = 0;
-  /** What the clock was last seen at, and when it was last seen to have gone on (the page's clock, milliseconds). */
+  /** Last media time read, and when it last changed (page time in milliseconds). */
   let seenAt: number | null = null;
   let movedAt = Number.NEGATIVE_INFINITY;
 
   function load(href: string, hasRetried = false): Loaded {
     const known = files.get(href);
     if (known) {
-      // The map is in order of use: what was used longest ago goes first.
+      // The map is ordered by use, so the least recently used file is unloaded first.
       files.delete(href);
       files.set(href, known);
       return known;
@@ -56,7 +56,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     howl.on("load", () => {
       if (href === current && wantsSound) sound(loaded);
     });
-    // A pause that howler held back until its play was settled may come after sound was wanted again.
+    // howler delays a pause until its play has settled; by then playback may be wanted again.
     howl.on("pause", () => {
       if (href === current && wantsSound && !howl.playing()) play(loaded);
     });
@@ -89,7 +89,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     loaded?.howl.unload();
   }
 
-  /** A refused address is signed anew and tried once more where it stood. docs/product/reader.md#errors. */
+  /** Renews the policy after a refused request and retries once at the same position. docs/product/reader.md#errors. */
   async function recover(href: string, loaded: Loaded): Promise<void> {
     const at = loaded.startAt ?? loaded.howl.seek();
     const wasPlaying = href === current && wantsSound;
@@ -119,8 +119,8 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   }
 
   /**
-   * howler queues what it is told before the file is loaded, and then does all of it; what it is told before the sound has begun, it may
-   * never do. So it is told once, when it is ready.
+   * howler queues calls made before the file is loaded and then runs all of them; calls made before playback has begun
+   * may be dropped. So it is called once, when it is ready.
    */
   function sound(loaded: Loaded): void {
     const { howl, startAt } = loaded;
@@ -138,7 +138,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     loaded.howl.play();
   }
 
-  /** A sound that has not begun yet is paused as soon as it does: by its `play` event. */
+  /** Audio that has not begun yet is paused in its `play` event. */
   function pause(): void {
     const loaded = current === null ? undefined : files.get(current);
     if (loaded && !loaded.isBeginning) loaded.howl.pause();
@@ -221,7 +221,7 @@ const endings = new Set([
   "flac",
 ]);
 
-/** howler asks for a format that it knows before it loads; of other names the browser finds out by itself what they hold. */
+/** howler requires a known format before it loads; for other extensions any is passed, since the browser detects the format itself. */
 function formatOf(href: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(href)?.[1]?.toLowerCase() ?? "";
   return ending === "mp4" ? "m4a" : endings.has(ending) ? ending : "mp3";

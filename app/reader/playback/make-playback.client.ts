@@ -17,11 +17,11 @@ export type PlaybackParts = {
   view: BookView;
   settings(): PlaybackSettings;
   events: PlaybackEvents;
-  /** Brings another place of the book on screen. */
+  /** Shows another place of the book. */
   show(place: Place): Promise<void>;
 };
 
-/** Puts the voice of a book together: sound, speech, narration, highlight, and where its sign videos lie. */
+/** Builds a book's playback: audio, speech, narration, highlight, and the locations of its sign videos. */
 export function makePlayback({ book, source, view, settings, events, show }: PlaybackParts): {
   playback: Playback;
   steps: Steps;

@@ -2,12 +2,12 @@ import type { Book } from "~/epub/book";
 import { seekStep } from "~/reader/settings/reader-settings";
 import type { Steps } from "./steps";
 
-/** The lock screen and the headset's keys. What the device doesn't offer is left out. */
+/** Media keys and lock screen (Media Session API); a no-op where the browser lacks it. */
 
 export type Played = { play(): void; pause(): void; readonly steps: Pick<Steps, "sentence" | "seconds"> };
 
 /**
- * Puts a book on the device's media controls: the keys for tracks go by a sentence. docs/product/reader.md#comfort.
+ * Registers a book with the device's media controls: the track keys skip by sentence. docs/product/reader.md#comfort.
  * @returns functions to set the playback state and to remove everything
  */
 export function mediaSession({ title, creators }: Pick<Book, "title" | "creators">, played: Played) {
@@ -44,6 +44,6 @@ function setHandler(
   try {
     session?.setActionHandler(action, handler);
   } catch {
-    // An action that this browser doesn't know.
+    // The browser doesn't support this action.
   }
 }

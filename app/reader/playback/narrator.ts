@@ -5,8 +5,8 @@ import { buildTimeline, emptyTimeline, type Timeline } from "~/reader/narration/
 import type { Track } from "~/reader/narration/track";
 
 /**
- * Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives an empty timeline,
- * and the book can still be read. A file that could not be loaded is requested again when its page is shown again.
+ * Timelines of pages, each SMIL file parsed once. A missing or malformed file gives an empty timeline, and the book can
+ * still be read. A file that failed to load is requested again when its page is shown again.
  */
 export class Narrator {
   private readonly files = new Map<string, Promise<Track[]>>();
@@ -34,7 +34,7 @@ export class Narrator {
     return timeline;
   }
 
-  /** The same where it has been read already. */
+  /** The same timeline if it is already cached, else null. */
   known(items: readonly SpineItem[], language: string | null, skipped: ReadonlySet<string>): Timeline | null {
     return this.ready.get(keyOf(items, language, skipped)) ?? null;
   }
@@ -48,7 +48,7 @@ export class Narrator {
     const href = hrefOf(item, language);
     if (href === null) return [];
     const tracks = await this.tracksIn(href);
-    // One file may speak for several documents, and for a drawing by its own name.
+    // One file may contain several documents' tracks, and refer to an image by its original path.
     return tracks
       .filter(({ text }) => text.srcFile === item.href || text.srcFile === item.source)
       .map((track) => ({ ...track, text: { ...track.text, srcFile: item.href } }));

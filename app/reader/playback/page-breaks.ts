@@ -1,13 +1,13 @@
 import type { Clip } from "~/reader/narration/timeline";
 import type { PagePart } from "~/reader/view/spread-view";
 
-/** From when on the voice reads what stands on a page. Seconds of the media's clock. */
+/** Media time in seconds at which the narration reaches a page. */
 export type PageBreak = { page: number; from: number };
 
 /**
- * When the pages of a sentence are read that runs over a page's end: its time goes by the length of its lines.
+ * Times at which a sentence that spans pages reaches each page, in proportion to the length of its lines.
  * @param parts in reading order
- * @returns a break for every page after the first; none where the sentence's end is not known
+ * @returns a break for every page after the first; none if the sentence's end is not known
  */
 export function breaksOf(clip: Pick<Clip, "begin" | "end">, parts: readonly PagePart[]): PageBreak[] {
   const length = clip.end - clip.begin;
@@ -22,16 +22,16 @@ export function breaksOf(clip: Pick<Clip, "begin" | "end">, parts: readonly Page
     .slice(1);
 }
 
-/** A sentence that runs over pages: its next page comes when the voice has read what stands on this one. */
+/** Turns pages within a sentence that spans them, when the narration reaches each page. */
 export class SentenceOverPages {
   private breaks: PageBreak[] = [];
 
-  /** @param parts the pages that the sentence stands on; none where nothing is highlighted */
+  /** @param parts the pages that the sentence spans; none if nothing is highlighted */
   begin(clip: Pick<Clip, "begin" | "end"> | undefined, parts: readonly PagePart[]): void {
     this.breaks = clip ? breaksOf(clip, parts) : [];
   }
 
-  /** Whether the voice is in the middle of a sentence whose part that it reads is on the shown page. */
+  /** Whether the part of the sentence that is being read is on this page. */
   isReadOn(page: number, at: number | null): boolean {
     const due = at === null ? undefined : this.breaks.findLast(({ from }) => from <= at);
     return due !== undefined && due.page === page;

@@ -4,24 +4,24 @@ import type { BookFrame } from "~/reader/view/frame";
 import type { PagePart } from "~/reader/view/spread-view";
 import type { TurnResult } from "~/reader/view/turn-result";
 
-/** What playing needs of the pages. */
+/** The part of the book view that playback uses. */
 export interface PlayedPages {
   readonly frames: readonly BookFrame[];
-  /** Documents that the next turn brings, where they stand ready; none where it brings another page of the shown ones. */
+  /** Preloaded documents of the next page turn; empty if the turn stays in the displayed documents. */
   readonly framesAhead: readonly BookFrame[];
   itemsBeyond(direction: 1 | -1): readonly SpineItem[];
-  /** Whether it begins on the shown page. */
+  /** Whether the element begins on the shown page. */
   isVisible(element: Element): boolean;
-  /** Whether it can be read to its end where it stands, as far as a page holds it. */
+  /** Whether the element is visible to its end, as far as it fits on a page. */
   isInSight(element: Element): boolean;
   reveal(element: Element, motion: "slide" | "none"): boolean;
   readonly pages: { page: number };
-  /** Whether the shown document is read down (or across) one long page. */
+  /** Whether the displayed document scrolls as one long page. */
   readonly isScrolled: boolean;
-  /** The pages that an element stands on, in order, each with its share of the element's lines. */
+  /** The pages that an element spans, in order, each with its share of the element's lines. */
   partsOf(element: Element): PagePart[];
   showPage(page: number, motion: "slide" | "none"): void;
-  /** Keeps what is read in sight where a page is larger than the stage. */
+  /** Scrolls to the element if the page is larger than the stage. */
   follow(element: Element): void;
 }
 
@@ -56,10 +56,10 @@ export function playbackSettings(
 
 export type PlaybackEvents = {
   changed(): void;
-  /** The next page is wanted. */
+  /** Requests the next page. */
   turn(): Promise<TurnResult>;
   notice(key: "audio_failed"): void;
 };
 
-/** Where the voice is: the document (null: none is read), seconds since that document's first clip began, and whether it sounds. */
+/** Audio state: the document being read (null: none), seconds since that document's first clip began, and whether it is audible. */
 export type Voice = { document: string | null; seconds: number; isSounding: boolean; rate: number };

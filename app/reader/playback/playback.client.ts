@@ -30,21 +30,21 @@ import { spokenWords } from "./spoken-words";
 import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
 
 /**
- * Reads pages aloud: runs the player machine, follows the media clock with the highlight, and keeps sound going over page turns.
- * docs/product/reader.md#states (Player).
+ * Reads pages aloud: runs the player state machine, moves the highlight by the media clock, and continues the audio
+ * across page turns. docs/product/reader.md#states (Player).
  */
 export class Playback {
   state: PlayerState = initialPlayer;
   timeline: Timeline = emptyTimeline;
-  /** A page was turned by hand and playback has not followed yet: its words are no longer highlighted. */
+  /** A page was turned by hand and playback has not followed yet: its text is no longer highlighted. */
   isLeftBehind = false;
-  /** The page that opens next is read aloud; from its last sentence, where one goes back. */
+  /** Play the next page that opens; "last": from its last sentence, when skipping back. */
   playsWhenOpened: boolean | "last" = false;
   private sounding: Sounding | null = null;
   private carried: Carried = "nothing";
-  /** The next page's clips, while its first one already sounds. */
+  /** The next page's timeline, while its first clip already plays. */
   private next: Timeline | null = null;
-  /** Goes on when the old page's last sentence is over. */
+  /** Resolves when the old page's last sentence has ended. */
   private lastHeard: (() => void) | null = null;
   private turnedAt: Clip | null = null;
   private waitTimer: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +70,7 @@ export class Playback {
 
   dispatch(event: PlayerEvent): void {
     const { state, effects } = transition(this.state, event);
-    // A frame in the middle of a sentence is no news.
+    // Not every frame changes the state; without a change or an effect, listeners are not notified.
     if (state === this.state && effects.length === 0) return;
     this.state = state;
     for (const effect of effects) this.run(effect);
@@ -81,12 +81,12 @@ export class Playback {
     this.events.changed();
   }
 
-  /** The documents on screen: what could not be opened is not read aloud either. */
+  /** Items on screen; an item that failed to open has no frame and is not read aloud. */
   private get items(): SpineItem[] {
     return this.pages.frames.map(({ item }) => item);
   }
 
-  /** Other documents are on screen. Playing goes on with their first clip, or the first one on the shown page. */
+  /** Other documents are on screen. Playback continues with their first clip, or the first one on the shown page. */
   async pageOpened(): Promise<void> {
     this.isLeftBehind = false;
     this.pageRequest += 1;
@@ -102,7 +102,7 @@ export class Playback {
       });
       if (request !== this.pageRequest) return;
     }
-    // Where the voice went ahead of the page, the page follows it.
+    // The audio has already reached the new page, which then starts with its first clip.
     const isLed = this.carried === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
@@ -114,26 +114,26 @@ export class Playback {
   }
 
   /**
-   * Another page of the same documents is shown, by hand or because the last clip was over: playback follows. A page on which no clip
-   * begins counts as one without media.
+   * Another page of the same documents is shown, turned by hand or after the last clip: playback follows. A page on
+   * which no clip begins counts as one without media.
    */
   pageChanged(): void {
     this.isLeftBehind = false;
     this.openPage(this.words.firstToRead(this.timeline));
   }
 
-  /** @param clip null where none begins on the shown page */
+  /** @param clip null if none begins on the shown page */
   private openPage(clip: number | null): void {
     this.dispatch({ type: "page-opened", clips: clip === null ? 0 : this.timeline.clips.length, clip: clip ?? 0 });
   }
 
-  /** A document was scrolled by hand: a voice that rests begins with what is seen now. One that reads goes on. */
+  /** A document was scrolled by hand: paused playback will start with the visible text. Running playback continues. */
   pageScrolled(): void {
     const element = this.elementOf(this.timeline.clips[this.state.clip]);
     if (!isRunning(this.state) && !(element && this.pages.isVisible(element))) this.pageChanged();
   }
 
-  /** Plays from a clip of the shown documents on. */
+  /** Plays from a clip of the displayed documents on. */
   playFrom(clip: number): void {
     if (this.state.clips !== this.timeline.clips.length) {
       this.dispatch({ type: "page-opened", clips: this.timeline.clips.length, clip });
@@ -141,13 +141,13 @@ export class Playback {
     this.dispatch({ type: "clip-chosen", clip });
   }
 
-  /** Whether a table, list or the like is being read, which one may leave. */
+  /** Whether a table, list or similar is being read, which the listener may leave. */
   get isInsidePart(): boolean {
     const clip = this.state.phase === "playing" ? this.timeline.clips[this.state.clip] : undefined;
     return clip !== undefined && clip.track.escapable !== null;
   }
 
-  /** Spreads the table, list or the like that is being read: what comes after it is read next. EPUB 3, escapability. */
+  /** Leaves the table, list or similar that is being read and continues with the content after it. EPUB 3, escapability. */
   leavePart(): void {
     if (!this.isInsidePart) return;
     const after = clipAfterEscape(this.timeline, this.state.clip);
@@ -159,7 +159,7 @@ export class Playback {
     this.dispatch({ type: "clip-ended", clip: this.timeline.clips.length - 1 });
   }
 
-  /** Settings that decide what is read (language, skipped types) have changed: the same sentence goes on in the new timeline. */
+  /** Rebuilds the timeline after a change of language or skipped types and continues with the same sentence. */
   async retime(): Promise<void> {
     const before = this.timeline.clips[this.state.clip];
     const count = this.timeline.clips.length;
@@ -169,7 +169,7 @@ export class Playback {
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
     const timeline = await this.narrator.timelineOf(this.items, language, skipped);
-    // Another page, or the book's closing, came in between.
+    // Another page was opened or the book was closed meanwhile.
     if (request !== this.pageRequest) return;
     this.timeline = timeline;
     const same = before ? sameSentence(timeline, before, count) : null;
@@ -177,7 +177,7 @@ export class Playback {
     if (wasPlaying) this.dispatch({ type: "play" });
   }
 
-  /** A tapped element's sentence, or null where it speaks none. */
+  /** The clip of a tapped element, or null. */
   clipOfElement(frame: BookFrame, element: Element | null): Clip | null {
     return this.words.clipOf(this.timeline, frame, element);
   }
@@ -186,7 +186,7 @@ export class Playback {
     return this.words.elementOf(clip);
   }
 
-  /** Sound settings reach what plays now. */
+  /** Applies the settings to the current playback. */
   applySettings(): void {
     const { rate, volume, isMuted } = this.settings();
     this.audio.setRate(rate);
@@ -196,13 +196,13 @@ export class Playback {
     this.read.highlightElement(this.state.phase === "crossing" ? this.firstAhead() : this.elementOf(clip));
   }
 
-  /** The page was made larger: what is read stays in sight. */
+  /** The page was zoomed: keeps the text being read visible. */
   followHighlight(): void {
     const element = isRunning(this.state) ? this.elementOf(this.timeline.clips[this.state.clip]) : null;
     if (element) this.pages.follow(element);
   }
 
-  /** @param href the file; one that another has taken over from comes too late */
+  /** @param href the file that ended; ignored if it is no longer the current one */
   audioEnded(href: string): void {
     if (href !== this.audio.current()) return;
     if (this.carried !== "nothing") this.endCarrying(false);
@@ -214,7 +214,7 @@ export class Playback {
     else this.dispatch({ type: "audio-failed", clip: this.state.clip });
   }
 
-  /** What is read is bringing another page: playback leads and does not follow. */
+  /** Whether playback itself is turning the page, so that the turn is not handled as one by hand. */
   get isRevealing(): boolean {
     return this.read.isRevealing;
   }
@@ -316,7 +316,7 @@ export class Playback {
     this.speech.speak(words, { rate, volume: isMuted ? 0 : volume }, () =>
       this.dispatch({ type: "clip-ended", clip: clip.index }),
     );
-    // It has no clock that its page could wait for.
+    // Speech has no clock to trigger the page, so it is shown at once.
     queueMicrotask(() => this.dispatch({ type: "clip-begun", clip: clip.index }));
   }
 
@@ -325,7 +325,7 @@ export class Playback {
     const element = this.elementOf(clip);
     this.read.begin(clip, element);
     if (!element || this.state.autoTurn || this.read.isInSight(element)) return;
-    // None is left on this page, and nobody turns it: back to the page's first track.
+    // The text is on another page and auto page turn is off: back to the page's first clip.
     queueMicrotask(() => {
       this.dispatch({ type: "pause" });
       this.openPage(this.words.firstToRead(this.timeline));
@@ -339,7 +339,7 @@ export class Playback {
     if (this.state.autoTurn) this.read.reveal(element);
   }
 
-  /** The last clip of a run is over within this frame. The next page's voice goes ahead of a page that stands ready. */
+  /** The last clip of a run ends within this frame. If the next page is preloaded, its audio starts before it is shown. */
   private endRun(): void {
     if (!this.sounding) return;
     const { timeline, run } = this.sounding;
@@ -367,12 +367,12 @@ export class Playback {
     return this.narrator.known(this.pages.itemsBeyond(1), language, skipped);
   }
 
-  /** The words of the next page's first clip, where that page waits. */
+  /** The text element of the next page's first clip, if that page is preloaded. */
   private firstAhead(): Element | null {
     return elementIn(this.pages.framesAhead, this.next?.clips[0]);
   }
 
-  /** The page turns while its last sound goes on, where that sound runs into the next page or has not ended yet. */
+  /** Turns the page. The current audio continues if it runs into the next page or has not ended yet. */
   private turn(): void {
     const now = this.audio.clock();
     if (this.carried === "nothing" && this.sounding && now !== null && this.audio.isSounding()) {
@@ -382,7 +382,7 @@ export class Playback {
     }
     if (this.carried === "nothing") this.audio.stop();
     void this.events.turn().then((result) => {
-      // Where somebody went elsewhere meanwhile, the voice goes on with the page that comes.
+      // After another navigation meanwhile, playback continues on that page.
       if (result === "shown" || result === "superseded") return;
       this.carryNothing();
       this.dispatch({ type: "turn-refused" });
@@ -408,7 +408,7 @@ export class Playback {
     return now - seconds > carriedFrom && now - seconds < carriedTo;
   }
 
-  /** @param goesOn the sound runs on into the next page's, where that continues it */
+  /** @param goesOn the audio continues into the next page, if that page's first clip follows directly */
   private endCarrying(goesOn: boolean): void {
     if (goesOn && this.next && this.flowsInto(this.next)) this.carried = "first";
     else {
@@ -421,9 +421,9 @@ export class Playback {
   }
 
   /**
-   * A highlight is seen when the frame is painted, so it is set half a frame ahead of the sound. A page is never shown before its
-   * sound: it follows the media clock's own reading.
-   * @param ahead seconds of the wall clock
+   * Updates highlight and page. A highlight is visible when the frame is painted, so it is set half a frame ahead of
+   * the audio. A page is never shown before its audio, so it follows the media clock itself.
+   * @param ahead seconds of wall-clock time
    */
   private look(ahead: number): void {
     const clock = this.audio.clock();
@@ -461,21 +461,24 @@ export class Playback {
       return;
     }
     if (timeline !== this.timeline || shown >= first.begin - sentBack) return;
-    // Somebody sent the sound back.
+    // The audio was seeked back.
     this.carryNothing();
     this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, shown)?.index ?? run.last });
   }
 
-  /** Seconds at which the voice is done with what sounds: where the next page's sound continues it, at that page's first clip. */
+  /**
+   * Media time in seconds at which the current audio is finished: the begin of the next page's first clip if the audio
+   * continues there, else the run's end.
+   */
   private endBefore(next: Timeline | null): number {
     const first = next?.clips[0];
     return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.sounding?.run.end ?? 0);
   }
 
   /**
-   * turnPageAt has come: the page turns, and what sounds is heard on. Where the document has a later page with words of its own, that
-   * one comes, but only behind the last sentence of the shown page: the next sentence would bring the page back.
-   * docs/product/reader.md#playback.
+   * Reached turnPageAt: turns the page while the audio continues. If the document has a later page with text of its
+   * own, that page is shown instead, but only during the last sentence of the shown page, because the next sentence
+   * would turn back. docs/product/reader.md#playback.
    */
   private turnAt(timeline: Timeline, clip: Clip): void {
     if (this.words.areAllShown(timeline, clip.index + 1)) this.dispatch({ type: "turn-time" });
@@ -485,7 +488,7 @@ export class Playback {
     }
   }
 
-  /** The next page's clips and first sound are loaded before they are needed. */
+  /** Preloads the next page's clips and first audio file. */
   private async prepareNext(): Promise<void> {
     const request = this.pageRequest;
     const first = this.timeline.runs[0]?.audio;

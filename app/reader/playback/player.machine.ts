@@ -1,26 +1,29 @@
-/** How the reader plays a page, as a pure machine. The controller owns the state; sound, view and timers only report. docs/product/reader.md#states. */
+/**
+ * Playback of a page, as a pure state machine. The controller owns the state; audio, view and timers only dispatch
+ * events. docs/product/reader.md#states.
+ */
 
 export type Phase =
   /** No page is open. */
   | "empty"
   | "paused"
   | "playing"
-  /** Playing, but nothing sounds: a page without media, or a clip whose sound failed. */
+  /** Playing, but silent: a page without media, or a clip whose audio failed. */
   | "waiting"
-  /** Playing, and about to go over to the next page: its first words are highlighted there, and it is shown when their sound has begun. */
+  /** Playing, just before the next page: its first text is highlighted there, and it is shown when its audio has begun. */
   | "crossing"
-  /** Playing, and a page is on its way. */
+  /** Playing, while a page is loading. */
   | "turning";
 
 export type PlayerState = {
   phase: Phase;
   /** Clips on the page; 0: a page without media. */
   clips: number;
-  /** The clip that plays, or that play would begin with. */
+  /** The current clip, or the one that playing would begin with. */
   clip: number;
-  /** Paused inside the clip: playing goes on where it stopped. */
+  /** Paused inside the clip: playing resumes there. */
   isHeld: boolean;
-  /** The clip's sound has begun, so its page is shown; before that its words are only highlighted. */
+  /** The clip's audio has begun, so its page is shown; before that its text is only highlighted. */
   isBegun: boolean;
   autoTurn: boolean;
 };
@@ -31,20 +34,20 @@ export type PlayerEvent =
   | { type: "play" }
   | { type: "pause" }
   | { type: "toggle" }
-  /** The media clock comes to a clip within this frame: its words are highlighted now. */
+  /** The media clock reaches a clip within this frame: its text is highlighted now. */
   | { type: "clip-reached"; clip: number }
-  /** The clip's sound has begun: it is time for its page. */
+  /** The clip's audio has begun: its page is shown. */
   | { type: "clip-begun"; clip: number }
-  /** The media clock comes to the first clip of the next page, which is ready, within this frame. */
+  /** The media clock reaches the first clip of the preloaded next page within this frame. */
   | { type: "page-reached" }
-  /** That clip's sound has begun. */
+  /** The audio of the next page's first clip has begun. */
   | { type: "page-begun" }
   /** The last clip of a run has ended. */
   | { type: "clip-ended"; clip: number }
-  /** turnPageAt has come. */
+  /** The clip's turnPageAt was reached. */
   | { type: "turn-time" }
   | { type: "wait-over" }
-  /** A sentence was tapped, or a position in the book was requested by its sound. */
+  /** A sentence was tapped, or a clip was requested by its media time. */
   | { type: "clip-chosen"; clip: number }
   | { type: "audio-failed"; clip: number }
   /** There is no page to turn to. */
@@ -52,27 +55,27 @@ export type PlayerEvent =
   | { type: "auto-turn-set"; on: boolean };
 
 export type PlayerEffect =
-  /** Sound the clip from its begin. */
+  /** Play the clip from its begin. */
   | { type: "start"; clip: number }
-  /** Go on where the sound stopped. */
+  /** Resume where the audio stopped. */
   | { type: "resume" }
   | { type: "stop" }
-  /** Highlight the clip's words; null: none. */
+  /** Highlight the clip's text; null: none. */
   | { type: "highlight"; clip: number | null }
-  /** Bring the page of the clip's words on screen. */
+  /** Show the page of the clip's text. */
   | { type: "show"; clip: number }
-  /** Go on with the next page's sound, and highlight its first words where they wait. */
+  /** Continue with the next page's audio, and highlight its first text if it is preloaded. */
   | { type: "cross" }
   | { type: "turn" }
   | { type: "wait"; milliseconds: number }
   | { type: "cancel-wait" }
-  /** Back to the first track of the shown page, which `page-opened` names: it may be any page of the document. */
+  /** Back to the first clip of the shown page, which `page-opened` gives: it may be any page of the document. */
   | { type: "rewind" }
   | { type: "notice"; key: "audio_failed" };
 
 export type Transition = { state: PlayerState; effects: PlayerEffect[] };
 
-/** Page duration with no media. docs/product/reader.md#limits. */
+/** Milliseconds that a page without media is shown. docs/product/reader.md#limits. */
 export const waitWithoutMedia = 3000;
 
 export const initialPlayer: PlayerState = {
@@ -84,7 +87,7 @@ export const initialPlayer: PlayerState = {
   autoTurn: true,
 };
 
-/** Whether the reader is on its way through the book by itself, also while it waits or turns. */
+/** Whether playback is on, including while it waits or turns a page. */
 export function isRunning(state: PlayerState): boolean {
   return state.phase !== "empty" && state.phase !== "paused";
 }
@@ -124,7 +127,7 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
       if (state.phase === "empty" || event.clip >= state.clips) return stay(state);
       return startClip(state, event.clip);
     case "audio-failed":
-      // A failure that comes late names a clip of a page that is gone.
+      // A delayed failure may refer to a clip of a previous page.
       if (state.phase !== "playing" || event.clip >= state.clips) return stay(state);
       return {
         state: { ...state, phase: "waiting", clip: event.clip },
@@ -153,7 +156,7 @@ function turn(state: PlayerState): Transition {
 }
 
 function reachClip(state: PlayerState, clip: number): Transition {
-  // One that was crossing over has been sent back.
+  // A clip reached while crossing means that the audio was seeked back.
   const isNews = state.phase === "crossing" || (state.phase === "playing" && clip !== state.clip);
   if (!isNews || clip >= state.clips) return stay(state);
   return { state: { ...state, phase: "playing", clip, isBegun: false }, effects: [{ type: "highlight", clip }] };
@@ -184,7 +187,7 @@ function waitOut(state: PlayerState): Transition {
 }
 
 function play(state: PlayerState): Transition {
-  // Pressed before the first page's clips are known: the page that is about to open plays.
+  // Pressed before the first page's clips are known: plays as soon as the page opens.
   if (state.phase === "empty") return stay({ ...state, phase: "turning" });
   if (state.phase !== "paused") return stay(state);
   if (state.clips === 0) return state.autoTurn ? waitOut(state) : stay(state);
@@ -200,7 +203,7 @@ function pause(state: PlayerState): Transition {
   const isCrossing = state.phase === "crossing";
   return {
     state: { ...state, phase: "paused", isHeld: isCrossing || state.phase === "playing" },
-    // The highlight is not left on a page that did not come.
+    // Removes the highlight from a next page that will not be shown.
     effects: [
       { type: "cancel-wait" },
       { type: "stop" },
@@ -209,7 +212,7 @@ function pause(state: PlayerState): Transition {
   };
 }
 
-/** When a track ends the next on the page plays; if none is left the page turns or playback stops at the first track. */
+/** When a clip ends, the next one on the page plays; if there is none, the page turns, or playback stops and returns to the first clip. */
 function goOn(state: PlayerState, ended: number): Transition {
   if (ended + 1 < state.clips) return startClip(state, ended + 1);
   return state.autoTurn ? turn(state) : reset(state);

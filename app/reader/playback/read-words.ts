@@ -4,13 +4,13 @@ import { SentenceOverPages } from "./page-breaks";
 import type { PlaybackSettings, PlayedPages } from "./playback-ports";
 import { sentenceOf } from "./sentence-of-word";
 
-/** The words that the voice reads: highlighted where that is wanted, and brought on screen with the page that they stand on. */
+/** The text being read: highlights it if enabled, and shows the page that it is on. */
 export class ReadWords {
-  /** The words themselves are bringing another page: playback leads and does not follow. */
+  /** Whether playback itself is turning the page, so that the turn is not handled as one by hand. */
   isRevealing = false;
   private readonly sentence = new SentenceOverPages();
 
-  /** @param clock seconds of the media's clock; null before anything was started */
+  /** @param clock media time in seconds; null before anything was started */
   constructor(
     private readonly pages: PlayedPages,
     private readonly highlight: Pick<Highlight, "show">,
@@ -23,13 +23,13 @@ export class ReadWords {
     this.highlight.show(isHighlighting && element ? (isBySentence ? sentenceOf(element) : element) : null);
   }
 
-  /** @param element null where the clip's words are on no shown document */
+  /** @param element null if the clip's text is in no displayed document */
   begin(clip: Clip | undefined, element: Element | null): void {
     this.highlightElement(element);
     this.sentence.begin(clip, element ? this.pages.partsOf(element) : []);
   }
 
-  /** Whether the words are on screen, or what is left of them. */
+  /** Whether the rest of the text that is being read is visible. */
   isInSight(element: Element): boolean {
     return this.pages.isInSight(element) || this.sentence.isReadOn(this.pages.pages.page, this.clock());
   }
@@ -38,7 +38,7 @@ export class ReadWords {
     if (!this.isInSight(element)) this.turning(() => this.pages.reveal(element, "slide"));
   }
 
-  /** A sentence that runs over pages takes the page along. */
+  /** Turns the page within a sentence that spans pages. */
   followTo(seconds: number): void {
     const page = this.sentence.pageAt(seconds, this.pages.pages.page);
     if (page !== null) this.turning(() => this.pages.showPage(page, "slide"));

@@ -1,13 +1,13 @@
-/** Books that are timed by words have an element around each word; the sentence is an element around those. */
+/** Books timed by words have an element around each word, and the sentence is the element around those. */
 
-/** So many words make it likely that an element's parts are its words, and not short sentences. */
+/** Minimum of single-word children that makes an element a sentence rather than a list of short sentences. */
 const leastWords = 3;
-/** An element that is longer is no sentence: a chapter whose words stand in it directly. Letters. */
+/** Letters. A longer element is not a sentence, but a chapter that contains its words directly. */
 const longest = 800;
 
 const words = new WeakMap<Element, boolean>();
 
-/** Whether an element holds one word among others of its sentence. */
+/** Whether an element is one word among others of its sentence. */
 export function isWord(element: Element): boolean {
   const parent = element.parentElement;
   if (!parent || !isSingle(element)) return false;
@@ -20,7 +20,7 @@ export function isWord(element: Element): boolean {
   return result;
 }
 
-/** The sentence that a word stands in; the element itself where it is no word. */
+/** The sentence around a word; the element itself if it is not a word. */
 export function sentenceOf(element: Element): Element {
   const parent = element.parentElement;
   if (!parent || !isWord(element) || (parent.textContent?.length ?? 0) > longest) return element;

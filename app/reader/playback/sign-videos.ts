@@ -7,11 +7,11 @@ import type { Narrator } from "./narrator";
 const nothingSkipped: ReadonlySet<string> = new Set();
 
 /**
- * Where the sign videos of a book's documents lie: beside the sound of its main language, whichever language it is read in.
+ * Locates the sign videos of a book's documents: beside the audio of its main language, whichever language is selected.
  * docs/product/reader.md#calls.
  */
 export class SignVideos {
-  /** By the document's address; null where it has no sound. */
+  /** By the document's href; null if it has no audio. */
   private readonly folders = new Map<string, string | null>();
 
   /** @param found called when a requested folder is known */
@@ -20,7 +20,7 @@ export class SignVideos {
     private readonly found: () => void,
   ) {}
 
-  /** Address in the book; null where there is no video, or none that is known yet. */
+  /** Href of the video; null if there is none, or its folder is not known yet. */
   hrefOf(item: SpineItem, language: string): string | null {
     const folder = this.folders.get(item.href);
     if (folder === undefined) void this.find(item);
@@ -38,7 +38,7 @@ export class SignVideos {
   }
 }
 
-/** A new address for a file whose last one was refused or gave no response; null if there is no such file. */
+/** A new URL for a file whose last request was refused or failed; null if there is no such file. */
 export async function renewedAddress(source: ContentSource, href: string): Promise<string | null> {
   try {
     const { status } = await callServer(source.url(href), { method: "HEAD" });

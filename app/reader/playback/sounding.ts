@@ -1,21 +1,21 @@
 import type { Run, Timeline } from "~/reader/narration/timeline";
 
-/** What sounds, and how exactly clocks of sound are taken at their word. */
+/** The run that is playing, and the tolerances of media times. */
 
 export type Sounding = { timeline: Timeline; run: Run };
 
 /**
- * What sounds while a page is on its way: nothing of either page; the old page's last sentence, which is heard to its end
- * (turnPageAt); or the new page's first one already.
+ * Audio that continues during a page turn: none; the old page's last sentence, which is played to its end (turnPageAt);
+ * or already the new page's first clip.
  */
 export type Carried = "nothing" | "last" | "first";
 
-/** Sound that ran over a page turn goes on without a seek when it is this near the new page's first clip. Seconds. */
+/** Seconds around the new page's first clip within which the audio continues without a seek. */
 export const carriedFrom = -0.3;
 export const carriedTo = 1.5;
-/** Seconds after the media clock reaches a clip until its page is shown, since the clock is that inaccurate. */
+/** Seconds between the media clock reaching a clip and its page being shown, because of the clock's inaccuracy. */
 export const behind = 0.003;
-/** A clip is near its end so many seconds before it. */
+/** Seconds before the end of a clip that count as its end. */
 export const nearEnd = 0.05;
-/** A clock that is so many seconds before the next page again was sent back. */
+/** Seconds. A clock further than this before the next page's first clip was seeked back. */
 export const sentBack = 0.15;

@@ -1,13 +1,11 @@
 import type { SpokenWords } from "./spoken-words";
 
-/** The browser's own voice, for words that have no sound (EPUB 3, Media Overlays: text-to-speech). */
+/** Speech synthesis, for text without audio (EPUB 3, Media Overlays: text-to-speech). */
 export class Speech {
   private utterance: SpeechSynthesisUtterance | null = null;
   private request = 0;
 
-  /**
-   * Speaks words; `ended` comes once, also where the browser has no voice at all, then after the time that reading takes.
-   */
+  /** Speaks text and calls `ended` once; without any voice, after the time that reading takes. */
   speak(words: SpokenWords, settings: { rate: number; volume: number }, ended: () => void): void {
     this.stop();
     const synthesis = window.speechSynthesis as SpeechSynthesis | undefined;
@@ -53,7 +51,7 @@ export class Speech {
 
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Some fifteen letters a second. */
+  /** About fifteen letters a second. */
   private readSilently(text: string, rate: number, ended: () => void): void {
     this.timer = setTimeout(ended, Math.min(8000, 300 + (text.length * 66) / rate));
   }

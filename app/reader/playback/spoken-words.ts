@@ -7,13 +7,13 @@ export type SpokenWords = { text: string; language: string };
 const unspoken = new Set(["rt", "rp", "script", "style", "template", "annotation", "annotation-xml"]);
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
-/** @param element null where the whole of a missing document is meant */
+/** @param element null if the clip's document is missing */
 export function spokenWords(element: Element | null): SpokenWords {
   if (!element) return { text: "", language: "" };
   return { text: textOf(element).replace(/\s+/g, " ").trim(), language: languageOf(element) };
 }
 
-/** Pictures and formulas speak by their alternatives; the reading aid over a word is no word of its own. */
+/** Images and formulas are read by their text alternatives; ruby annotations are not read. */
 function textOf(element: Element): string {
   if (unspoken.has(element.localName)) return "";
   const alternative =

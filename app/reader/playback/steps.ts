@@ -5,9 +5,9 @@ import type { Playback } from "./playback.client";
 import type { PlayedPages } from "./playback-ports";
 import { sentenceOf } from "./sentence-of-word";
 
-/** Goes back and forward in what is read: by a sentence, or by seconds. What it comes to is read. docs/product/reader.md#comfort. */
+/** Skips back and forward in the narration, by a sentence or by seconds, and plays from there. docs/product/reader.md#comfort. */
 export class Steps {
-  /** @param show brings another place of the book on screen */
+  /** @param show shows another place of the book */
   constructor(
     private readonly playback: Playback,
     private readonly audio: Pick<AudioPort, "start" | "clock" | "length">,
@@ -17,7 +17,7 @@ export class Steps {
 
   async sentence(direction: 1 | -1): Promise<void> {
     const { timeline, state } = this.playback;
-    // What the page says isn't known yet: the page that is about to open is read.
+    // The page's clips are not known yet: plays the page as soon as it opens.
     if (state.phase === "empty") return this.playback.dispatch({ type: "play" });
     const beside =
       timeline.clips.length > 0
@@ -30,7 +30,7 @@ export class Steps {
     else await this.leave(direction);
   }
 
-  /** @param by seconds of the book's own speed */
+  /** @param by seconds of media time */
   async seconds(by: number): Promise<void> {
     const { timeline, state } = this.playback;
     if (state.phase === "empty") return this.playback.dispatch({ type: "play" });
@@ -50,12 +50,12 @@ export class Steps {
 
   private read(clip: number): void {
     const element = this.playback.elementOf(this.playback.timeline.clips[clip]);
-    // Its page comes because it is read: one that was turned by hand would be read from its beginning.
+    // Revealed by playback itself: a page turned by hand would be read from its beginning.
     if (element) this.playback.read.reveal(element);
     this.playback.playFrom(clip);
   }
 
-  /** Into the next documents from their beginning, or into the ones before from their last sentence. */
+  /** Into the next documents from their beginning, or into the previous ones from their last sentence. */
   private async leave(direction: 1 | -1): Promise<void> {
     const beyond = this.pages.itemsBeyond(direction);
     const item = direction === 1 ? beyond[0] : beyond.at(-1);

@@ -1,15 +1,15 @@
-/** Keeps a sign video in step with the voice. At most 40 ms apart: docs/performance.md#reader. */
+/** Synchronises a sign video with the audio, at most 40 ms apart: docs/performance.md#reader. */
 
-/** Farther apart than this, and the video jumps. Seconds. */
+/** Seconds. A larger difference is corrected by a seek. */
 const jumpFrom = 0.35;
-/** Nearer than this is together. */
+/** Seconds. A smaller difference counts as synchronised. */
 const tolerance = 0.02;
 
 export type VideoStep = { kind: "seek"; to: number } | { kind: "rate"; rate: number };
 
 /**
- * What the video does now: jump, or run a little faster or slower until it is in step, which nobody sees.
- * @param voice seconds of the voice, `rate` its speed
+ * Correction of the video: a seek, or a slightly different rate until it is synchronised, which is not noticeable.
+ * @param voice audio time in seconds, and its playback rate
  */
 export function stepVideo(voice: { seconds: number; rate: number }, videoSeconds: number): VideoStep {
   const behind = voice.seconds - videoSeconds;

@@ -2,7 +2,7 @@ import { type Clip, clipOfText, type Timeline } from "~/reader/narration/timelin
 import type { BookFrame } from "~/reader/view/frame";
 import type { PagePart } from "~/reader/view/spread-view";
 
-/** What finding words needs of the pages. */
+/** The part of the book view that is used to locate text. */
 export type PagesWithWords = {
   readonly frames: readonly BookFrame[];
   isVisible(element: Element): boolean;
@@ -11,7 +11,7 @@ export type PagesWithWords = {
   readonly isScrolled: boolean;
 };
 
-/** The words of a clip in one of the documents; null where it names no element, or none of them. */
+/** The text element of a clip in one of the documents; null if the clip names no element, or none of them. */
 export function elementIn(frames: readonly BookFrame[], clip: Clip | undefined): Element | null {
   const id = clip?.track.text.srcFragmentId;
   return id ? (documentIn(frames, clip)?.getElementById(id) ?? null) : null;
@@ -21,11 +21,11 @@ function documentIn(frames: readonly BookFrame[], clip: Clip | undefined): Docum
   return frames.find(({ item }) => item.href === clip?.track.text.srcFile)?.document ?? null;
 }
 
-/** Which words on the shown pages a clip speaks, and which clip speaks the words there. */
+/** Maps clips to the elements on the shown pages and back. */
 export class WordsOnPage {
   constructor(private readonly pages: PagesWithWords) {}
 
-  /** Null where the clip names no element, or none of the shown documents. */
+  /** Null if the clip names no element, or none of the displayed documents. */
   elementOf(clip: Clip | undefined): Element | null {
     return elementIn(this.pages.frames, clip);
   }
@@ -34,7 +34,7 @@ export class WordsOnPage {
     return documentIn(this.pages.frames, clip);
   }
 
-  /** The clip that speaks an element or what it stands in; null where none does. */
+  /** The clip of an element or its nearest ancestor with one; null if there is none. */
   clipOf(timeline: Timeline, frame: BookFrame, element: Element | null): Clip | null {
     const ids: string[] = [];
     for (let at = element; at; at = at.parentElement) if (at.id) ids.push(at.id);
@@ -42,8 +42,8 @@ export class WordsOnPage {
   }
 
   /**
-   * Index of the clip that the shown page begins with; null where the page is one without media.
-   * @param isFromEnd somebody goes back: the documents' last clip
+   * Index of the clip that the shown page begins with; null if the page counts as one without media.
+   * @param isFromEnd when skipping back: the documents' last clip
    */
   firstToRead(timeline: Timeline, isFromEnd = false): number | null {
     if (isFromEnd) return Math.max(0, timeline.clips.length - 1);
@@ -55,7 +55,7 @@ export class WordsOnPage {
     return page === 0 ? 0 : null;
   }
 
-  /** Whether the words of all clips from one on, as far as they are in the documents, are on the shown page. */
+  /** Whether the text of all clips from an index on, as far as it is in the documents, is on the shown page. */
   areAllShown(timeline: Timeline, from: number): boolean {
     return timeline.clips.slice(from).every((clip) => {
       const element = this.elementOf(clip);
@@ -63,7 +63,7 @@ export class WordsOnPage {
     });
   }
 
-  /** Index of the first clip whose words begin at a page or after it, else of the last one. */
+  /** Index of the first clip whose text begins at a page or after it, else of the last one. */
   private firstFrom(timeline: Timeline, page: number): number {
     const found = timeline.clips.findIndex((clip) => {
       const element = this.elementOf(clip);
@@ -72,7 +72,7 @@ export class WordsOnPage {
     return found < 0 ? Math.max(0, timeline.clips.length - 1) : found;
   }
 
-  /** Index of the first clip whose words begin on the shown page; -1 where none do. */
+  /** Index of the first clip whose text begins on the shown page; -1 if there is none. */
   private firstShown(timeline: Timeline): number {
     return timeline.clips.findIndex((clip) => {
       const element = this.elementOf(clip);
@@ -81,7 +81,7 @@ export class WordsOnPage {
   }
 }
 
-/** The clip that speaks the same words; in another language, the one that stands in the same place of a page with as many clips. */
+/** The clip of the same text element; in another language, the one at the same index if the page has as many clips. */
 export function sameSentence(timeline: Timeline, before: Clip, countBefore: number): Clip | null {
   const { srcFile, srcFragmentId } = before.track.text;
   const same = srcFragmentId ? clipOfText(timeline, srcFile, [srcFragmentId]) : null;

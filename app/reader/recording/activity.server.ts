@@ -5,8 +5,8 @@ import { streamOrigin } from "~/services/contracts/activity";
 import type { SignedIn } from "~/session/guard.server";
 
 /**
- * Hands events on to the activity stream with the person's token, which a beacon cannot carry. The start of a session gets who it is:
- * userId, roles, organisations, subscriptionType. docs/product/reader.md#events.
+ * Forwards events to the activity stream with the user's token, which a beacon can't carry. `session_started` is
+ * extended by userId, roles, organisations, subscriptionType. docs/product/reader.md#events.
  */
 export async function takeEvents(request: Request, person: SignedIn): Promise<Response> {
   const { activity } = getWiring().clients;

@@ -2,7 +2,7 @@ import { newId } from "~/browser-outbox/new-id";
 
 const key = "fabel-device";
 
-/** A random id of this browser, to distinguish two devices of one reader. It does not identify the reader. */
+/** Random id of this browser, which distinguishes two devices of one user. It does not identify the user. */
 export function deviceId(): string {
   try {
     const known = localStorage.getItem(key);

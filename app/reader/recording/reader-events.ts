@@ -13,12 +13,12 @@ export const eventVersions = {
 } as const;
 export type ReaderEventName = keyof typeof eventVersions;
 
-/** What our reader calls itself in the stream. docs/product/choices.md#wire. */
+/** Name of this application in the event stream. docs/product/choices.md#wire. */
 export const sourceApplication = "bookshelf";
 /** Events of this source are not sent. docs/product/control-panel.md#calls. */
 const droppedSource = "education";
 
-/** An event as it is queued; its id is that of the entry. The server adds who it is to `session_started`. */
+/** An event as it is queued; its id is that of the outbox entry. The server adds the user's identity to `session_started`. */
 export type ReaderEvent = {
   name: ReaderEventName;
   version: number;
@@ -36,19 +36,19 @@ export function isSentFrom(source: string): boolean {
 }
 
 type Seen = Pick<ReaderSnapshot, "isRunning" | "percentage"> & {
-  /** The one that the book is read in; null while no book is shown. */
+  /** Language the book is read in; null while no book is shown. */
   language: string | null;
   settings: Pick<ReaderSnapshot["settings"], "playbackRate">;
 };
 
-/** What has happened to the voice between two states of the reader. */
+/** Audio events for the difference between two snapshots of the reader. */
 export function voiceEvents(before: Seen, after: Seen): Array<{ name: ReaderEventName; [detail: string]: unknown }> {
   const events: Array<{ name: ReaderEventName; [detail: string]: unknown }> = [];
   if (before.isRunning !== after.isRunning)
     events.push({ name: after.isRunning ? "audio_started" : "audio_paused", percentage: after.percentage });
   if (before.settings.playbackRate !== after.settings.playbackRate)
     events.push({ name: "audio_rate_set", rate: after.settings.playbackRate });
-  // Before the book is open nobody has chosen.
+  // The first language after opening is not a change by the user.
   if (before.language !== after.language && before.language !== null && after.language !== null)
     events.push({ name: "audio_language_changed", language: after.language });
   return events;

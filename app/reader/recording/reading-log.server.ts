@@ -5,8 +5,8 @@ import { sentAtHeaderName } from "~/services/contracts/reading-log";
 import type { SignedIn } from "~/session/guard.server";
 
 /**
- * Forwards entries of the reading log to the library, or to the back end of READLOG_URL. They belong to the person, or to the
- * child that the request names, whichever profile is chosen now.
+ * Forwards entries of the reading log to the library, or to the back end of READLOG_URL. They belong to the signed-in
+ * user, or to the child named in the request, regardless of the current profile.
  */
 export async function takeReadingLog(request: Request, { credentials }: SignedIn): Promise<Response> {
   const { library, readingLog } = getWiring().clients;

@@ -4,10 +4,10 @@ import type { ReaderSnapshot } from "../reader-snapshot";
 import { chooseLanguage } from "../settings/languages";
 import { eventVersions, isSentFrom, type ReaderEvent, sourceApplication, voiceEvents } from "./reader-events";
 
-/** Milliseconds without a turn, a touch or a voice after which a book that is still open is not being read: the device was laid aside. */
+/** Milliseconds without a page turn, input or playback after which an open book no longer counts as being read. */
 export const idleAfter = 10 * 60_000;
 
-/** The part of the reader that is recorded. */
+/** The part of the reader's controller that is recorded. */
 export type RecordedReader = {
   subscribe(listener: () => void): () => void;
   getSnapshot(): ReaderSnapshot;
@@ -27,17 +27,17 @@ export type RecorderParts = {
 };
 
 export type ReadingRecorder = {
-  /** Somebody touched or pressed something. */
+  /** Resets the idle timer; called on pointer, key and wheel input. */
   used(): void;
-  /** The page is shown again, or is hidden. */
+  /** The page was shown or hidden. */
   visibilityChanged(): void;
   stop(): void;
 };
 
-/** Records one opening of a book: an entry of the reading log every three seconds while it is read, and its events. */
+/** Records one session of a book: an entry of the reading log every three seconds while it is read, and its events. */
 export function createReadingRecorder(reader: RecordedReader, parts: RecorderParts): ReadingRecorder {
   const { book, bookId, sessionId, deviceId, queueLog, queueEvent, isVisible, now } = parts;
-  // What somebody prefers may be a language that this book does not have.
+  // The preferred language may be one that this book doesn't have.
   const languageOf = ({ language }: ReaderSnapshot) => chooseLanguage(book.languages, language).menu;
   const heard = (snapshot: ReaderSnapshot) => ({
     ...snapshot,
@@ -45,7 +45,7 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
   });
   let seen = heard(reader.getSnapshot());
   let lastUse = now();
-  /** Until the place that was jumped to is shown, which is a turn to the reader. */
+  /** True until the jump's target is shown, which also reports a turn. */
   let isJumping = false;
   let lastTimestamp = 0;
 
@@ -61,7 +61,7 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
     const isOpen = snapshot.status === "shown" && snapshot.pageFault === null;
     const isRead = isOpen && (isVisible() || snapshot.isRunning) && now() - lastUse < idleAfter;
     if (!isRead) return;
-    // An entry is known by its session and time: a clock that was put back gives none twice.
+    // Session and timestamp identify an entry, so a clock that was set back must not produce the same timestamp twice.
     lastTimestamp = Math.max(lastTimestamp + 1, Math.floor(now() / 1000));
     const { percentage, spineIndex } = snapshot;
     queueLog({

@@ -11,7 +11,7 @@ import { createReadingRecorder } from "./reading-recorder";
 import { whileShown } from "./while-shown";
 
 /**
- * Records what is read of an open book; null while somebody acts as the reader, who has not read anything then.
+ * Records the reading of an open book; null while another user acts as the reader, since the reader then reads nothing.
  * docs/product/reader.md#reading-log, #events.
  */
 export function useReadingRecorder(

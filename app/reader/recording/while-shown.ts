@@ -1,10 +1,10 @@
-/** What is listened to of a window. */
+/** The part of `window` used here. */
 type Page = Pick<EventTarget, "addEventListener" | "removeEventListener">;
 
 /**
  * Begins a recording, ends it at pagehide, and begins a new one when the browser restores the page from its cache.
- * @param begin returns what ends the recording
- * @returns a function that ends it
+ * @param begin returns a function that ends the recording
+ * @returns a function that ends it and removes the listeners
  */
 export function whileShown(page: Page, begin: () => () => void): () => void {
   let end: (() => void) | null = begin();
@@ -15,7 +15,7 @@ export function whileShown(page: Page, begin: () => () => void): () => void {
   const resume = (event: Event) => {
     if ((event as PageTransitionEvent).persisted) end ??= begin();
   };
-  // Before the outbox, which sends then what there is.
+  // Capture phase, to run before the outbox's listener, which sends the queued entries.
   page.addEventListener("pagehide", stop, { capture: true });
   page.addEventListener("pageshow", resume);
   return () => {

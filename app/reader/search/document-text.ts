@@ -1,6 +1,6 @@
 /**
- * The words of a document as one text, and places in it. A document that was fetched to be searched and the same one in its frame give the same
- * text, so a place in one is a place in the other.
+ * A document's text as one string, with its text nodes. A document fetched for the search and the same document in its
+ * frame give the same string, so offsets are valid in both.
  */
 
 export type DocumentText = { text: string; nodes: ReadonlyArray<{ node: Text; from: number }> };
@@ -12,7 +12,7 @@ const inline = new Set(
   ),
 );
 
-/** @param content in the language that is shown: what is hidden is not there */
+/** @param content in the displayed language: hidden elements are left out */
 export function textOfDocument(content: Document): DocumentText {
   const nodes: Array<{ node: Text; from: number }> = [];
   let text = "";
@@ -20,7 +20,7 @@ export function textOfDocument(content: Document): DocumentText {
     const name = element.localName.toLowerCase();
     if (unread.has(name) || element.hasAttribute("hidden")) return;
     const isBlock = !inline.has(name);
-    // Words of two blocks don't run together.
+    // Separates the text of adjacent blocks.
     if (isBlock) text += "\n";
     for (const child of Array.from(element.childNodes)) {
       if (child.nodeType === 1) visit(child as Element);
@@ -36,7 +36,7 @@ export function textOfDocument(content: Document): DocumentText {
   return { text, nodes };
 }
 
-/** The letters between two places of the text; null where the document has no such. */
+/** The range between two offsets of the text; null if the document has no text there. */
 export function rangeOfText(content: Document, from: number, to: number): Range | null {
   const { nodes } = textOfDocument(content);
   const first = nodeAt(nodes, from);

@@ -3,21 +3,21 @@ import { type Folded, fold, markedLetters } from "./fold";
 /** A match: offsets in the original text. */
 export type TextMatch = { from: number; to: number };
 
-/** What stands around it, for a list of results. */
+/** The text around a match, for the list of results. */
 export type Context = { before: string; match: string; after: string };
 
-/** Fewer letters would find a book's every line. */
+/** Shorter queries would match almost every line of a book. */
 export const leastLetters = 2;
 
-/** What is looked for, ready for many texts; null where it is too short. */
+/** Prepares a query for many texts; null if it is too short. */
 export function readQuery(query: string): { text: string; marked: string[] } | null {
   const text = fold(query).text.trim();
   return text.length < leastLetters ? null : { text, marked: markedLetters(query) };
 }
 
 /**
- * All places in a text, in order, none over another. Case and accents make no difference, but a letter that was typed with its mark is
- * only found with it: å is not a.
+ * All matches in a text, in order, without overlaps. Case and accents are ignored, but an accented letter in the query
+ * matches only that letter: å doesn't match a.
  */
 export function findInText(
   text: string,
@@ -41,7 +41,7 @@ export function findInText(
   return found;
 }
 
-/** The last letter goes with its marks, which may follow it as letters of their own. */
+/** End offset of a match: includes combining marks that follow its last letter. */
 function endOf(text: string, { at }: Folded, end: number): number {
   const last = at[end - 1] ?? 0;
   let to = last + String.fromCodePoint(text.codePointAt(last) ?? 32).length;
@@ -57,10 +57,10 @@ function hasInOrder(text: string, marked: readonly string[]): boolean {
   return at === marked.length;
 }
 
-/** Letters before and behind that a line of results shows. */
+/** Characters of context on each side of a match. */
 const around = 48;
 
-/** Cut at words; line ends are spaces. */
+/** Cuts the context at words and replaces line breaks by spaces. */
 export function contextOf(text: string, { from, to }: TextMatch): Context {
   const line = (part: string) => part.replace(/[\s\u00ad]+/g, " ");
   const start = Math.max(0, from - around);

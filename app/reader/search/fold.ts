@@ -1,12 +1,12 @@
-/** Text as it is compared in a search: in small letters, without accents, with one space for any white space. docs/product/reader.md#comfort. */
+/** Text normalised for search: lower case, without accents, with one space for any white space. docs/product/reader.md#comfort. */
 
 export type Folded = {
   text: string;
-  /** For each letter of the folded text where it stands in the text as it is written. */
+  /** For each character of the folded text its offset in the original text. */
   at: Uint32Array;
 };
 
-/** Letters that have no accent to take off, but that people type otherwise. */
+/** Characters without a Unicode decomposition that people type differently. */
 const spellings: Record<string, string> = {
   æ: "ae",
   œ: "oe",
@@ -31,7 +31,7 @@ const spellings: Record<string, string> = {
 };
 
 const marks = /\p{M}/gu;
-/** Soft hyphens and joiners are not seen. */
+/** Invisible characters: soft hyphens, joiners and the like. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/;
 const known = new Map<string, string>();
 
@@ -64,7 +64,7 @@ export function fold(text: string): Folded {
   return { text: folded, at: Uint32Array.from(at) };
 }
 
-/** Letters of what is looked for that have a mark: å in a search is not a, though a finds å. In their order. */
+/** The query's accented letters, in order: å in a query doesn't match a, though a matches å. */
 export function markedLetters(text: string): string[] {
   return Array.from(text.toLowerCase().normalize("NFC")).filter(
     (letter) => foldLetter(letter) !== letter && /\p{L}/u.test(letter),

@@ -1,25 +1,25 @@
 import type { SpineItem } from "~/epub/book";
 import { type Context, contextOf, findInText, readQuery } from "./find-in-text";
 
-/** Looks through a book's documents, one after the other. docs/product/reader.md#comfort. */
+/** Searches a book's documents one after another. docs/product/reader.md#comfort. */
 
-/** `from` and `to`: letters of the document's text. */
+/** `from` and `to`: offsets in the document's text. */
 export type Hit = Context & { item: number; from: number; to: number };
 
 export type Progress = {
   hits: readonly Hit[];
-  /** Documents that were looked through, and how many there are. */
+  /** Number of documents searched so far. */
   done: number;
   of: number;
-  /** A document could not be had. */
+  /** A document failed to load. */
   isIncomplete: boolean;
   /** There are more hits than are listed. */
   isCut: boolean;
 };
 
-/** More results nobody reads; who has so many asks for more letters. */
+/** Maximum number of hits; for more, the user can refine the query. */
 const mostHits = 300;
-/** Documents that are on their way at a time. */
+/** Documents loaded in parallel. */
 const ahead = 4;
 
 /**

@@ -11,16 +11,14 @@ import { rangeOfText, textOfDocument } from "./document-text";
 import { leastLetters, readQuery } from "./find-in-text";
 import { type Hit, type Progress, searchBook } from "./search-book";
 
-/** Milliseconds that a letter waits for the next one. */
+/** Debounce of the query field in milliseconds. */
 const typing = 250;
 
-/** What was looked for stays as long as the book is open: who comes back from a result finds the others. */
+/** The last search, cached while the book is open, so that the other results are still listed when the drawer is reopened. */
 const kept = new WeakMap<ReaderController, { query: string; progress: Progress | null; visited: string | null }>();
 const texts = new WeakMap<ReaderController, Map<string, Promise<string>>>();
 
-/**
- * Search in the book: a field and the results in their sentences. Each document is loaded once. docs/product/reader.md#comfort.
- */
+/** Search in the book: a field, and the results with their context. Each document is loaded once. docs/product/reader.md#comfort. */
 export default function SearchDrawer() {
   const { controller } = useReader();
   const { t } = useTranslation("reader");
@@ -136,7 +134,7 @@ function Search({ controller }: { controller: ReaderController }) {
     return progress.hits.length === 0 ? t("search.nothing") : t("search.found", { count: progress.hits.length });
   }
 
-  /** Goes to the page of a result and marks it there; the panel makes room for it. */
+  /** Goes to the page of a result and highlights it there; the panel closes. */
   async function goTo(hit: Hit): Promise<void> {
     setVisited(keyOf(hit));
     kept.set(controller, { query, progress, visited: keyOf(hit) });
@@ -162,7 +160,7 @@ function keyOf({ item, from }: Hit): string {
   return `${item} ${from}`;
 }
 
-/** The words of a document in the language that is shown, from the network, or from the device for an offline book. */
+/** A document's text in the displayed language, from the network, or from the device for an offline book. */
 function textOf(controller: ReaderController, item: SpineItem): Promise<string> {
   const language = controller.language.shown;
   const known = texts.get(controller) ?? new Map<string, Promise<string>>();
@@ -170,14 +168,14 @@ function textOf(controller: ReaderController, item: SpineItem): Promise<string> 
   const key = `${language} ${item.href}`;
   const text = known.get(key) ?? readText(controller, item, language);
   known.set(key, text);
-  // Loaded again with the next search.
+  // A failed load is retried by the next search.
   text.catch(() => known.delete(key));
   return text;
 }
 
 async function readText({ source }: ReaderController, item: SpineItem, language: string): Promise<string> {
   const markup = await source.text(item.href);
-  // Each document takes a moment of the page's own thread, which alone can read it: keys and frames come in between.
+  // Parsing blocks the main thread for a moment, so it yields to key events and frames between documents.
   await new Promise((resolve) => setTimeout(resolve));
   const parser = new DOMParser();
   const xml = parser.parseFromString(markup, "application/xhtml+xml");

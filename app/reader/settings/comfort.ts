@@ -1,6 +1,6 @@
 /**
- * Settings for the text of reflowable books. Defaults leave the book's own styles unchanged. docs/product/reader.md#comfort.
- * Without zod: the first-page program reads it too, and is small.
+ * Settings for the text of reflowable books. Defaults leave the book's own styles unchanged.
+ * docs/product/reader.md#comfort. Without zod, because the first-page program imports this file and must be small.
  */
 
 export const typefaces = ["book", "atkinson", "lexend", "opendyslexic"] as const;
@@ -10,23 +10,23 @@ export const papers = ["plain", "white", "cream", "peach", "green", "blue", "gre
 export type Paper = (typeof papers)[number];
 
 export type Comfort = {
-  /** Percent of the size that the reader gives by itself. */
+  /** Percent of the reader's default size. */
   textSize: number;
   typeface: Typeface;
-  /** Times the letters' size; null: as the book has it. */
+  /** Multiple of the font size; null: the book's own. */
   lineSpacing: number | null;
-  /** Parts of the letters' size that are added; 0: as the book has it. */
+  /** Fraction of the font size that is added; 0: the book's own. */
   letterSpacing: number;
   wordSpacing: number;
-  /** Of pages by day; dark pages have a paper of their own. */
+  /** Paper of the light theme; dark pages have one of their own. */
   paper: Paper;
-  /** A band that keeps the eye in its line. */
+  /** Whether a band marks the line being read. */
   ruler: boolean;
 };
 
 export const textSizes = { least: 70, most: 250, step: 10 };
 export const lineSpacings = [null, 1.5, 1.8, 2.2] as const;
-/** The third step of both is what WCAG 2.2, 1.4.12, requires text to support. */
+/** The third step of both is the spacing that WCAG 2.2, 1.4.12, requires text to support. */
 export const letterSpacings = [0, 0.06, 0.12, 0.18] as const;
 export const wordSpacings = [0, 0.16, 0.3, 0.5] as const;
 
@@ -40,7 +40,7 @@ export const defaultComfort: Comfort = {
   ruler: false,
 };
 
-/** Whatever is broken in a stored value falls back by itself; numbers come out within their bounds. */
+/** Parses a stored value: invalid fields fall back to their default, numbers are limited to their range. */
 export function readComfort(stored: unknown): Comfort {
   const from = (typeof stored === "object" && stored !== null ? stored : {}) as Record<keyof Comfort, unknown>;
   return {
@@ -54,7 +54,7 @@ export function readComfort(stored: unknown): Comfort {
   };
 }
 
-/** Whole steps of ten percent. */
+/** Rounds to whole steps of ten percent, within the limits. */
 export function clampTextSize(size: unknown): number {
   if (typeof size !== "number" || !Number.isFinite(size)) return defaultComfort.textSize;
   const { least, most, step } = textSizes;
@@ -65,19 +65,19 @@ function isBetween(value: unknown, least: number, most: number): value is number
   return typeof value === "number" && value >= least && value <= most;
 }
 
-/** Names of the faces as the rules that bring them have them. */
+/** Names of the font families, as in their @font-face rules. */
 export const faceNames: Record<Exclude<Typeface, "book">, string> = {
   atkinson: "Atkinson Hyperlegible Next Variable",
   lexend: "Lexend Variable",
   opendyslexic: "OpenDyslexic",
 };
 
-/** What carries words: formulas, drawings, code and the small reading aids over words keep a look of their own. */
+/** Text elements; formulas, drawings, code and ruby annotations keep their own style. */
 const words = "body,body :not(math,math *,svg,svg *,code,pre,kbd,samp,rt,rp)";
-/** Letters of these scripts join, so a space between them breaks a word. */
+/** Languages whose letters join: spacing between them would break words. */
 const joined = ":lang(ar),:lang(fa),:lang(ur),:lang(ckb),:lang(ps),:lang(ug)";
 
-/** The rules that bring a person's choices into a flowing document; empty where nothing was chosen. */
+/** CSS for a reflowable document; empty without any changes by the user. */
 export function comfortCss(comfort: Comfort): string {
   const { typeface, lineSpacing, letterSpacing, wordSpacing } = comfort;
   const rules = [
@@ -89,12 +89,12 @@ export function comfortCss(comfort: Comfort): string {
   return (rules.length > 0 ? `:is(${words}){${rules.join(";")}}` : "") + letters;
 }
 
-/** @param size as the reader gives it, e.g. `1.5em` */
+/** @param size the reader's size, e.g. `1.5em` */
 export function scaledSize(size: string, { textSize }: Pick<Comfort, "textSize">): string {
   return textSize === 100 ? size : `calc(${size}*${textSize / 100})`;
 }
 
-/** Whether there is anything to take back. */
+/** Whether any setting differs from its default. */
 export function isChanged(comfort: Comfort): boolean {
   return JSON.stringify(readComfort(comfort)) !== JSON.stringify(defaultComfort);
 }

@@ -1,8 +1,8 @@
 import type { BookLanguages } from "~/epub/book";
 
-/** Which language a book is heard, shown and signed in. docs/product/reader.md#screens, #entities, #validation. */
+/** A book's selected narration and sign-language video. docs/product/reader.md#screens, #entities, #validation. */
 export type ChosenLanguage = {
-  /** What the menu marks. */
+  /** The selected entry of the language menu. */
   menu: string;
   /** Narration language; null: the default narration. */
   audio: string | null;
@@ -11,9 +11,9 @@ export type ChosenLanguage = {
 };
 
 /**
- * A selected language is used only if it is among the audio or video languages; otherwise the preferred one is, which is the main
- * language when it has been cleared to null.
- * @param spoken the language that a book is read in while signs are chosen; null: the main one
+ * A selected language is used only if it is among the audio or video languages; otherwise the preferred one is, which
+ * is the main language when it has been cleared to null.
+ * @param spoken narration language while a sign language is selected; null: the main one
  */
 export function chooseLanguage(
   languages: BookLanguages,
@@ -33,10 +33,10 @@ export function chooseLanguage(
 }
 
 /**
- * The language to open a book in: the chosen one, null for the main language. Without a choice it is the user interface's
+ * The language to open a book in: the selected one, null for the main language. Without a selection it is the interface
  * language, if the book has it.
- * @param preferred undefined as long as nothing was chosen
- * @param own primary subtag of the language that the pages around the book are in
+ * @param preferred undefined without a selection
+ * @param own primary subtag of the interface language
  */
 export function preferredLanguage(
   { audio }: Pick<BookLanguages, "audio">,
@@ -48,10 +48,10 @@ export function preferredLanguage(
 }
 
 /**
- * The language of the words on the page that a book opens with.
- * @param preferred undefined as long as nothing was chosen
- * @param own primary subtag of the language that the pages around the book are in
- * @param spoken what was chosen to be read in while signs are chosen; undefined as long as nothing was
+ * The text language of the first page.
+ * @param preferred undefined without a selection
+ * @param own primary subtag of the interface language
+ * @param spoken narration language selected before a sign language; undefined without a selection
  */
 export function openingLanguage(
   languages: BookLanguages,
@@ -68,8 +68,9 @@ export function openingLanguage(
 }
 
 /**
- * What books are read in once signs are chosen: the spoken language that was chosen before them. Signs chosen after signs leave it.
- * @param before what was preferred until now; undefined as long as nothing was chosen
+ * Narration language after a sign language is selected: the spoken language selected before. Switching between sign
+ * languages leaves it unchanged.
+ * @param before the previous selection; undefined without one
  */
 export function spokenUnderSigns(
   { mainLanguage, audio }: BookLanguages,
@@ -80,13 +81,13 @@ export function spokenUnderSigns(
   return wasSpoken ? before : spoken;
 }
 
-/** All that the menu offers: spoken languages first, the main one before the others, then finger languages. */
+/** All entries of the language menu: spoken languages, the main one first, then sign languages. */
 export function offeredLanguages({ mainLanguage, audio, video }: BookLanguages): string[] {
   const spoken = audio.includes(mainLanguage) ? [mainLanguage, ...audio] : audio;
   return [...new Set([...spoken, ...video])];
 }
 
-/** Where a page's video lies. docs/product/reader.md#calls: {baseMediaUrl}pg_video/{language}/{name}.mp4. */
+/** Path of a page's video. docs/product/reader.md#calls: {baseMediaUrl}pg_video/{language}/{name}.mp4. */
 export function videoHref(baseMediaUrl: string, language: string, documentHref: string): string {
   const name = documentHref.slice(documentHref.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
   return `${baseMediaUrl}pg_video/${language}/${name}.mp4`;

@@ -1,2 +1,2 @@
-/** Where a device keeps its readers' settings, a map by `readerKey`. docs/product/reader.md#entities. */
+/** localStorage key of the reader settings of all users of a device, a map by `readerKey`. docs/product/reader.md#entities. */
 export const preferenceKey = "bookplayer_config";

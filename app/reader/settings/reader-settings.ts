@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ReaderPreferences } from "~/services/contracts/account";
-import { readComfort } from "./comfort";
+import { isChanged, readComfort } from "./comfort";
 
-/** What a reader keeps between books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
+/** A user's reader settings across books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
   /** 0 to 1. */
   audioVolume: z.number().catch(1).transform(clampVolume),
@@ -11,11 +11,11 @@ const settingsSchema = z.object({
   playbackRate: z.number().catch(1).transform(clampRate),
   highlight: z.boolean().catch(true),
   autoPageTurn: z.boolean().catch(true),
-  /** Null: as the page around the book. */
+  /** Null: as the interface. */
   darkTheme: z.boolean().nullable().catch(null),
-  /** Null: the book's main language. Left out as long as the person never chose: then their own, where the book speaks it. */
+  /** Null: the book's main language. Undefined without a selection: the interface language, if the book has it. */
   preferredLanguage: z.string().nullable().optional().catch(undefined),
-  /** What books are read in while signs are chosen; null and left out as above. */
+  /** Narration language while a sign language is selected; null and undefined as above. */
   spokenLanguage: z.string().nullable().optional().catch(undefined),
   /** Null: docked beside the page. */
   videoPosition: z.object({ left: z.number(), top: z.number() }).nullable().catch(null),
@@ -24,11 +24,11 @@ const settingsSchema = z.object({
     .catch({ width: 640, height: 360 }),
   /** epub:type values that are not read aloud. */
   skipped: z.array(z.string()).catch([]),
-  /** How the words of flowing books look. */
+  /** Text appearance of reflowable books. */
   comfort: z.unknown().default(null).transform(readComfort),
-  /** What is highlighted in books that are timed by words. */
+  /** Unit of the highlight in books that are timed by words. */
   highlightUnit: z.enum(["word", "sentence"]).catch("word"),
-  /** Letters a minute that the person was seen to read; null: not known yet. */
+  /** Measured reading pace in letters per minute; null: not known yet. */
   readingPace: z.number().min(100).max(5000).nullable().catch(null),
 });
 
@@ -36,12 +36,24 @@ export type ReaderSettings = z.output<typeof settingsSchema>;
 
 export const defaultSettings: ReaderSettings = settingsSchema.parse({});
 
+/** All that the text panel sets, as it is for whoever chose nothing: dark pages follow the page around them again. */
+export const standardLook = {
+  comfort: defaultSettings.comfort,
+  highlightUnit: defaultSettings.highlightUnit,
+  darkTheme: defaultSettings.darkTheme,
+};
+
+/** Whether the text panel has anything to take back. */
+export function isLookChanged({ comfort, highlightUnit, darkTheme }: ReaderSettings): boolean {
+  return isChanged(comfort) || highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
+}
+
 /** docs/product/reader.md#limits. */
 export const volumeStep = 0.1;
 export const rateStep = 10;
-/** Percent; speeds that take one press. docs/product/reader.md#comfort. */
+/** Playback rates in percent, offered as buttons. docs/product/reader.md#comfort. */
 export const ratePresets = [75, 100, 125, 150];
-/** What one goes back or forward in the sound. Seconds. */
+/** Seconds per skip back or forward. */
 export const seekStep = 15;
 
 /** Volume is accepted only between 0 and 1 inclusive. docs/product/reader.md#validation. */
@@ -54,7 +66,7 @@ export function clampRate(rate: number): number {
   return Number.isFinite(rate) ? Math.round(Math.min(2, Math.max(0.5, rate)) * 100) / 100 : 1;
 }
 
-/** Which of the four icons. docs/product/reader.md#limits. */
+/** Selects one of the four volume icons. docs/product/reader.md#limits. */
 export function volumeIcon(settings: Pick<ReaderSettings, "audioVolume" | "muted">, hasMedia: boolean) {
   const { audioVolume, muted } = settings;
   if (!hasMedia || muted || audioVolume === 0) return "off";
@@ -63,7 +75,7 @@ export function volumeIcon(settings: Pick<ReaderSettings, "audioVolume" | "muted
 }
 
 /**
- * A person's settings out of what the device keeps: a map by uid. Whatever is broken in it falls back to its default.
+ * Reads a user's settings from the device's map by uid. Invalid values fall back to their defaults.
  * @param stored the text under bookplayer_config
  */
 export function readSettings(stored: string | null, uid: string): ReaderSettings {
@@ -73,9 +85,9 @@ export function readSettings(stored: string | null, uid: string): ReaderSettings
 }
 
 /**
- * The device's settings under what the server keeps for the person: the server's win. Volume and mute are a device's own; where it has
- * none yet, the volume is the one of the person's settings page. docs/product/choices.md#books.
- * @param preferences null where the server keeps nothing
+ * Merges the device's settings with the server's, which take precedence. Volume and mute belong to the device; if it
+ * has none yet, the volume is the one of the user's settings page. docs/product/choices.md#books.
+ * @param preferences null if the server stores none
  */
 export function settingsUnder(
   stored: string | null,
@@ -88,14 +100,14 @@ export function settingsUnder(
   return settingsSchema.parse({ ...own, ...others, ...(isKnownHere ? {} : { audioVolume }) });
 }
 
-/** The text to keep: other people's settings on the device stay as they are. */
+/** The text to store: other users' settings on the device remain unchanged. */
 export function writeSettings(stored: string | null, uid: string, settings: ReaderSettings): string {
   return JSON.stringify({ ...parseMap(stored), [uid]: settings });
 }
 
 /**
- * The same for settings that came from the server, so that the device has them without a network: a volume that was never set on the
- * device stays the one of the person's settings page.
+ * The same for settings from the server, which are stored for offline use: a volume that was never set on the device
+ * remains the one of the user's settings page.
  */
 export function writeFetched(stored: string | null, uid: string, settings: ReaderSettings): string {
   const { audioVolume: _, muted: __, ...others } = settings;

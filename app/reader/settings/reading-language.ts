@@ -3,13 +3,13 @@ import { inLanguage, labelLanguage } from "~/epub/book-labels";
 import { type ChosenLanguage, chooseLanguage, preferredLanguage } from "./languages";
 import type { ReaderSettings } from "./reader-settings";
 
-/** The language that an open book is read and shown in, and the book with its title and contents in it. */
+/** The narration and text language of an open book, and the book with title and contents in it. */
 export class ReadingLanguage {
   private known: Book;
 
   /**
-   * @param own primary subtag of the language of the pages around the book
-   * @param settings as they are now
+   * @param own primary subtag of the interface language
+   * @param settings returns the current settings
    */
   constructor(
     private readonly book: Book,
@@ -32,12 +32,12 @@ export class ReadingLanguage {
     );
   }
 
-  /** The language of the words on the page. */
+  /** Language of the displayed text. */
   get shown(): string {
     return this.chosen.audio ?? this.book.languages.mainLanguage;
   }
 
-  /** The same object as long as the language stays. */
+  /** The same object until the language changes. */
   get labelledBook(): Book {
     const { shown } = this;
     if (labelLanguage(this.book, shown) !== this.known.language) this.known = inLanguage(this.book, shown);

@@ -5,8 +5,8 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { CurrentUser } from "~/session/current-user";
 
 /**
- * A person's reader settings on the server; null for shared accounts, which store theirs on the device only, and when the service
- * does not respond: then the device's settings are used.
+ * The user's reader settings on the server; null for shared accounts, which store theirs on the device only, and if the
+ * service does not respond: then the device's settings are used.
  */
 export async function savedSettings(
   user: Pick<CurrentUser, "sharedAccount">,
@@ -21,7 +21,7 @@ export async function savedSettings(
   }
 }
 
-/** Keeps a change that the open reader sends. @throws ServiceError */
+/** Saves a change sent by the open reader. @throws ServiceError */
 export async function changeSavedSettings(request: Request, credentials: CallContext): Promise<void> {
   const reader = readerPreferencesSchema.safeParse(await request.json().catch(() => null));
   if (!reader.success) throw new ServiceError(400, "ValidationError", "These are no settings of a reader");

@@ -1,6 +1,6 @@
 import type { ReaderSettings } from "./reader-settings";
 
-/** What stays on the device: a quiet classroom says nothing about the headphones at home. */
+/** Settings of the device, which are not sent to the server: the volume in a classroom should not apply to headphones at home. */
 const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
   "audioVolume",
   "muted",
@@ -8,19 +8,19 @@ const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
   "readingPace",
 ]);
 
-/** Milliseconds that a change waits for the next one: a slider makes many. */
+/** Debounce in milliseconds: a slider makes many changes. */
 const batchMs = 1000;
 
 export type ServerSettings = {
-  /** Takes the settings as they are now; what changed goes to the server a moment later. */
+  /** Schedules the changed settings to be sent. */
   changed(settings: ReaderSettings): void;
-  /** Sends at once what still waits; for the page's end. */
+  /** Sends pending changes at once; called on pagehide. */
   flush(): void;
 };
 
 /**
- * Keeps a person's settings on the server, so that they are the same on the next device. docs/product/choices.md#books.
- * @param send never throws; a change that is lost is sent with the next one of its name
+ * Stores a user's settings on the server, so that they apply on other devices too. docs/product/choices.md#books.
+ * @param send must not throw; a lost change is sent again only when the same setting changes again
  */
 export function serverSettings(
   first: ReaderSettings,

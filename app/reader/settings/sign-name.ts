@@ -1,7 +1,8 @@
 /**
- * What signs are called in the language menu. A video may be filed under any language's code: its two or three letters alone say nothing.
- * @param names the words for the codes that have some, and for sign language as such
- * @param pageLanguage the language that the pages around the book are in
+ * Name of a sign language in the language menu. Videos may be filed under any language code, so a bare code would not
+ * identify a sign language.
+ * @param names translation for this code, if any, and for sign language in general
+ * @param pageLanguage the interface language
  */
 export function signName(code: string, names: { own: string; signLanguage: string }, pageLanguage: string): string {
   return names.own || `${names.signLanguage} (${languageOf(code, pageLanguage)})`;

@@ -4,7 +4,7 @@ import { type ReaderSettings, settingsUnder, writeFetched, writeSettings } from 
 
 /** Settings on this device. Without storage the defaults are used and nothing is saved. */
 
-/** What the server stores is stored here too: a book on the device may be opened without a network next. */
+/** Settings from the server are also stored here, because a book on the device may be opened offline next. */
 export function storedSettings(uid: string, preferences: ReaderPreferences | null): ReaderSettings {
   const settings = settingsUnder(readStored(), uid, preferences);
   if (preferences) store((stored) => writeFetched(stored, uid, settings));
@@ -19,7 +19,7 @@ function store(change: (stored: string | null) => string): void {
   try {
     localStorage.setItem(preferenceKey, change(readStored()));
   } catch {
-    // Private windows and full disks: the settings hold as long as the page.
+    // Private windows and full disks: the settings last until the page is closed.
   }
 }
 

@@ -8,18 +8,18 @@ import { partsOf } from "./submission-parts";
 type AnswerConflictProps = {
   mine: Answers;
   stored: Submission;
-  /** Whether other answers were stored since these were begun: false where the group or the book went away, or came back. */
+  /** Whether other answers were stored since this draft began; false if only the group or the book was withdrawn or restored. */
   isElsewhere: boolean;
-  /** Saves the own answers; not shown where none can be saved any more. */
+  /** Saves the user's own answers; hidden if saving is no longer possible. */
   keepMine: ReactNode;
   keepStored: ReactNode;
 };
 
-/** In half a phone's width the frame would take a fourth of the line. */
+/** At half a phone's width a full frame would take a quarter of the line. */
 const textClasses =
   "rounded-card border border-line p-3 @max-[16rem]:rounded-none @max-[16rem]:border-x-0 @max-[16rem]:border-b-0 @max-[16rem]:px-0";
 
-/** Both texts, and the choice which of them stands. */
+/** Both versions of the answers, with a button to keep either. */
 export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored }: AnswerConflictProps) {
   const { t } = useTranslation("submissions");
   const { exercises } = partsOf(stored);
@@ -42,7 +42,7 @@ export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored
   );
 }
 
-/** Answers to questions that were removed. @param dismiss the way to be told no more */
+/** Answers to questions that were removed. @param dismiss button that dismisses them */
 export function GoneAnswers({ answers, dismiss }: { answers: readonly Answer[]; dismiss: ReactNode }) {
   const { t } = useTranslation("submissions");
   if (answers.length === 0) return null;

@@ -23,7 +23,7 @@ import {
 import { requireSaved } from "./submission-list";
 import { partsOf, removedQuestions, withAnswer, withoutPaths } from "./submission-parts";
 
-/** Milliseconds between two saves while somebody types. */
+/** Milliseconds between two saves during typing. */
 const saveEvery = 3_000;
 
 export type SaveState =
@@ -40,33 +40,33 @@ export type SaveState =
 export type Draft = {
   answers: Answers;
   state: SaveState;
-  /** Answers that could not take the place of the stored ones: both are shown. */
+  /** Local answers that could not replace the stored ones: both are shown. */
   conflict: { mine: Answers; stored: Submission; isElsewhere: boolean } | null;
-  /** What was answered to questions that are gone: kept on the device until its writer has dismissed it. */
+  /** Answers to removed questions: stored on the device until the user dismisses them. */
   removed: readonly Answer[];
 };
 
 export type DraftWriter = {
   draft(): Draft;
-  /** @returns the way to stop it */
+  /** @returns function that unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Listens to what becomes of the answers, and shows again what an earlier page could not save. @returns the way to end it */
+  /** Subscribes to the results of sending, and restores answers that an earlier page could not save. @returns function that ends it */
   begin(): () => void;
   answer(exercise: string, item: number, answer: Answer): void;
-  /** Keeps on the device what was typed: the page may go away. */
+  /** Stores the typed answers on the device, because the page may be closed. */
   keep(): void;
-  /** Stores what was typed and sends it. */
+  /** Stores the typed answers and sends them. */
   save(): Promise<void>;
   submit(): Promise<void>;
-  /** Decides a conflict: nothing is stored before. */
+  /** Resolves a conflict; until then nothing is sent. */
   choose(which: "mine" | "stored"): void;
-  /** Forgets what was answered to questions that are gone. */
+  /** Dismisses the answers to removed questions. */
   dismissRemoved(): void;
 };
 
 /**
- * The answers of one submission while they are typed: saved on the device first, then sent. docs/product/reader.md#assignments.
- * @param onStored called with what the server has stored
+ * Draft of one submission's answers: saved on the device first, then sent. docs/product/reader.md#assignments.
+ * @param onStored called with the server's stored submission
  */
 export function createDraftWriter(
   submission: Submission,
@@ -75,10 +75,13 @@ export function createDraftWriter(
 ): DraftWriter {
   const { id } = submission;
   let draft: Draft = { answers: submission.answers, state: "saved", conflict: null, removed: storedRemoved(id) };
-  /** What the answers build on: only an own save or the writer's choice moves it, so that nothing is overwritten unread. */
+  /**
+   * Version that the answers are based on: changed only by a save of this draft or the user's choice, so that no unseen
+   * version is overwritten.
+   */
   let version = submission.version;
   let isUnsaved = false;
-  /** What is typed before an earlier page's answers are read; null afterwards. */
+  /** Answers typed before an earlier page's answers are restored; null afterwards. */
   let queued: Array<Parameters<DraftWriter["answer"]>> | null = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
@@ -93,7 +96,7 @@ export function createDraftWriter(
     timer = undefined;
   };
 
-  /** @returns all that was answered to questions that are gone */
+  /** @returns all answers to removed questions */
   const keepRemoved = (more: readonly Answer[]): readonly Answer[] => {
     const isNew = (answer: Answer) => !draft.removed.some((known) => isSameAnswer(known, answer));
     const removed = [...draft.removed, ...more.filter(isNew)];
@@ -110,7 +113,7 @@ export function createDraftWriter(
     await outbox.add("answer", payload, { key: id });
   };
 
-  /** Nothing more is sent until the writer has chosen. What was answered to questions that are gone is shown, and not chosen from. */
+  /** Stops sending until the user has chosen. Answers to removed questions are shown, but are no part of the choice. */
   const showConflict = (mine: Answers, stored: Submission, read = version) => {
     stopTimer();
     isUnsaved = false;
@@ -175,7 +178,7 @@ export function createDraftWriter(
     void outbox.flush("answer");
   };
 
-  /** @param isAgain whether it was refused once since another version of the same answers is stored */
+  /** @param isAgain whether this is the second attempt, after a newer version with the same answers */
   const sendSubmitted = async (isAgain: boolean): Promise<void> => {
     const { answers } = draft;
     const reply = await saveAnswers(id, { status: "Submitted", answers }, version, ownerHeaders(outbox.owner));
@@ -237,7 +240,7 @@ export function createDraftWriter(
       const entries = await outbox.entries("answer");
       if (entries.some((entry) => entry.key === id)) {
         if (draft.state === "signed_out") return;
-        // Only the browser knows that there is no network; a call without a response may also be the service's fault.
+        // Only the browser knows whether the network is down; a failed request may also be the service's fault.
         return change({ state: navigator.onLine ? "unavailable" : "offline" });
       }
       try {

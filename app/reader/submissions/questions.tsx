@@ -6,15 +6,15 @@ type QuestionsProps = {
   exercises: readonly Exercise[];
   answers: Answers;
   isReadOnly?: boolean;
-  /** Left out in a form that its page sends: it works without script. */
+  /** Omitted in a plain HTML form, which works without script. */
   onAnswer?: (exercise: string, item: number, answer: Answer) => void;
-  /** Leaves out what asks nothing: where answers are compared, or those of a whole class are read. */
+  /** Leaves out content without a question: where answers are compared, or a whole class's answers are read. */
   isAnswersOnly?: boolean;
-  /** Tells fields apart where several forms stand on a page. */
+  /** Distinguishes the fields of several forms on a page. */
   idPrefix?: string;
 };
 
-/** The questions of a submission with their answers: the same for the pupil, the preview and the teacher. */
+/** A submission's questions with answers: shared by pupil, preview and teacher. */
 export function Questions({
   exercises,
   answers,

@@ -1,20 +1,20 @@
 import { failedUpdate } from "~/browser-outbox/answer-sender.client";
 import type { Submission } from "~/services/contracts/submissions";
 
-/** The submissions that belong to a book, page by page. docs/product/reader.md#calls, #errors. */
+/** The submissions of a book, page by page. docs/product/reader.md#calls, #errors. */
 
 export type ListPage = { data: Submission[]; cursor: string | null };
 
 export type SubmissionList = {
-  /** The next page; nothing with a null cursor or while a fetch runs. @throws Error of docs/product/reader.md#errors */
+  /** Loads the next page; empty after the last one or while a request runs. @throws Error of docs/product/reader.md#errors */
   load(): Promise<Submission[]>;
   all(): readonly Submission[];
   replace(submission: Submission): void;
 };
 
 /**
- * @param contextId names what the submissions belong to
- * @param fetchPage gives the reply of the list's call, whatever its status
+ * @param contextId id of the book or exercise that the submissions belong to
+ * @param fetchPage returns the response to the list request, whatever its status
  */
 export function createSubmissionList(
   contextId: string,

@@ -1,11 +1,11 @@
-/** The frame beside the book that shows submissions, as a pure machine. docs/product/reader.md#screens (Submissions panel). */
+/** Pure state machine of the panel that shows submissions beside the book. docs/product/reader.md#screens (Submissions panel). */
 
 export type PanelState = {
-  /** `available`: there is something to open, and nothing was opened yet. */
+  /** `available`: there are submissions, and the panel was not opened yet. */
   frame: "available" | "open" | "closed";
-  /** The submission that is shown; null: the list. */
+  /** Id of the displayed submission; null: the list. */
   activeId: string | null;
-  /** Whether the book has made room. */
+  /** Whether the book is narrowed to make room. */
   isBookNarrow: boolean;
 };
 
@@ -14,13 +14,13 @@ export type PanelEvent =
   | { type: "opened"; id: string | null }
   | { type: "closed" }
   | { type: "back" }
-  /** The half second is over. */
+  /** `resizeDelay` has passed. */
   | { type: "settled" };
 
 export type PanelEffect = { type: "settle-after"; milliseconds: number };
 export type PanelTransition = { state: PanelState; effects: PanelEffect[] };
 
-/** Milliseconds before the book is laid out anew. */
+/** Milliseconds before the book's layout is recomputed. */
 export const resizeDelay = 500;
 
 export const initialPanel: PanelState = { frame: "available", activeId: null, isBookNarrow: false };
@@ -49,7 +49,7 @@ export function panelTransition(state: PanelState, event: PanelEvent): PanelTran
   }
 }
 
-/** Part of the width that the book keeps beside the panel, by the width of the window in CSS px. docs/product/choices.md#books. */
+/** Fraction of the width for the book beside the panel, by the width of the window in CSS px. docs/product/choices.md#books. */
 export function bookShare(width: number): number {
   if (width < 600) return 0.5;
   return width < 960 ? 0.6 : 0.7;

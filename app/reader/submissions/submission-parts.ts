@@ -1,6 +1,6 @@
 import type { Answer, Answers, Exercise, Submission } from "~/services/contracts/submissions";
 
-/** What a submission's form is made of. docs/product/reader.md#entities. */
+/** The content of a submission's form. docs/product/reader.md#entities. */
 
 export type SubmissionParts = { title: string; description: string; createdAt: string; exercises: Exercise[] };
 
@@ -10,7 +10,7 @@ export function partsOf({
   description: ofQuiz,
 }: Pick<Submission, "context" | "createdAt" | "description">): SubmissionParts {
   if (context.type === "Quiz") {
-    // Its title is the submission's, and would stand twice above the questions.
+    // The exercise's title is also the submission's, so it would appear twice.
     const { title, ...exercise } = context.exercise;
     return { title, description: ofQuiz, createdAt, exercises: [exercise] };
   }
@@ -31,7 +31,7 @@ export function withAnswer(answers: Answers, exercise: string, item: number, ans
   return Object.keys(items).length > 0 ? { ...rest, [exercise]: items } : rest;
 }
 
-/** Where answers stand, as `exercise.item`, whose questions are no longer there or ask for something else now. */
+/** Paths (`exercise.item`) of answers whose question was removed or changed its type. */
 export function removedQuestions(answers: Answers, exercises: readonly Exercise[]): string[] {
   const kinds = new Map<string, string>(
     exercises.flatMap(({ id, content }) => content.map(({ type }, index) => [`${id}.${index}`, type] as const)),
@@ -58,26 +58,26 @@ export function withoutPaths(answers: Answers, paths: readonly string[]): { answ
   return { answers: kept, removed };
 }
 
-/** A day as dd/mm/yyyy. docs/product/reader.md#states (Submissions). @param moment ISO 8601, a day or a moment */
+/** A date as dd/mm/yyyy. docs/product/reader.md#states (Submissions). @param moment ISO 8601, a date or a timestamp */
 export function slashedDate(moment: string): string {
   const [year, month, day] = moment.slice(0, 10).split("-");
   return `${day}/${month}/${year}`;
 }
 
-/** Name of an answer's field in a form that works without script: it tells also what kind of question was answered. */
+/** Name of an answer's field in a form that works without script; includes the type of the question. */
 export const answerField = (exercise: string, item: number, type: Answer["type"]) =>
   `${fieldStarts[type]}${exercise}:${item}`;
 const fieldStarts = { OpenEndedQuestionAnswer: "answer:", ClosedEndedQuestionAnswer: "choice:" };
 
-/** Name of a field with an answer to a removed question that its page has told of: no exercise has an empty id. */
+/** Name of the field for an answer to a removed question that the page has shown: no exercise has an empty id. */
 export const removedAnswerField = (index: number, type: Answer["type"]) => answerField("", index, type);
 
-/** How many such answers a form holds. */
+/** Number of such answers in a form. */
 export function countRemovedAnswers(formData: FormData): number {
   return [...formData.keys()].filter((name) => /^(answer|choice)::/.test(name)).length;
 }
 
-/** What such a form holds for questions that are no longer there. */
+/** Answers in such a form to questions that no longer exist. */
 export function goneAnswers(formData: FormData, exercises: readonly Exercise[]): Answer[] {
   const present = new Set(
     exercises.flatMap(({ id, content }) =>
@@ -95,7 +95,7 @@ export function goneAnswers(formData: FormData, exercises: readonly Exercise[]):
   });
 }
 
-/** The answers of such a form. */
+/** The answers in such a form. */
 export function answersOfForm(formData: FormData, exercises: readonly Exercise[]): Answers {
   let answers: Answers = {};
   for (const { id, content } of exercises) {

@@ -9,7 +9,7 @@ import { StatusChip, SubmissionHead } from "./submission-head";
 import { partsOf, slashedDate } from "./submission-parts";
 import type { ReaderSubmissions } from "./use-submissions";
 
-/** The frame beside the book: a list of cards, or the form of one submission. docs/product/reader.md#screens (Submissions panel). */
+/** The panel beside the book: a list of cards, or the form of one submission. docs/product/reader.md#screens (Submissions panel). */
 export default function SubmissionsPanel({ submissions }: { submissions: ReaderSubmissions }) {
   const { t } = useTranslation("submissions");
   const { list, panel, send } = submissions;
@@ -17,7 +17,7 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
   const active = list.find(({ id }) => id === panel.activeId) ?? (list.length === 1 ? list[0] : undefined);
   const shownId = active?.id ?? null;
 
-  // Before the focus moves into the panel.
+  // Runs before the focus moves into the panel.
   useEffect(() => {
     const before = document.activeElement;
     return () => {
@@ -50,7 +50,7 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
             <Icon of={ArrowLeft} className="size-6" />
           </button>
         )}
-        {/* Half a phone's width has room for both buttons alone; the submission's own title stands below. */}
+        {/* At half a phone's width only the two buttons fit; the submission's own title is below. */}
         <h2
           className={`min-w-0 flex-1 truncate px-1 text-18 ${active && list.length > 1 ? "max-[599px]:sr-only" : ""}`}
         >
@@ -81,7 +81,7 @@ function Cards({ submissions: { list, send, loadMore } }: { submissions: ReaderS
     <ul
       className="list-none space-y-3 ps-0"
       ref={(node) => {
-        // The next page comes with the list; there is none behind a null cursor.
+        // The next page is loaded with the list; after the last one this does nothing.
         if (node) loadMore();
       }}
     >
@@ -120,7 +120,7 @@ function CardFacts({ submission }: { submission: Submission }) {
 }
 
 function ActiveSubmission({ submission, submissions }: { submission: Submission; submissions: ReaderSubmissions }) {
-  const { controller } = useReader();
+  const { controller, savePlace } = useReader();
   return (
     <>
       <h3 className="text-22 break-words" dir="auto">
@@ -132,6 +132,7 @@ function ActiveSubmission({ submission, submissions }: { submission: Submission;
         submission={submission}
         onStored={submissions.replace}
         onAsk={() => controller?.settle()}
+        onLeave={savePlace}
       />
     </>
   );

@@ -5,15 +5,15 @@ import { readVersion, replyWith } from "~/reader/service-reply.server";
 import { bcp47, type Locale } from "~/realms/realm";
 import type { Submission } from "~/services/contracts/submissions";
 
-/** The open reader's submissions, handed through as the service answers them. docs/product/reader.md#calls. */
+/** The user's submissions for the open reader, passed through as the service returns them. docs/product/reader.md#calls. */
 
-/** Submissions that the reader asks for at once. */
+/** Submissions per page of the list. */
 const pageSize = 20;
 
 export type SubmissionsReply = {
   data: Submission[];
   cursor: string | null;
-  /** Texts of the panel, which the book's own page does without; null where there is nothing to show. */
+  /** Translations of the panel, which the book's page doesn't include; null if the list is empty. */
   texts: Record<string, unknown> | null;
 };
 

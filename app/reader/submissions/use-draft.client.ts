@@ -3,7 +3,7 @@ import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { Submission } from "~/services/contracts/submissions";
 import { createDraftWriter, type Draft, type DraftWriter } from "./draft-writer.client";
 
-/** The draft of one submission for as long as its form is shown. @param onStored gets what the server has now */
+/** The draft of one submission while its form is mounted. @param onStored called with the server's stored submission */
 export function useDraft(
   uid: string,
   submission: Submission,

@@ -7,23 +7,23 @@ import { createSubmissionList } from "./submission-list";
 import { initialPanel, type PanelEvent, type PanelState, panelTransition } from "./submission-panel.machine";
 import type { SubmissionsReply } from "./submissions.server";
 
-/** What the reader knows of the submissions that belong to its book. */
+/** State of the submissions that belong to the open book. */
 export type ReaderSubmissions = {
   uid: string;
   list: readonly Submission[];
   panel: PanelState;
   send(event: PanelEvent): void;
   replace(submission: Submission): void;
-  /** The next page of the list; nothing where there is none. */
+  /** Loads the next page of the list, if any. */
   loadMore(): void;
 };
 
-/** The submission that the address names could not be loaded. */
+/** The submission in the URL could not be loaded. */
 export type MissingSubmission = { again(): void; close(): void };
 
 /**
- * Loads submissions after the book is shown, so that its first page does not wait; null while there are none. The address's
- * `submission` opens that one.
+ * Loads submissions after the book is shown, so that its first page does not wait; null while there are none. The URL
+ * parameter `submission` opens that one.
  */
 export function useSubmissions(
   bookId: string | null,
@@ -64,7 +64,7 @@ export function useSubmissions(
     });
   }, [bookId, i18n]);
 
-  /** @returns whether it came through */
+  /** @returns whether loading succeeded */
   const load = useCallback(async () => {
     if (!source) return true;
     try {
@@ -96,7 +96,7 @@ export function useSubmissions(
     },
     [source],
   );
-  // A form that was closed before its answers were sent opens again with what became of them.
+  // A form closed before its answers were sent shows the stored result when it is opened again.
   useEffect(() => onAnswerSent((event) => "stored" in event && replace(event.stored)), [replace]);
 
   const missing = isMissing ? { again: () => void begin(), close: () => setMissing(false) } : null;

@@ -1,12 +1,12 @@
 import type { Comfort } from "~/reader/settings/comfort";
 
-/** Books whose words have a size in pixels or points take no notice of the size that the reader sets on the root. */
+/** Support for books with font sizes in pixels or points, which ignore the reader's font size on the root element. */
 
-/** The number of paragraphs that are sampled. */
+/** Maximum number of text elements that are sampled. */
 const samples = 8;
 const ofReleased = ":root[data-fabel-released]";
 
-/** What such books get once somebody has chosen a size: the reader's for the words, and headings larger by the usual steps. */
+/** CSS for such books once the user has changed the text size: text inherits the reader's size, headings are larger by the usual steps. */
 export function releasedSizesCss({ textSize }: Pick<Comfort, "textSize">): string {
   if (textSize === 100) return "";
   const kept = "h1,h2,h3,h4,h5,h6,sup,sub,small,rt,rp,svg,svg *,math,math *";
@@ -22,7 +22,7 @@ export function releasedSizesCss({ textSize }: Pick<Comfort, "textSize">): strin
   );
 }
 
-/** Finds out once whether a document is such a one, and remembers it in the document. */
+/** Detects once per document whether it has absolute sizes, and marks its root element. */
 export function releaseSizes(content: Document, { textSize }: Pick<Comfort, "textSize">): void {
   const root = content.documentElement;
   if (textSize === 100 || root.hasAttribute("data-fabel-sized")) return;
@@ -30,7 +30,7 @@ export function releaseSizes(content: Document, { textSize }: Pick<Comfort, "tex
   root.toggleAttribute("data-fabel-released", hasAbsoluteSizes(content));
 }
 
-/** Whether most words keep their size when the root's changes. */
+/** Whether most text keeps its size when the root's changes. */
 function hasAbsoluteSizes(content: Document): boolean {
   const view = content.defaultView;
   const words = Array.from(content.querySelectorAll("p, li, dd, blockquote, td, div"))

@@ -23,16 +23,16 @@ import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
 
 /**
- * Why pages are on screen now: other documents than before; another page of the same ones; another part of a document that somebody has
- * scrolled; or the same place, laid out anew in the same documents or (`replanned`) in other spreads.
+ * Why pages are shown: other documents; another page of the same documents; a document was scrolled by hand; a new
+ * layout of the same place in the same documents, or in newly planned spreads (`replanned`).
  */
 export type ShownCause = "spread" | "page" | "scrolled" | "refitted" | "replanned";
 
 export type ViewEvents = {
   shown(cause: ShownCause): void;
-  /** A document came into the page, shown or waiting next to the shown one; listeners go on it once. */
+  /** A document was opened, in the shown spread or a neighbour; called once per document to add listeners. */
   frameOpened(frame: BookFrame): void;
-  /** The shown place could not be opened, or not wholly (`isPartShown`). */
+  /** The requested place failed to open, wholly or in part (`isPartShown`). */
   fault(fault: BookFault, isPartShown: boolean): void;
 };
 
@@ -40,8 +40,8 @@ export type ViewEvents = {
 const resizeDebounce = 500;
 
 /**
- * The pages of a book in an element: one spread shown, its neighbours ready beside it. It shows and reports; what to show is the
- * controller's. docs/product/reader.md#screens, #states.
+ * Displays the pages of a book in an element: the shown spread, with its neighbours preloaded. It only shows and
+ * reports; the controller decides what to show. docs/product/reader.md#screens, #states.
  */
 export class BookView {
   private spreads: Spread[];
@@ -50,16 +50,16 @@ export class BookView {
   private current = -1;
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
-  /** What the newest request still waits for. */
+  /** The newest request while its document loads. */
   private awaited: { index: number; place: Place; cause: ShownCause } | null = null;
-  /** The frame that shows other documents is theirs; only behind it old ones are taken down and new ones made ready. */
+  /** The first frame of a new spread has priority; old spreads are removed and new neighbours preloaded after it. */
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
-  /** The shown place, where that could not be opened yet. */
+  /** The requested place, if it failed to open. */
   private failedPlace: Place | null = null;
   private readonly words = new TextAnchor();
   private times = 1;
   private slides: Animation[] = [];
-  /** The page that a document is being scrolled to by hand; null while none is. */
+  /** Target page while scrolling on by a window; null otherwise. */
   private aim: number | null = null;
   private readonly wheel = new WheelPastEnd();
   private resizeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -84,22 +84,22 @@ export class BookView {
     this.observer.observe(stage);
   }
 
-  /** The shown documents, in reading order. */
+  /** The displayed documents, in reading order. */
   get frames(): readonly BookFrame[] {
     return this.open.at(this.current)?.frames ?? [];
   }
 
-  /** All documents that are loaded, shown or waiting beside the shown one. */
+  /** All loaded documents: displayed and preloaded. */
   get openFrames(): readonly BookFrame[] {
     return this.open.all.flatMap((view) => view.frames);
   }
 
-  /** The shown spread; while a place is opened anew, e.g. after its fault or in a window of another size, the one that comes. */
+  /** Index of the shown spread, or of the one being opened if none is shown, e.g. after a failure or a resize. */
   private get index(): number {
     return this.current < 0 && this.awaited ? this.awaited.index : this.current;
   }
 
-  /** The shown spine items, in reading order. */
+  /** The displayed spine items, in reading order. */
   get items(): readonly SpineItem[] {
     const spread = this.spreads[this.index];
     return spread ? itemsOf(spread) : [];
@@ -111,30 +111,33 @@ export class BookView {
     return spread ? itemsOf(spread) : [];
   }
 
-  /** Documents that a turn forward brings, where they stand ready; none where it brings another page of the shown ones. */
+  /** Preloaded documents of the next turn; empty if the turn stays in the displayed documents. */
   get framesAhead(): readonly BookFrame[] {
     const index = this.canTurnInside(1) ? null : neighbourSpread(this.spreads, this.current, 1);
     const view = index === null ? undefined : this.open.at(index);
     return view?.element.dataset.ready === undefined ? [] : view.frames;
   }
 
-  /** Whether the shown document is read down (or across) one long page. */
+  /** Whether the displayed document scrolls as one long page. */
   get isScrolled(): boolean {
     return isScrolledItem(this.items[0]);
   }
 
-  /** Page within the spread, from 0, and how many there are. */
+  /** Page within the spread, from 0, and the number of pages. */
   get pages(): { page: number; count: number } {
     const view = this.open.at(this.current);
     return { page: view?.page() ?? 0, count: view?.pageCount() ?? 1 };
   }
 
-  /** Where the reader is in the shown item, 0 to 1. */
+  /** Position in the displayed item, 0 to 1. */
   get fraction(): number {
     return this.open.at(this.current)?.fraction() ?? 0;
   }
 
-  /** Where a fragment of the first shown document begins; null: the document itself, as one that it doesn't have. */
+  /**
+   * Position of a fragment of the first displayed document relative to the shown page; null or an unknown fragment: the
+   * document's start.
+   */
   whereabouts(fragment: string | null): Whereabouts {
     const view = this.open.at(this.current);
     const id = fragment === null ? null : decodedFragment(fragment);
@@ -148,7 +151,7 @@ export class BookView {
     return this.canTurnInside(direction) || neighbourSpread(this.spreads, this.index, direction) !== null;
   }
 
-  /** Whether there is more to read in a direction: in the shown document, or beyond it. */
+  /** Whether there is more content in a direction: in the displayed document, or beyond it. */
   canReadOn(direction: 1 | -1): boolean {
     return this.canScroll(direction) || this.canTurn(direction);
   }
@@ -160,9 +163,9 @@ export class BookView {
   }
 
   /**
-   * Shows a place. The place's document is waited for; meanwhile the old page stays. If it cannot be opened, the view reports the
-   * reason and shows an empty page until it is requested again.
-   * @throws BookFault where the book has no such document
+   * Shows a place. The old page remains until the place's document is loaded. If it cannot be opened, the view reports
+   * the reason and shows an empty page until it is requested again.
+   * @throws BookFault if the book has no such document
    */
   async show(place: Place, motion: "slide" | "none" = "none"): Promise<TurnResult> {
     const index = spreadOfItem(this.spreads, place.item);
@@ -170,19 +173,19 @@ export class BookView {
     return this.showSpread(index, place, motion, "spread");
   }
 
-  /** Why the shown place, or a page of it, has no document; null where all is well. */
+  /** Why the shown spread, or a page of it, failed to open; null if it is complete. */
   get fault(): BookFault | null {
     return this.open.at(this.current)?.fault ?? null;
   }
 
-  /** Asks once more for what could not be opened here. */
+  /** Retries a spread that failed to open. */
   async retry(): Promise<void> {
     if (this.fault && this.failedPlace) await this.showSpread(this.current, this.failedPlace, "none", "spread");
   }
 
   /**
-   * Turns one page forward or back, from document to document at their ends. One that scrolls is left at once (EPUB 3, rendition:flow).
-   * At the end and start of the book nothing happens.
+   * Turns one page forward or back, from document to document at their ends. A scrolled document is left at once (EPUB
+   * 3, rendition:flow). Does nothing at the end and start of the book.
    */
   async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<TurnResult> {
     const view = this.open.at(this.current);
@@ -198,7 +201,7 @@ export class BookView {
     return item ? this.show({ item: item.index, at: { kind: direction === 1 ? "start" : "end" } }, motion) : "end";
   }
 
-  /** Reads on or back by a page: a document that scrolls is scrolled through before it is left. */
+  /** Moves on or back by a page: a scrolled document is scrolled to its end before the next one is shown. */
   async readOn(direction: 1 | -1): Promise<TurnResult> {
     const view = this.open.at(this.current);
     if (!view || !this.canScroll(direction)) return this.turn(direction);
@@ -215,7 +218,7 @@ export class BookView {
     return direction === 1 ? page < count - 1 : page > 0;
   }
 
-  /** Brings the page of an element of a shown document into view. */
+  /** Shows the page of an element of a displayed document. */
   reveal(element: Element, motion: "slide" | "none"): boolean {
     const view = this.open.at(this.current);
     if (!view || this.aim !== null || this.isInSight(element)) return false;
@@ -224,7 +227,7 @@ export class BookView {
     return true;
   }
 
-  /** The pages that an element of a shown document stands on, in order. */
+  /** The pages that an element of a displayed document spans, in order. */
   partsOf(element: Element): PagePart[] {
     const view = this.open.at(this.current);
     if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return [];
@@ -239,7 +242,7 @@ export class BookView {
     this.events.shown("page");
   }
 
-  /** Whether the beginning of an element is on the shown page. */
+  /** Whether an element begins on the shown page. */
   isVisible(element: Element): boolean {
     const view = this.open.at(this.current);
     if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return false;
@@ -250,7 +253,7 @@ export class BookView {
     return beginning >= 0 && beginning < (axis === "down" ? this.size.height : this.size.width) - 60;
   }
 
-  /** Whether an element begins on the shown page and, where it scrolls, ends there too if the window holds it. */
+  /** Whether an element begins on the shown page and, in a scrolled document, also ends in the window if it fits. */
   isInSight(element: Element): boolean {
     const isScrolled = this.frames.some(
       ({ document: content, item }) => content === element.ownerDocument && isScrolledItem(item),
@@ -259,13 +262,13 @@ export class BookView {
     return isInWindow(element.getBoundingClientRect(), scrollAxisOf(element.ownerDocument), this.size);
   }
 
-  /** Whether the shown pages are drawn so small that one may want them larger. */
+  /** Whether the shown pages are drawn so small that zooming is offered. */
   get isSmall(): boolean {
     const view = this.open.at(this.current);
     return view?.spread.kind === "fixed" && view.scale < smallScale;
   }
 
-  /** CSS px from the top of the stage at which small pages leave room for their words; null where they don't. */
+  /** Offset from the top of the stage, in CSS px, of the room for a small page's text; null if there is none. */
   get wordsTop(): number | null {
     return this.open.at(this.current)?.wordsTop ?? null;
   }
@@ -274,7 +277,7 @@ export class BookView {
     return this.times > 1 && this.isSmall;
   }
 
-  /** Shows small pages larger than the stage, or whole again; the stage pans over them. */
+  /** Zooms small pages beyond the stage, which then pans, or back out. */
   enlarge(isEnlarged: boolean): void {
     this.times = isEnlarged ? enlargedTimes : 1;
     for (const view of this.open.all) this.fitEnlarged(view);
@@ -284,21 +287,21 @@ export class BookView {
     view.enlarge(view.scale < smallScale ? this.times : 1);
   }
 
-  /** Whether an enlarged page goes on to that side, so that a finger there pans and turns nothing. */
+  /** Whether a zoomed page extends further to that side, so that a swipe pans instead of turning. */
   canPan(side: "left" | "right"): boolean {
     return this.isEnlarged && (this.open.at(this.current)?.canPan(side) ?? false);
   }
 
-  /** Keeps what is read in sight while pages are enlarged. */
+  /** Keeps the text being read visible while pages are zoomed. */
   follow(element: Element): void {
     if (this.isEnlarged) this.open.at(this.current)?.panTo(element, !wantsLessMotion());
   }
 
-  /** Lays pages out in another style: the font has come. */
+  /** Applies a style to all pages, e.g. when the font has loaded. */
   restyle(style: ReadingStyle): void {
     this.style = style;
     this.paint();
-    // The reading font is loaded directly after the requested page.
+    // Usually the reading font, which is loaded directly after the first page.
     if (!this.open.at(this.current)?.isAtPlace) this.keepingPlace(() => this.relayout());
     else {
       this.relayout();
@@ -307,9 +310,9 @@ export class BookView {
   }
 
   /**
-   * The same where somebody chose another look: the words they were at stay in view, also when the choice's font comes later, and over
-   * several choices one after the other.
-   * @param read what is read aloud; null: the first words of the shown page stay
+   * The same when the user changes the appearance: the current text remains in view, also if a font loads later, and
+   * over several changes in a row.
+   * @param read the element being read aloud; null: the first text of the shown page remains
    */
   restyleKeeping(style: ReadingStyle, read: Element | null): void {
     const view = this.open.at(this.current);
@@ -432,15 +435,16 @@ export class BookView {
     return view;
   }
 
-  /** The next and previous pages are loaded ahead; all others are dropped. */
+  /** Preloads the next and previous spreads and drops all others. */
   private prepareNeighbours(): void {
     const { current } = this;
     this.open.keepOnly([...this.wanted(), this.awaited?.index ?? null]);
-    // The shown page has the line for itself until its last picture has come; then its neighbours wait for a quiet moment.
+    // The neighbours are loaded once the shown page's images have arrived and the page is idle.
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
         if (current !== this.current || this.awaited !== null) return;
-        // What made the shown page fail, an ended session or a lost network, would fail its neighbours too: they are loaded with a turn.
+        // An expired session or a network failure would affect the neighbours too, so they are loaded only when turned
+        // to.
         if (this.fault && this.frames.length === 0) return;
         for (const index of this.wanted()) this.viewOf(index);
       }),
@@ -461,7 +465,7 @@ export class BookView {
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
   }
 
-  /** A window of another size may pair other pages: spreads are planned anew, and the same words shown, or what they were left for. */
+  /** Plans the spreads again for another size, which may pair other pages, and shows the same text, or the place that was being opened. */
   private refit(size: Size): void {
     if (size.width === 0 || size.height === 0) return;
     this.size = size;
@@ -482,18 +486,18 @@ export class BookView {
   private keepingPlace(change: () => void): void {
     const view = this.open.at(this.current);
     const anchor = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
-    // Of a document that scrolls, the anchor may stand above the window or in its middle, and stays there.
+    // In a scrolled document the anchor may be above or within the window; its offset is preserved.
     const offset = view && anchor && isScrolledItem(this.items[0]) ? view.page() - view.pageOf(anchor) : 0;
     change();
     if (view && anchor) view.goToPage(view.pageOf(anchor) + offset, false);
-    // Nothing is shown before the first page is, nor after it could not be opened.
+    // No event before the first page is shown, or if it failed to open.
     if (view) this.events.shown("refitted");
   }
 
   private paint(): void {
     const paper = this.book.layout === "reflowable" ? paperColour(this.style) : "";
     this.stage.style.backgroundColor = paper;
-    // Drawn smaller between the bars it has no edges: strips beside it would look like a narrow page.
+    // Scaled down between the bars, the page would otherwise have visible edges, like a narrow page.
     this.stage.style.boxShadow = paper && `0 0 0 100vmax ${paper}`;
   }
 }

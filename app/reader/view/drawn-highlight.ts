@@ -1,8 +1,8 @@
-/** The highlight on words that are drawn: backgrounds and outlines of CSS show nothing in a drawing. EPUB 3.3, media overlays in SVG. */
+/** Highlight for SVG text, since CSS backgrounds and outlines have no effect in SVG. EPUB 3.3, media overlays in SVG. */
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** What a class can change about a drawn element so that one sees it. */
+/** Properties with which a class can visibly change an SVG element. */
 const visible = [
   "fill",
   "fill-opacity",
@@ -14,10 +14,10 @@ const visible = [
   "text-decoration",
 ];
 
-/** How an element and what is drawn in it look; compared before and after a class is set. */
+/** Computed appearance of an element and its descendants; compared before and after a class is set. */
 export function drawnLook(element: Element): string {
   const view = element.ownerDocument.defaultView;
-  // A group shows what is in it; its first text or shape usually shows whether the class applies to it.
+  // A group's appearance is that of its children; the first few usually show whether the class applies.
   const drawn = [element, ...Array.from(element.querySelectorAll("*")).slice(0, 8)];
   return drawn
     .map((one) => {
@@ -32,7 +32,7 @@ export function isDrawn(element: Element): element is SVGGraphicsElement {
 }
 
 /**
- * Lays a marker over a drawn element: multiplied with what is below it, so that words stay as dark as they are.
+ * Draws a marker over an SVG element, blended by multiplication so that the text remains dark.
  * @returns a function that removes it
  */
 export function markDrawn(element: SVGGraphicsElement, colour: string): () => void {
@@ -43,7 +43,7 @@ export function markDrawn(element: SVGGraphicsElement, colour: string): () => vo
   for (const [name, value] of Object.entries(place)) rect.setAttribute(name, String(value));
   rect.setAttribute("data-fabel-highlight", "");
   rect.setAttribute("style", `fill:${colour};stroke:none;mix-blend-mode:multiply;pointer-events:none`);
-  // Parts of a text are placed by the text around them.
+  // A tspan is positioned by its text element, so that element's transform is used.
   const whole = element.closest("text") ?? element;
   const transform = whole.getAttribute("transform");
   if (transform !== null) rect.setAttribute("transform", transform);

@@ -2,7 +2,7 @@ import type { BookFault } from "~/reader/book/book-fault";
 import type { PagePart, SpreadView } from "./spread-view";
 import type { Spread } from "./spreads";
 
-/** Replaces a spread that could not be opened: one empty page, over which the reader shows the reason. */
+/** Replaces a spread that failed to open: one empty page, over which the reader shows the reason. */
 export class FaultSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly frames = [];

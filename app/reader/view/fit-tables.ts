@@ -1,13 +1,13 @@
-/** The smallest that a table's letters become, in parts of the text's own size. */
+/** Minimum font size of a table, relative to the text. */
 const smallest = 0.6;
 
-/** Goes with `fitTables`. A row that goes on over the page can no longer be read across. */
+/** Styles for `fitTables`. Rows are not split across pages, which would make them unreadable. */
 export const tablesCss =
   "table{max-width:100%}tr{break-inside:avoid}[data-fabel-fit]{font-size:calc(var(--fabel-fit)*1em)!important}[data-fabel-fit='words'] :is(td,th){overflow-wrap:anywhere}";
 
 /**
- * Tables that are wider than their page would lie over the next one: their letters become smaller until they fit, and only a
- * table that is too wide even then has its words broken.
+ * Shrinks the text of tables that are wider than their page and would overlap the next one; words are broken only in
+ * tables that are too wide even at the minimum size.
  */
 export function fitTables(content: Document): void {
   for (const table of content.querySelectorAll("table")) {

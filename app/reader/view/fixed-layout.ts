@@ -7,27 +7,27 @@ import { placePages, type Spread } from "./spreads";
 export type FixedSpreadModel = Extract<Spread, { kind: "fixed" }>;
 type Slot = "left" | "right" | "center";
 
-/** Pages shown at less than this part of their own size are small. Decision 25. */
+/** Pages scaled below this factor count as small. Decision 25. */
 export const smallScale = 0.75;
-/** Enlarged pages are so many times larger. Decision 25. */
+/** Zoom factor. Decision 25. */
 export const enlargedTimes = 2;
-/** An enlarged page is at least this many times larger. */
+/** Minimum zoom factor when fitting to the window's width. */
 const leastEnlarged = 1.25;
-/** So much of a window's height must be free for the words of a small page. */
+/** Fraction of the window's height that must be free to show a small page's text below it. */
 const leastRoom = 0.3;
 /** CSS px of three lines of words with what is around them: where they have less, the page gives up its margin above. */
 const leastWords = 168;
 
-/** Fixed pages keep their own look by day and by night; only the highlight on spoken words is ours. */
+/** Fixed-layout pages keep their own appearance in either theme; only the highlight on spoken text is added. */
 export function applyFixedStyles(content: Document, style: ReadingStyle, activeClass: string | null): void {
   styleElement(content, fixedCss() + highlightCss({ ...style, isDark: false, comfort: defaultComfort }, activeClass));
 }
 
 /**
- * Gives the frames of a spread their sizes and scales them to their places on the stage.
- * @param times how many times larger than whole the pages are shown at most: see enlargedScale
- * @returns the scale at which the pages are shown whole, where they end as they are drawn, and where the room below them begins that their
- * words are shown in
+ * Sizes the frames of a spread and scales them to their positions on the stage.
+ * @param times maximum zoom factor, see enlargedScale
+ * @returns the scale at which the pages fit the stage, their bottom edge as drawn, and the top of the area for their
+ * text
  */
 export function placeFixed(
   { slots }: FixedSpreadModel,
@@ -35,7 +35,7 @@ export function placeFixed(
   stage: Size,
   times = 1,
 ): { scale: number; bottom: number; wordsTop: number | null } {
-  // Without a size of its own a document fills its place, as device-width means.
+  // A document without a viewport fills its slot, as device-width specifies.
   const place = { width: slots.center ? stage.width : stage.width / 2, height: stage.height };
   const sizeOf = (item: SpineItem | null | undefined) => (item ? (item.viewport ?? place) : null);
   const sizes = { left: sizeOf(slots.left), right: sizeOf(slots.right), center: sizeOf(slots.center) };
@@ -44,9 +44,9 @@ export function placeFixed(
   const scale = Math.max(...[centred.left, centred.right, centred.center].map((found) => found?.scale ?? 0));
   const hasWords = [slots.left, slots.right, slots.center].some((item) => item && item.characters > 0);
   const room = hasWords ? roomBelow(centred, sizes, stage) : null;
-  // The room that is left goes below the pages, for their words in a size that can be read.
+  // Moves the pages up, so that all free room is below them, for their text.
   const up = room === null ? 0 : room.spare;
-  // Enlarged pages pan in the part of the stage above their words.
+  // Zoomed pages pan in the part of the stage above their text.
   const upper = room === null ? stage : { width: stage.width, height: room.below - up };
   const places =
     times === 1
@@ -69,8 +69,9 @@ export function placeFixed(
 }
 
 /**
- * Where a page as wide as the window is larger enough, it is made no wider: then no line is cut, and a finger pans up and down alone.
- * @param times how many times larger it is made otherwise
+ * If fitting to the window's width already zooms enough, the page is not made wider: no line is cut off, and panning is
+ * vertical only.
+ * @param times zoom factor otherwise
  */
 function enlargedScale(pages: Parameters<typeof placePages>[0], scale: number, times: number, width: number): number {
   const untilWide = width / (widthOf(pages) * scale);
@@ -81,8 +82,8 @@ type Places = ReturnType<typeof placePages>;
 type Sizes = Record<Slot, Size | null>;
 
 /**
- * Where the pages end on a window that stands, if they are drawn small and leave room enough below for their words; `spare`: how far they
- * can go up. CSS px.
+ * Bottom edge of the pages in a portrait window, if they are drawn small and leave enough room below for their text;
+ * `spare`: distance by which they can move up. CSS px.
  */
 function roomBelow(places: Places, sizes: Sizes, stage: Size): { below: number; spare: number } | null {
   const shown = [places.left, places.right, places.center].filter((place) => place !== undefined);
@@ -107,7 +108,7 @@ function movedUp(places: Places, by: number): Places {
   return { left: moved(places.left), right: moved(places.right), center: moved(places.center) };
 }
 
-/** A stage that is just large enough for the pages at a scale, and no smaller than the real one. */
+/** The smallest stage for the pages at a scale, but not smaller than the real one. */
 function roomFor(pages: Parameters<typeof placePages>[0], scale: number, stage: Size): Size {
   const { left, right, center } = pages;
   const width = widthOf(pages);

@@ -7,10 +7,10 @@ import type { ReadingStyle } from "./frame-style";
 import type { PagePart, SpreadView } from "./spread-view";
 import { itemsOf } from "./spreads";
 
-/** Room beside a line of an enlarged page, in px of the screen. */
+/** Margin beside a line of a zoomed page, in screen px. */
 const panMargin = 16;
 
-/** One or two fixed pages, each at its own size in a frame that is scaled to the stage. epub.js has no such spread (decision 4). */
+/** One or two fixed-layout pages, each at its own size in a frame that is scaled to the stage. epub.js has no such spread (decision 4). */
 export class FixedSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
@@ -96,12 +96,12 @@ export class FixedSpread implements SpreadView {
     const place = frame.getBoundingClientRect();
     const box = element.getBoundingClientRect();
     const whole = this.element.getBoundingClientRect();
-    // While bars are shown the whole stage is drawn smaller.
+    // While the bars are shown, the whole stage is scaled down.
     const drawn = whole.width / Math.max(1, this.element.offsetWidth);
     const scale = place.width / Math.max(1, frame.offsetWidth) / drawn;
     const { clientWidth, clientHeight } = this.element;
     const [left, width] = [(place.left - whole.left) / drawn + box.left * scale, box.width * scale];
-    // Of a line that is longer than the stage, its beginning.
+    // A line longer than the stage is shown from its beginning.
     const isLong = width > clientWidth - 2 * panMargin;
     const isFromRight = element.ownerDocument.defaultView?.getComputedStyle(element).direction === "rtl";
     const start = isFromRight ? left + width + panMargin - clientWidth : left - panMargin;

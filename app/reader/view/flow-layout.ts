@@ -7,12 +7,12 @@ import type { Spread } from "./spreads";
 
 export type FlowSpreadModel = Extract<Spread, { kind: "flow" }>;
 
-/** How a flowing document is to look: the spread it stands on, the page's size, the reader's style, the package's active class. */
+/** Inputs of a reflowable document's styles: its spread, the page size, the reader's style, the package's active class. */
 export type FlowStyles = { spread: FlowSpreadModel; page: Size; style: ReadingStyle; activeClass: string | null };
 
 /**
- * Puts our styles into a flowing document.
- * @returns the geometry of its pages; null where it scrolls
+ * Adds the reader's styles to a reflowable document.
+ * @returns the geometry of its pages; null for a scrolled document
  */
 export function applyFlowStyles(
   content: Document,
@@ -39,10 +39,7 @@ export function applyFlowStyles(
   return geometry;
 }
 
-/**
- * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change the
- * count.
- */
+/** Counts the pages and fills up the last spread, which modifies geometry and styles. Images and fonts that load later change the count. */
 export function measureFlow(content: Document, geometry: FlowGeometry, styles: FlowStyles): number {
   const filled = settleColumns(content, geometry, styles);
   const isOdd = geometry.columns === 2 && filled % 2 === 1 && filled > 1;
@@ -58,23 +55,23 @@ function restyle(content: Document, geometry: FlowGeometry, { style, activeClass
 }
 
 /**
- * Puts a page alone in the middle of its spread. All that the first page's look depends on.
- * @returns how many columns are filled
+ * Centres a single page in its spread. Includes everything that the first page's appearance depends on.
+ * @returns the number of columns filled
  */
 export function settleColumns(content: Document, geometry: FlowGeometry, styles: FlowStyles): number {
   const { spread } = styles;
   if (geometry.columns < spread.columns && !geometry.isVertical && countColumns(content, geometry) > 1) {
-    // A page that stood alone has grown by a late picture or font.
+    // A single page has grown because of a late image or font.
     geometry.columns = spread.columns;
     restyle(content, geometry, styles);
   }
   const filled = countColumns(content, geometry);
   if (geometry.columns === 2 && filled === 1 && spread.item.pageSpread === null && !geometry.isTooWideAlone) {
-    // A cover or title page alone stands in the middle, not beside an empty page.
+    // A cover or title page is centred instead of having an empty page beside it.
     geometry.columns = 1;
     restyle(content, geometry, styles);
-    // Its picture may grow with the page until it fills more than one: then it stays as it was, and is not tried again, since each
-    // change of styles calls for a new measure.
+    // Its image may grow with the page until it fills more than one: then the layout is reverted and not tried again,
+    // since each change of styles requires a new measurement.
     if (countColumns(content, geometry) > 1) {
       geometry.columns = 2;
       geometry.isTooWideAlone = true;
@@ -84,7 +81,7 @@ export function settleColumns(content: Document, geometry: FlowGeometry, styles:
   return filled;
 }
 
-/** Where a page lies in the document's scroll. */
+/** Scroll offset of a page in the document. */
 export function offsetOfPage(content: Document, geometry: FlowGeometry, page: number): { left: number; top: number } {
   if (geometry.isVertical) return { left: 0, top: page * geometry.page.height };
   return { left: page * geometry.page.width * (isRightToLeft(content) ? -1 : 1), top: 0 };
@@ -94,12 +91,12 @@ export function isRightToLeft(content: Document): boolean {
   return content.defaultView?.getComputedStyle(content.documentElement).direction === "rtl";
 }
 
-/** The page at a part of a document, 0 to 1. */
+/** The page at a fraction of a document, 0 to 1. */
 export function pageAtFraction(fraction: number, pages: number): number {
   return Math.min(pages - 1, Math.floor(fraction * pages + 1e-6));
 }
 
-/** Columns that hold something of the document. */
+/** Number of columns with content. */
 function countColumns(content: Document, geometry: FlowGeometry): number {
   const root = content.documentElement;
   const { page, isVertical, hasEmptyEnd } = geometry;
@@ -111,7 +108,7 @@ function countColumns(content: Document, geometry: FlowGeometry): number {
   return hasEmptyEnd ? columns - 1 : columns;
 }
 
-/** Vertical writing that the body alone asks for counts for the root too, which holds the columns; so does its direction. */
+/** Copies the body's writing mode and direction to the root, which contains the columns. */
 function adoptWritingMode(content: Document): boolean {
   const view = content.defaultView;
   if (!view) return false;

@@ -9,13 +9,13 @@ import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } f
 import { slideScroll } from "./slide";
 import type { PagePart, SpreadView } from "./spread-view";
 
-/** Of a window that is scrolled by one page, so much is new; what else it shows was seen before. */
+/** Fraction of the window by which a page of a scrolled document advances; the rest overlaps the previous one. */
 const newPart = 0.9;
-/** What is scrolled to stands so far below the window's edge, and what is read ends so far above the other one. CSS px. */
+/** CSS px. Distance of a scroll target from the window's top, and of the end of text being read from its bottom. */
 const roomBefore = 80;
 const roomBehind = 40;
 
-/** A document that flows: through pages (columns, one or two to a page) or down a scroll. */
+/** A reflowable document, in pages (one or two columns each) or scrolled. */
 export class FlowSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
@@ -27,9 +27,9 @@ export class FlowSpread implements SpreadView {
   private pages = 1;
   private current = 0;
   private letters: LettersOnPages<Text> | null = null;
-  /** Called for every sentence. */
+  /** Cached, because it is read for every sentence. */
   private known: { page: number; fraction: number } | null = null;
-  /** Gives the page of the requested position; null after a page turn. */
+  /** Returns the page of the requested position; null after a page turn. */
   private place: (() => number) | null = null;
   private stopSlide: (() => void) | null = null;
   private readonly aborter = new AbortController();
@@ -61,7 +61,7 @@ export class FlowSpread implements SpreadView {
     void content.fonts.ready.then(remeasure);
     content.addEventListener("load", remeasure, { capture: true, signal: this.aborter.signal });
     element.addEventListener("load", remeasure, { signal: this.aborter.signal });
-    // Focus and find-in-page scroll by themselves; the view snaps to the page that they came to.
+    // Focus and find-in-page scroll the document; the view snaps to the page they scrolled to.
     content.addEventListener("scroll", () => this.snap(), { passive: true, signal: this.aborter.signal });
   }
 
@@ -72,7 +72,7 @@ export class FlowSpread implements SpreadView {
     if (!content) return;
     this.geometry = applyFlowStyles(content, this.styles);
     this.measure();
-    // A face that was chosen now is there a moment later.
+    // A newly selected typeface loads a moment later.
     void content.fonts.ready.then(() => this.measure());
   }
 
@@ -181,7 +181,7 @@ export class FlowSpread implements SpreadView {
       .map(([page, length]) => ({ page, share: whole > 0 ? length / whole : 1 }));
   }
 
-  /** What is longer than the window is read one window after the other. */
+  /** Text longer than the window is divided into windows. */
   private windowsOf(target: Element): PagePart[] {
     const box = target.getBoundingClientRect();
     const length = this.axis === "down" ? box.height : box.width;
@@ -206,7 +206,7 @@ export class FlowSpread implements SpreadView {
     return this.geometry ? pageOfBox(root.ownerDocument, this.geometry, rect) : 0;
   }
 
-  /** By letters, which are the same on every device; by pages where there are none. */
+  /** By letters, which are the same on every device; by pages in a document without text. */
   fraction(): number {
     const scroll = this.spread.isScrolled ? this.scroll() : null;
     if (scroll) return scroll.at / Math.max(1, scroll.length);

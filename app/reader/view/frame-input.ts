@@ -3,20 +3,20 @@ import type { BookFrame } from "./frame";
 export type FrameInput = {
   /** @param x px from the frame's left side */
   tapped(element: Element | null, x: number): void;
-  /** A link's address as written, and the link itself. */
+  /** The href as authored, and the link element. */
   link(href: string, link: Element): void;
-  /** The side that the page was drawn from: a finger that goes left asks for what lies to the right. */
+  /** The side that the swipe reveals: a finger moving left reveals the right. */
   swiped(side: "left" | "right"): void;
-  /** Whether a finger that draws from that side turns the page; on an enlarged one it may pan. */
+  /** Whether a swipe that reveals that side turns the page; on a zoomed page it may pan. */
   canSwipe(side: "left" | "right"): boolean;
-  /** A finger came down or went up. */
+  /** A finger was pressed or lifted. */
   touched(): void;
   keyPressed(event: KeyboardEvent): void;
-  /** In the window's own px. */
+  /** In the window's px. */
   pointerMoved(x: number, y: number): void;
 };
 
-/** A finger must go this far to turn a page, in px of the screen. */
+/** Screen px that a finger must move to turn a page. */
 const swipeDistance = 48;
 
 /** Listens to input inside a document, since events in its frame do not reach the page. */
@@ -50,7 +50,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
     (event) => {
       input.touched();
       const touch = event.touches[0];
-      // Evaluated at touchstart: at its end the page may have been panned to the edge.
+      // Evaluated at touchstart: by touchend the page may have been panned to the edge.
       const sides = (["left", "right"] as const).filter((side) => input.canSwipe(side));
       down = event.touches.length === 1 && touch ? { x: touch.screenX, y: touch.screenY, sides } : null;
     },

@@ -4,25 +4,25 @@ import { type Comfort, comfortCss, type Paper, scaledSize } from "~/reader/setti
 import { releasedSizesCss } from "./absolute-sizes";
 import { tablesCss } from "./fit-tables";
 
-/** What the reader lays over a book's own styles. docs/product/reader.md#screens, #states, #limits. */
+/** The reader's styles on top of a book's own. docs/product/reader.md#screens, #states, #limits. */
 
 export type ReadingStyle = {
   isDark: boolean;
-  /** Service theme: one of them reads larger. */
+  /** Theme by service; one of them has larger text. */
   service: ServiceTheme;
-  /** The rule that brings the reading face; empty until it is there. */
+  /** @font-face rules of the reading font; empty until it is loaded. */
   fontRule: string;
-  /** What the reader has chosen for the words of flowing books. */
+  /** The user's text settings for reflowable books. */
   comfort: Comfort;
 };
 
-/** Ours where the book names no class, or names one that it doesn't style. */
+/** Used if the book names no active class, or has no style for it. */
 export const ownActiveClass = "fabel-active";
 
-/** Names the words that a search has led to. */
+/** Name of the CSS highlight for a search result. */
 export const searchHighlight = "fabel-found";
 
-/** Margins (docs/product/reader.md#screens): 64 px above and below, where the bars come; 32 px below on phones, which need the room. */
+/** Margins (docs/product/reader.md#screens): 64 px above and below, for the bars; 32 px below on phones, which have less room. */
 export const topMargin = 64;
 const smallDevice = 600;
 
@@ -41,7 +41,7 @@ type Colours = { paper: string; ink: string; link: string; spoken: string; spoke
 const dark: Colours = { paper: "#14181f", ink: "#f3eee4", link: "#7fd8d3", spoken: "#5a4a12", spokenInk: "#fbf8f3" };
 const light: Colours = { paper: "#fbf8f3", ink: "#1c2430", link: "#085656", spoken: "#ffe08a", spokenInk: "#1c2430" };
 
-/** Colours of paper by day; ink keeps a contrast of 7 to 1 and more on each of them and on its spoken words. */
+/** Colours of the papers in the light theme; ink has a contrast of at least 7 to 1 on each of them and on the spoken highlight. */
 export const paperColours: Record<Paper, Colours> = {
   plain: light,
   white: { ...light, paper: "#ffffff", ink: "#000000", spokenInk: "#000000" },
@@ -56,22 +56,22 @@ function coloursOf({ isDark, comfort }: ReadingStyle): Colours {
   return isDark ? dark : paperColours[comfort.paper];
 }
 
-/** Whether pages have a paper that lies over the book's own colours. */
+/** Whether the pages have a paper that overrides the book's own colours. */
 function isPapered({ isDark, comfort }: ReadingStyle): boolean {
   return isDark || comfort.paper !== "plain";
 }
 
-/** Behind spoken words by day; drawings keep their own look by night. */
+/** Highlight colour of the light theme; drawings use it in the dark theme too. */
 export const spokenColour = light.spoken;
 
-/** Paper around the pages of a flowing book. */
+/** Background colour around the pages of a reflowable book. */
 export function paperColour(style: ReadingStyle): string {
   return coloursOf(style).paper;
 }
 
 /**
- * The highlight on spoken words: soft, with rounded ends, without effect on the layout.
- * @param bookClass the package's active class where the book styles it; the book's style is then used
+ * The highlight on spoken text: soft, with rounded ends, without effect on the layout.
+ * @param bookClass the package's active class if the book has a style for it, which is then used
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
   const { spoken, spokenInk } = coloursOf(style);
@@ -84,7 +84,7 @@ export function highlightCss(style: ReadingStyle, bookClass: string | null): str
   return `${own}${covered}[data-fabel-tap]{cursor:pointer}::highlight(${searchHighlight}){background-color:#ff9d3c;color:#14181f}`;
 }
 
-/** The chosen paper, or the night's, over whatever colours the book has. */
+/** Colours of the selected paper, or of the dark theme, over the book's own. */
 function coveringCss(style: ReadingStyle): string {
   const { paper, ink, link } = coloursOf(style);
   return (
@@ -106,7 +106,7 @@ function colourCss(style: ReadingStyle): string {
 const media =
   "img,svg,video,object{max-width:100%;object-fit:contain;break-inside:avoid;box-sizing:border-box}" +
   `${tablesCss}pre{white-space:pre-wrap}` +
-  // Lists of a navigation document have no numbers unless the book's own styles give them some. EPUB 3.3, section 7.
+  // Lists of a navigation document have no numbers unless the book's own styles add them. EPUB 3.3, section 7.
   ":where(nav[*|type] ol){list-style:none}";
 
 export type FlowGeometry = {
@@ -114,23 +114,23 @@ export type FlowGeometry = {
   columns: 1 | 2;
   isVertical: boolean;
   isCentred: boolean;
-  /** An empty column first, so that the text begins on the spread's second page. */
+  /** An empty first column, so that the text begins on the spread's second page. */
   hasEmptyStart: boolean;
-  /** An empty column last, so that the last spread is whole. */
+  /** An empty last column, so that the last spread is complete. */
   hasEmptyEnd: boolean;
-  /** Whether its one page would be two if it stood alone in the middle. */
+  /** Whether its single page would become two if it were centred. */
   isTooWideAlone: boolean;
 };
 
-/** Side margin of a page: room to breathe, for the page arrows from 960 px on, and lines of 70 letters at most. */
+/** Side margin of a page: comfortable reading, room for the page arrows from 960 px on, and lines of 70 letters at most. */
 function gutter(width: number, window: Size): number {
   const least = window.width >= 960 ? 88 : width < 480 ? 24 : 32;
   return Math.round(Math.max(least, (width - 680) / 2));
 }
 
 /**
- * Styles of a document that flows through pages: columns as wide as a page, so that the n-th page begins at n page widths.
- * In vertical writing columns follow each other downwards.
+ * Styles of a paginated reflowable document: columns as wide as a page, so that the n-th page begins at n page widths.
+ * In vertical writing the columns follow each other downwards.
  */
 export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
   const { page, columns, isVertical, isCentred } = geometry;
@@ -166,7 +166,7 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     margin: "0",
     padding: isVertical ? `${topMargin}px 0 ${bottom}px` : `0 ${side}px`,
     width: "auto",
-    // In vertical writing the lines follow each other across the page, so a centred page is one whose lines stand in its middle.
+    // In vertical writing the lines are stacked across the page, so centring a page means centring its lines.
     "min-width": isVertical && isCentred ? `${page.width - 2 * side}px` : "0",
     "align-content": isVertical && isCentred ? "center" : "normal",
     "max-width": "none",
@@ -194,7 +194,7 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
   ].join("");
 }
 
-/** Styles of a document that the book wants scrolled. */
+/** Styles of a document that the book declares as scrolled. */
 export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean): string {
   const side = gutter(window.width, window);
   const way = isSideways
@@ -212,7 +212,7 @@ export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean
   );
 }
 
-/** Fixed pages keep their own look; what lies outside the page is cut off. EPUB 3, "Initial containing block". */
+/** Fixed-layout pages keep their own appearance; overflow is cut off. EPUB 3, "Initial containing block". */
 export function fixedCss(): string {
   return ":root{overflow:hidden!important}:where(body){margin:0}";
 }

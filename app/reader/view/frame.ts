@@ -3,7 +3,7 @@ import type { SpineItem } from "~/epub/book";
 import { BookFault, faultOfStatus } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 
-/** A document of the book in its own frame. Scripts never run in it: the sandbox, its policy and the server all say so. */
+/** A document of the book in its own frame. Scripts never run in it: sandbox, document policy and server all prevent them. */
 export type BookFrame = {
   element: HTMLIFrameElement;
   document: Document;
@@ -13,12 +13,12 @@ export type BookFrame = {
 /** WebKit drops our own listeners in a frame without allow-scripts (WebKit 218086); the document's policy forbids its scripts. */
 export const sandbox = "allow-same-origin allow-scripts";
 
-/** A frame without a document after this long has failed, whatever the browser says. Milliseconds. */
+/** Milliseconds after which a frame without a document counts as failed. */
 const patience = 30_000;
 
 /**
- * A frame for an item, without a document yet.
- * @param title what a screen reader calls the frame
+ * Creates a frame for an item, without a document yet.
+ * @param title accessible name of the frame
  */
 export function makeFrame(item: SpineItem, title: string): HTMLIFrameElement {
   const element = document.createElement("iframe");
@@ -31,7 +31,7 @@ export function makeFrame(item: SpineItem, title: string): HTMLIFrameElement {
   return element;
 }
 
-/** The frame for an item that stands in a spread's element since the first-page program, or a new one. */
+/** The frame for an item that the first-page program has added to the spread's element, or a new one. */
 export function frameIn(spreadElement: HTMLElement, item: SpineItem, url: string, title: string): HTMLIFrameElement {
   const rendered = spreadElement.querySelector<HTMLIFrameElement>(`iframe[data-spine="${item.index}"]`);
   if (rendered) return rendered;
@@ -42,9 +42,9 @@ export function frameIn(spreadElement: HTMLElement, item: SpineItem, url: string
 }
 
 /**
- * Waits until a frame that is in the page has its document and styles, which is sooner than its last picture. A document that
- * failed to load is requested again, with the usual retries; after a refusal its address is renewed first. A document that does
- * not begin with our policy is never shown.
+ * Waits until a frame has its document and styles, which is sooner than its last image. A document that failed to load
+ * is requested again, with the usual retries; after a refusal the policy is renewed first. A document that does not
+ * begin with our policy is never shown.
  * @throws BookFault
  */
 export async function openFrame(
@@ -74,7 +74,7 @@ export async function openFrame(
   }
 }
 
-/** The status of an address whose frame got nothing, after up to three attempts more; 0 without a response. */
+/** The status of a URL whose frame stayed empty, after up to three more attempts; 0 without a response. */
 async function statusBehind(url: string, signal: AbortSignal): Promise<number> {
   try {
     return (await callServer(url, { method: "HEAD", cache: "no-store", signal, attemptsBefore: 1 })).status;
@@ -91,14 +91,14 @@ export function beginsWithPolicy(content: Document): boolean {
   return header === "content-security-policy" && /script-src 'none'/.test(first.getAttribute("content") ?? "");
 }
 
-/** A frame that leads itself elsewhere is taken out: only documents that were checked stand in the page. */
+/** Removes a frame that navigates elsewhere: only checked documents may be in the page. */
 function guardNavigation(element: HTMLIFrameElement, content: Document): void {
   element.addEventListener("load", () => {
     if (element.contentDocument !== content) element.remove();
   });
 }
 
-/** The frame's document as soon as it has its styles; null where it never gets one. */
+/** The frame's document as soon as it has its styles; null if it fails. */
 export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Promise<Document | null> {
   let hasLoaded = false;
   const mark = () => {
@@ -111,7 +111,7 @@ export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal
       if (signal.aborted) throw new DOMException("The frame is no longer wanted", "AbortError");
       const content = contentOf(element);
       if (content && (isStyled(content) || content.readyState === "complete")) return content;
-      // A frame that led itself to another origin shows us no document at all.
+      // A frame that navigated to another origin has no accessible document.
       if (hasLoaded || element.contentDocument === null || performance.now() > giveUpAt) return null;
       await changeOf(element, content);
     }
@@ -135,7 +135,7 @@ function isStyled(content: Document): boolean {
   return links.every((link) => link.sheet !== null || link.rel.includes("alternate"));
 }
 
-/** The frame's load event, or a pause: no event outside the frame reports that a document was parsed. */
+/** Resolves on the frame's load event or after a short interval: no event outside the frame reports that a document was parsed. */
 function changeOf(element: HTMLIFrameElement, content: Document | null): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -150,10 +150,10 @@ function changeOf(element: HTMLIFrameElement, content: Document | null): Promise
   });
 }
 
-/** A page that still waits for a picture after this long lets others load beside it. Milliseconds. */
+/** Milliseconds that a page's images may delay the loading of other pages. */
 const loadPatience = 4000;
 
-/** Until everything that the documents load has come, or the patience is over. */
+/** Resolves when all resources of the documents are loaded, or after `loadPatience`. */
 export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "document">>): Promise<void> {
   const loading = frames.flatMap(({ element, document: content }) => [
     ...(content.readyState === "complete" ? [] : [new Promise((done) => element.addEventListener("load", done))]),
@@ -169,10 +169,10 @@ export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "do
   });
 }
 
-/** Pictures on their way: a document that was written into its frame is complete before they are. */
+/** Pending images: a document that was inserted by script is complete before its images are. */
 function picturesOf(content: Document): Promise<unknown>[] {
   const drawn = Array.from(content.querySelectorAll("image"), (image) => {
-    // An SVG image does not expose whether it has loaded; an img element of the same address does.
+    // An SVG image does not expose whether it has loaded; an img element with the same URL does.
     const probe = content.createElement("img");
     probe.src = image.getAttribute("href") ?? image.getAttributeNS("http://www.w3.org/1999/xlink", "href") ?? "";
     return probe;

@@ -2,7 +2,8 @@ import { drawnLook, isDrawn, markDrawn } from "./drawn-highlight";
 import { ownActiveClass, spokenColour } from "./frame-style";
 
 /**
- * The class that highlights an element: the book's own where its styles know it, else ours. docs/product/reader.md#states; EPUB 3, media:active-class.
+ * The class that highlights an element: the book's own if its style sheets contain it, else ours.
+ * docs/product/reader.md#states; EPUB 3, media:active-class.
  */
 export function activeClassFor(content: Document, bookClass: string | null): string {
   return bookClass && hasRuleFor(content, bookClass) ? bookClass : ownActiveClass;
@@ -38,7 +39,7 @@ function styleSheetsName(content: Document, name: string): boolean {
   );
 }
 
-/** Highlights one element at a time, and marks the documents in which something plays. */
+/** Highlights one element at a time, and marks the documents being played. */
 export class Highlight {
   private highlighted: { element: Element; name: string; unmark: (() => void) | null } | null = null;
   private playing = new Set<Element>();
@@ -62,7 +63,7 @@ export class Highlight {
     this.highlighted = { element, name, unmark: isUnseen ? markDrawn(element, spokenColour) : null };
   }
 
-  /** media:playback-active-class stands on the root while the book is read aloud. */
+  /** Sets media:playback-active-class on the root elements while the book is read aloud. */
   markPlaying(documents: readonly Document[], isPlaying: boolean): void {
     if (!this.playingClass) return;
     for (const root of this.playing) root.classList.remove(this.playingClass);

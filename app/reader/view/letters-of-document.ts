@@ -3,7 +3,7 @@ import { isRightToLeft, pageAtFraction } from "./flow-layout";
 import type { FlowGeometry } from "./frame-style";
 import { LettersOnPages } from "./letters-on-pages";
 
-/** The page of a flowing document on which a box stands. */
+/** The page of a reflowable document that a box is on. */
 export function pageOfBox(content: Document, { page, isVertical }: FlowGeometry, box: DOMRect): number {
   const root = content.documentElement;
   if (isVertical) return Math.floor((box.top + root.scrollTop + 1) / page.height);
@@ -11,7 +11,7 @@ export function pageOfBox(content: Document, { page, isVertical }: FlowGeometry,
   return Math.floor((page.width - box.right - root.scrollLeft + 1) / page.width);
 }
 
-/** The letters of a laid-out document; `pageOf` gives the page of a box in the current layout. */
+/** The letters of a laid-out document; `pageOf` returns the page of a box in the current layout. */
 export function lettersOf(content: Document, pageOf: (box: DOMRect) => number): LettersOnPages<Text> {
   const range = content.createRange();
   return new LettersOnPages([...textNodes(content)], (node, offset) => {
@@ -22,7 +22,7 @@ export function lettersOf(content: Document, pageOf: (box: DOMRect) => number): 
   });
 }
 
-/** The page that shows a part of a document, by its letters; by its pages where it has none. */
+/** The page at a fraction of a document, by its letters; by its pages if it has none. */
 export function pageOfPart(letters: LettersOnPages<Text>, fraction: number, pages: number): number {
   if (fraction <= 0) return 0;
   if (fraction >= 1) return pages - 1;

@@ -1,14 +1,15 @@
 /**
- * Which letters of a document stand on which of its pages. The number of pages depends on screen and text size; letters are the
- * same on every device, so a position in letters leads to the same words everywhere. Pure: the layout supplies the page of a letter.
+ * Maps the letters of a document to its pages. The number of pages depends on screen and text size; letters are the
+ * same on every device, so a position in letters leads to the same text everywhere. Pure: the layout supplies the page
+ * of a letter.
  */
 
 export type LetterText = { length: number };
 
-/** The page on which a letter of a text stands; null for one that is not drawn, as white space at the end of a line. */
+/** The page of a letter; null if it is not drawn, such as white space at the end of a line. */
 export type PageOfLetter<Node extends LetterText> = (node: Node, offset: number) => number | null;
 
-/** Letters of one text that are not drawn, one after the other, before the text is taken for hidden; and texts that may be. */
+/** Number of undrawn letters after which a text counts as hidden, and maximum number of hidden texts to skip. */
 const undrawnLetters = 20;
 const undrawnTexts = 500;
 
@@ -29,9 +30,9 @@ export class LettersOnPages<Node extends LetterText> {
   }
 
   /**
-   * Letters before the first one on a page. A page without letters, a picture's, has the last letter before it, so that nobody who comes
-   * back misses it.
-   * @returns null where the document has no letters, or none that is drawn
+   * Number of letters before the first one on a page. A page without letters, such as a picture, gets the last letter
+   * before it, so that it is not skipped on return.
+   * @returns null if the document has no letters, or none that is drawn
    */
   before(page: number): number | null {
     if (this.total === 0) return null;
@@ -40,12 +41,12 @@ export class LettersOnPages<Node extends LetterText> {
     return this.drawnPage(first) === page ? first : Math.max(0, first - 1);
   }
 
-  /** The page that shows a letter; null where none is drawn there. */
+  /** The page of a letter; null if none is drawn there. */
   pageAt(letter: number): number | null {
     return this.drawnPage(Math.min(this.total - 1, Math.max(0, letter)));
   }
 
-  /** The first letter that stands on a page or behind it; all of them where none does, null where none is drawn. */
+  /** The first letter on a page or after it; the total if there is none, null if no letter is drawn. */
   private firstFrom(page: number): number | null {
     let low = 0;
     let high = this.total;
@@ -58,7 +59,7 @@ export class LettersOnPages<Node extends LetterText> {
     return this.drawnPage(0) === null ? null : low;
   }
 
-  /** Of the letter, or of the next one that is drawn. */
+  /** The page of the letter, or of the next one that is drawn. */
   private drawnPage(letter: number): number | null {
     let index = this.nodeAt(letter);
     let offset = letter - (this.starts[index] ?? 0);

@@ -2,13 +2,13 @@ import type { BookFrame } from "./frame";
 import type { SpreadView } from "./spread-view";
 import { itemsOf, type Spread } from "./spreads";
 
-/** The spreads that are loaded, by their place among the planned ones: the shown one and its neighbours. */
+/** The loaded spreads, by index among the planned ones: the shown one and its neighbours. */
 export class OpenSpreads {
   private readonly views = new Map<number, SpreadView>();
 
   /**
-   * @param make makes the view of a spread, out of what the first-page program shows of it where there is such
-   * @param frameOpened hears of each document once
+   * @param make creates the view of a spread, from the element of the first-page program if there is one
+   * @param frameOpened called once for each document
    */
   constructor(
     private readonly stage: HTMLElement,
@@ -24,7 +24,7 @@ export class OpenSpreads {
     return this.views.get(index);
   }
 
-  /** A spread that could not be opened before, or not wholly, is opened anew unless it is the one on screen. */
+  /** Opens a spread. One that failed before, wholly or in part, is opened again unless it is on screen. */
   open(index: number, spread: Spread): SpreadView {
     const known = this.views.get(index);
     if (known && (known.fault === null || known.element.dataset.shown !== undefined)) return known;
@@ -37,7 +37,7 @@ export class OpenSpreads {
         view.element.dataset.ready = "";
         for (const frame of view.frames) this.frameOpened(frame);
       },
-      // Callers that wait for it get the error; a spread that was only loaded ahead is opened again on request.
+      // Callers that wait for `ready` get the error; a spread that was only preloaded is opened again on request.
       () => {
         if (this.views.get(index) === view) this.drop(index);
       },
@@ -45,7 +45,7 @@ export class OpenSpreads {
     return view;
   }
 
-  /** Puts another view in a spread's place, e.g. where it could not be opened. */
+  /** Replaces a spread's view, e.g. if it failed to open. */
   replace(index: number, view: SpreadView): void {
     this.drop(index);
     this.views.set(index, view);
@@ -60,12 +60,12 @@ export class OpenSpreads {
     for (const index of [...this.views.keys()]) if (!wanted.includes(index)) this.drop(index);
   }
 
-  /** All but one leave the stage; they stay loaded. */
+  /** Hides all other spreads; they remain loaded. */
   hideOthers(shown: number): void {
     for (const [index, view] of this.views) if (index !== shown) delete view.element.dataset.shown;
   }
 
-  /** The spread that stands in the stage since the first-page program, where it shows what is wanted; else it goes. */
+  /** The element that the first-page program has added, if it shows this spread; otherwise it is removed. */
   private takeRendered(spread: Spread): HTMLElement | null {
     const own = new Set(this.all.map((view) => view.element));
     for (const child of Array.from(this.stage.children) as HTMLElement[]) {

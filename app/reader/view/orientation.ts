@@ -2,9 +2,9 @@ import type { Place } from "./place";
 import { savePlaceToReturnTo } from "./return-place";
 
 /**
- * A device that is turned loads the page anew, at the same sentence: everything is laid out from the beginning, as the browser sees the
- * window then. docs/product/reader.md#states; docs/product/choices.md#books.
- * @returns stops listening
+ * Reloads the page at the same sentence when the device is rotated, so that everything is laid out for the new window.
+ * docs/product/reader.md#states; docs/product/choices.md#books.
+ * @returns a function that stops listening
  */
 export function reloadWhenTurned(reader: string, place: () => Place): () => void {
   const reload = () => {
@@ -13,7 +13,7 @@ export function reloadWhenTurned(reader: string, place: () => Place): () => void
   };
   const { orientation } = screen;
   if (!orientation) {
-    // Older tablets know the event on the window alone.
+    // Older tablets only fire the event on the window.
     window.addEventListener("orientationchange", reload);
     return () => window.removeEventListener("orientationchange", reload);
   }

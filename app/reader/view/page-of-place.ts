@@ -21,7 +21,7 @@ function targetIn(content: Document, at: Place["at"]): Element | Range | null {
   return at.kind === "cfi" ? rangeOfCfi(content, at.cfi) : null;
 }
 
-/** The first element that begins on the shown page or runs into it: what the reader keeps in view when the page changes shape. */
+/** The first element that begins on the shown page or runs into it: the anchor kept in view when the layout changes. */
 export function firstOnPage(view: SpreadView, content: Document): Element | null {
   const page = view.page();
   let last: Element | null = null;
@@ -34,11 +34,11 @@ export function firstOnPage(view: SpreadView, content: Document): Element | null
   return last;
 }
 
-/** The place of the first words that a spread shows, for when spreads are planned anew. @param fraction how far into the item it stands */
+/** The place of the first text that a spread shows, for planning spreads again. @param fraction its position in the item, 0 to 1 */
 export function placeOfFirstWords(view: SpreadView | undefined, shown: SpineItem | undefined, fraction: number): Place {
   const item = shown?.index ?? 0;
   const first = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
-  // A scroll may stand in the middle of an element.
+  // A scrolled document may be in the middle of an element.
   return first && !isScrolledItem(shown)
     ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } }
     : { item, at: { kind: "fraction", fraction } };

@@ -2,20 +2,20 @@ import type { Timeline } from "~/reader/narration/timeline";
 import { elementIn } from "~/reader/playback/words-on-page";
 import type { BookFrame } from "./frame";
 
-/** Words of a shown page; `clip`: index of the clip that speaks them, null where none does. */
+/** A text of a shown page; `clip`: index of its clip, null if it has none. */
 export type PageWord = { key: string; clip: number | null; text: string; language: string | null };
 
 export const noWords: readonly PageWord[] = [];
 
-/** The words for below a page that is drawn small, and where they begin; `wordsTop` null: the page shows them itself. */
+/** The texts to show below a page that is drawn small, and their top offset; `wordsTop` null: the page is large enough. */
 export type WordsBelow = { words: readonly PageWord[]; wordsTop: number | null; spokenClip: number | null };
 
-/** Caches the words of the shown page, which every sentence needs. */
+/** Caches the texts of the shown page, which are read for every sentence. */
 export class PageWords {
   private known: { timeline: Timeline; page: Document | undefined; language: string | null } | null = null;
   private words = noWords;
 
-  /** @param language that the page is read in: the others' words are hidden */
+  /** @param language language the page is read in; texts in others are hidden */
   of(frames: readonly BookFrame[], timeline: Timeline, language: string | null): readonly PageWord[] {
     const page = frames[0]?.document;
     const { known } = this;
@@ -26,7 +26,7 @@ export class PageWords {
     return this.words;
   }
 
-  /** @param spokenClip index of the clip that sounds; null while nothing does */
+  /** @param spokenClip index of the clip that is playing; null if none is */
   below(
     { frames, wordsTop }: { frames: readonly BookFrame[]; wordsTop: number | null },
     timeline: Timeline,
@@ -40,7 +40,7 @@ export class PageWords {
 
 const blocks = "p, h1, h2, h3, h4, h5, h6, li, blockquote, figcaption, dt, dd, text";
 
-/** What can be read on the shown pages, in order: by sentences where they are narrated, else by paragraphs. */
+/** The texts of the shown pages, in order: by sentence if they are narrated, else by paragraph. */
 function wordsOf(frames: readonly BookFrame[], timeline: Timeline): PageWord[] {
   return frames.flatMap((frame) => {
     const spoken = timeline.clips.flatMap((clip) => {

@@ -9,8 +9,8 @@ export type Place = {
     | { kind: "id"; id: string }
     /** An EPUB canonical fragment identifier, e.g. `epubcfi(/6/4!/4/2/1:512)`. */
     | { kind: "cfi"; cfi: string }
-    /** Letters of the document's text, as a search finds them. */
+    /** Offsets in the document's text, as used by the search. */
     | { kind: "letters"; from: number; to: number }
-    /** Pages or scrolled length before it as a part of the document's, 0 to 1; the form that marks are stored in. */
+    /** Fraction of the document's pages or scroll length before it, 0 to 1; the form in which positions are stored. */
     | { kind: "fraction"; fraction: number };
 };

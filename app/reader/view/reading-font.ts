@@ -8,7 +8,7 @@ type Face = { family: string; weight: string; url: string };
 
 const atkinson: Face = { family: faceNames.atkinson, weight: "200 800", url: regularUrl };
 
-/** The files of each choice. Where nothing is chosen, books that name no face get Atkinson Hyperlegible. */
+/** Font files of each typeface. Without a choice, books that name no font get Atkinson Hyperlegible. */
 const faces: Record<Typeface, readonly Face[]> = {
   book: [atkinson],
   atkinson: [atkinson],
@@ -19,11 +19,21 @@ const faces: Record<Typeface, readonly Face[]> = {
   ],
 };
 
+let areOffered = false;
+
+/** Lets the page around the book name the faces too, so that each choice is written in its own; a file is loaded where one is used. */
+export function offerFaces(): void {
+  if (areOffered) return;
+  areOffered = true;
+  for (const { family, weight, url } of [...faces.lexend, ...faces.opendyslexic])
+    document.fonts.add(new FontFace(family, `url(${url})`, { weight }));
+}
+
 const rules = new Map<string, Promise<string>>();
 
 /**
- * The chosen face as rules for documents of a book, which may load nothing but their own folder: the font comes as a blob.
- * Empty where it can't be had; the device's own face does then.
+ * The selected typeface as @font-face rules for documents of a book, which may load files from their own folder only:
+ * the font is a blob. Empty if it fails to load; the system font is used then.
  */
 export class ReadingFont {
   rule = "";
@@ -55,7 +65,7 @@ async function fetchRule({ family, weight, url }: Face): Promise<string> {
     const blob = await response.blob();
     return `@font-face{font-family:"${family}";font-weight:${weight};src:url(${URL.createObjectURL(blob)}) format("woff2")}`;
   } catch {
-    // Loaded again with the next choice.
+    // A failed load is retried with the next change of the typeface.
     rules.delete(url);
     return "";
   }

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
 import { clampRuler, rulerHeight, rulerStep } from "./ruler-band";
 
-/** Milliseconds between two looks at the sentence that is read. */
+/** Milliseconds between updates of the ruler's position during playback. */
 const followEvery = 200;
 
 /**
- * A band over flowing pages that leaves a few lines clear and dims the rest. It goes with the sentence that is read, else with the mouse; its
- * grip is drawn by a finger and moved by the arrow keys. docs/product/reader.md#comfort.
+ * A band over reflowable pages that leaves a few lines clear and dims the rest. It follows the sentence being read,
+ * else the mouse; its grip can be dragged and moved by the arrow keys. docs/product/reader.md#comfort.
  */
 export default function ReadingRuler() {
   const { t } = useTranslation("reader");

@@ -1,14 +1,14 @@
 import type { Place } from "./place";
 
-/** The position to return to after a reload or a log-in; stored as long as the tab exists, and used once, for the same reader. */
+/** sessionStorage key of the position to restore after a reload or a sign-in; used once, for the same user. */
 
 const returnKey = "reader-return";
 
 type Stored = { reader: string; path: string; place: Place };
 
 /**
- * @param reader whose place it is: whoever logs in may be somebody else
- * @param path the page's own path, so that no other book takes it
+ * @param reader reader key of the user, because someone else may sign in
+ * @param path the page's path, so that no other book uses it
  */
 export function savePlaceToReturnTo(reader: string, path: string, place: Place): void {
   try {
@@ -31,6 +31,6 @@ export function clearReturnPlace(): void {
   try {
     sessionStorage.removeItem(returnKey);
   } catch {
-    // See above.
+    // As above.
   }
 }

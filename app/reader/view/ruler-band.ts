@@ -1,4 +1,4 @@
-/** Where the reading ruler's band is, as a part of the window's height, and how high it is. docs/product/reader.md#comfort. */
+/** Limits of the reading ruler's position, as a fraction of the window's height. docs/product/reader.md#comfort. */
 
 const [top, bottom] = [0.06, 0.94];
 
@@ -6,7 +6,7 @@ export function clampRuler(middle: number): number {
   return Math.min(bottom, Math.max(top, middle));
 }
 
-/** Two lines and a bit. CSS px. @param lineSpacing times the letters' size; null: a book's usual one */
+/** A little more than two lines, in CSS px. @param lineSpacing multiple of the font size; null: a book's usual one */
 export function rulerHeight(letters: number, lineSpacing: number | null): number {
   return Math.round(letters * (lineSpacing ?? 1.5) * 2.2);
 }

@@ -1,8 +1,8 @@
 import type { Size } from "~/epub/book";
 
 /**
- * Which way a document scrolls: down, or in vertical writing to the side that its lines go on to. EPUB Reading Systems 3.3,
- * rendition:flow.
+ * Direction in which a document scrolls: down, or in vertical writing sideways in the direction of its lines. EPUB
+ * Reading Systems 3.3, rendition:flow.
  */
 export type ScrollAxis = "down" | "left" | "right";
 
@@ -12,7 +12,7 @@ export function scrollAxisOf(content: Document): ScrollAxis {
   return mode.endsWith("-lr") ? "right" : "left";
 }
 
-/** How far a document is scrolled, how far it goes, and how much of it is seen, in CSS px along its axis. */
+/** Scroll offset, scroll length and visible length of a document, in CSS px along its axis. */
 export function scrollOf(root: Element, axis: ScrollAxis, window: Size): { at: number; length: number; seen: number } {
   if (axis === "down") return { at: root.scrollTop, length: root.scrollHeight, seen: window.height };
   return { at: Math.abs(root.scrollLeft), length: root.scrollWidth, seen: window.width };
@@ -24,14 +24,14 @@ export function scrollToPlace(root: Element, axis: ScrollAxis, at: number, isSlo
   else root.scrollTo({ left: axis === "left" ? -at : at, behavior });
 }
 
-/** Whether a box is in the window, or as much of it as the window holds from its beginning on. */
+/** Whether a box is in the window, or begins near its start if it is longer than the window. */
 export function isInWindow(box: DOMRect, axis: ScrollAxis, window: Size): boolean {
   const begin = beginningOf(box, axis, window);
   const [length, seen] = axis === "down" ? [box.height, window.height] : [box.width, window.width];
   return begin >= 0 && (begin + length <= seen || begin <= seen * 0.2);
 }
 
-/** Where a box begins on the screen, in px from the edge that reading begins at. */
+/** Offset of a box from the edge at which reading begins, in px. */
 export function beginningOf(box: Pick<DOMRect, "top" | "left" | "right">, axis: ScrollAxis, window: Size): number {
   if (axis === "down") return box.top;
   return axis === "left" ? window.width - box.right : box.left;

@@ -1,23 +1,23 @@
 import type { BookFrame } from "./frame";
 
-/** Which ends of a document are in sight; a short one shows both. */
+/** Which ends of a document are visible; a short one shows both. */
 export type Ends = { start: boolean; end: boolean };
 
 export type ScrollInput = {
   ends(): Ends;
-  /** The document has come to rest after it was scrolled, by whomever. */
+  /** Scrolling has stopped, by hand or by script. */
   settled(): void;
-  /** Somebody scrolls on where the document ends. */
+  /** The user scrolls beyond the document's end. */
   pastEnd(direction: 1 | -1): void;
 };
 
-/** A document rests when it has not moved for so long. Milliseconds; `scrollend` is too young for the tablets in schools. */
+/** Milliseconds without movement after which scrolling has stopped; `scrollend` is not supported by the tablets in schools. */
 const restAfter = 150;
-/** A finger must pull so far past an end. px of the screen. */
+/** Screen px that a finger must pull beyond an end. */
 const pullDistance = 72;
 const lineHeight = 16;
 
-/** Hears how a document is scrolled, and that somebody would go on where it ends. EPUB Reading Systems 3.3, rendition:flow. */
+/** Reports the scrolling of a document and attempts to scroll beyond its ends. EPUB Reading Systems 3.3, rendition:flow. */
 export function listenToScroll({ document: content }: BookFrame, wheel: WheelPastEnd, input: ScrollInput): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let down: { x: number; y: number; ends: Ends } | null = null;
@@ -75,8 +75,8 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
 const neither: Ends = { start: false, end: false };
 
 /**
- * The last scroll position of a document. A browser scrolls before it dispatches the wheel event, so a document at its end may
- * have been scrolled there by this very event, which must not turn the page.
+ * The last scroll position of a document. A browser scrolls before it dispatches the wheel event, so a document at its
+ * end may have been scrolled there by this very event, which must not turn the page.
  */
 export class LastSeen {
   private since = Number.NEGATIVE_INFINITY;
@@ -89,20 +89,18 @@ export class LastSeen {
     this.since = now;
   }
 
-  /** Whether it has stood where it stands since before that moment. */
+  /** Whether the position has not changed since before that time. */
   stoodStill(place: string, when: number): boolean {
     return place === this.place && when > this.since;
   }
 }
 
-/** So much must be turned past an end, in px: what one notch of a wheel brings. */
+/** Px of wheel movement needed beyond an end: one notch of a wheel. */
 const wheelDistance = 100;
-/** A wheel that has led into another document means it once more only after a pause. Milliseconds. */
+/** Milliseconds of pause after a turn before the wheel can turn again. */
 const wheelPause = 120;
 
-/**
- * Detects that a wheel continues past a document's end. One instance for all documents, since the momentum lasts into the next.
- */
+/** Detects that a wheel continues past a document's end. One instance for all documents, since the momentum lasts into the next. */
 export class WheelPastEnd {
   private pulled = 0;
   private last = Number.NEGATIVE_INFINITY;
@@ -111,7 +109,7 @@ export class WheelPastEnd {
   /**
    * @param delta px, positive towards the end
    * @param now milliseconds
-   * @returns the direction to go on in; null while the document itself scrolls, or not enough was turned
+   * @returns the direction to turn; null while the document itself scrolls, or before `wheelDistance` is reached
    */
   pull(delta: number, ends: Ends, now: number): 1 | -1 | null {
     if (now - this.last > wheelPause) this.isSwinging = false;

@@ -1,6 +1,6 @@
 import { searchHighlight } from "./frame-style";
 
-/** Marks the words that a search has led to, without a change to the book's document. */
+/** Highlights a search result without modifying the book's document. */
 let unmark: (() => void) | null = null;
 
 export function markMatch(range: Range): void {
@@ -13,7 +13,7 @@ export function markMatch(range: Range): void {
     unmark = () => highlights.delete(searchHighlight);
     return;
   }
-  // Browsers without such marks show it as selected.
+  // Browsers without the Custom Highlight API show it as a selection.
   const selection = view.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);

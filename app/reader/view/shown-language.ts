@@ -1,6 +1,6 @@
 /**
- * Pages that hold their words in several languages mark each block with data-language; the block of the language that is read is shown.
- * A document without a block for it stays as it is.
+ * Shows the blocks of one language in a page that contains its text in several, marked with data-language. A document
+ * without blocks in that language remains unchanged.
  */
 export function showLanguage(content: Document, language: string): void {
   const blocks = Array.from(content.querySelectorAll<HTMLElement>("[data-language]"));

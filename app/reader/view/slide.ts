@@ -1,4 +1,4 @@
-/** Page turns that can be seen. docs/product/reader.md#states: default animation 0.5 s; none with reduced motion. */
+/** Animations of page turns. docs/product/reader.md#states: default animation 0.5 s; none with reduced motion. */
 
 export const slideMilliseconds = 500;
 
@@ -9,8 +9,8 @@ export function wantsLessMotion(): boolean {
 const easeOut = (part: number) => 1 - (1 - part) ** 3;
 
 /**
- * Slides a frame's own scroll to an offset.
- * @returns stops the slide where it is
+ * Animates a document's scroll offset.
+ * @returns a function that stops the animation where it is
  */
 export function slideScroll(root: Element, target: { left: number; top: number }): () => void {
   const from = { left: root.scrollLeft, top: root.scrollTop };
@@ -32,7 +32,7 @@ export function slideScroll(root: Element, target: { left: number; top: number }
 
 /**
  * Slides one spread out and another in.
- * @param from the side that the new spread comes from
+ * @param from the side that the new spread enters from
  */
 export function slideSpreads(
   leaving: HTMLElement,

@@ -4,52 +4,52 @@ import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { Spread } from "./spreads";
 
-/** The part of an element that stands on one page. */
+/** The share of an element that is on one page. */
 export type PagePart = { page: number; share: number };
 
-/** A spread in the stage: its frames, and the pages that its documents make. A fixed spread is one page. */
+/** A spread on the stage: its frames, and the pages of its documents. A fixed spread has one page. */
 export interface SpreadView {
   readonly spread: Spread;
   readonly element: HTMLElement;
   /** In reading order; complete once `ready` is settled. */
   readonly frames: readonly BookFrame[];
-  /** Rejects with BookFault where no frame of the spread could be opened. */
+  /** Rejects with BookFault if no frame of the spread could be opened. */
   readonly ready: Promise<void>;
-  /** Why a document of it is not shown; known once `ready` is settled. */
+  /** Why one of its documents failed to open; known once `ready` is settled. */
   readonly fault: BookFault | null;
-  /** Fits the spread into the stage anew; the page stays. */
+  /** Lays the spread out for the stage again; the page remains. */
   layout(stage: Size, style: ReadingStyle): void;
-  /** Makes fixed pages larger than the stage, which then pans over them; 1: as large as they go whole. Text has a size of its own. */
+  /** Zooms fixed pages beyond the stage, which then pans; 1: they fit the stage. No effect on text. */
   enlarge(times: number): void;
-  /** CSS px of the screen that one of a fixed page's own takes when it is shown whole; 1 for text. */
+  /** Scale of a fixed page that fits the stage; 1 for text. */
   readonly scale: number;
-  /** CSS px from the top at which a page that is drawn small leaves room for its words; null where it doesn't. */
+  /** Offset from the top in CSS px of the room for a small page's text; null if there is none. */
   readonly wordsTop: number | null;
-  /** Whether there is more of an enlarged page to that side. */
+  /** Whether a zoomed page extends further to that side. */
   canPan(side: "left" | "right"): boolean;
-  /** Brings an element of an enlarged page into the stage's middle. */
+  /** Scrolls an element of a zoomed page to the centre of the stage. */
   panTo(element: Element, isSlow: boolean): void;
   pageCount(): number;
-  /** From 0; a document that scrolls may stand between two. */
+  /** From 0; fractional in a scrolled document. */
   page(): number;
-  /** @param isSlow slides there instead of being there in the next frame */
+  /** @param isSlow animates the turn */
   goToPage(page: number, isSlow: boolean): void;
-  /** Goes to the page of `pageOf`, and follows it while late pictures and fonts move it to another page. */
+  /** Goes to the page of `pageOf`, and follows it while late images and fonts move it to another page. */
   goToPlace(pageOf: () => number, isSlow: boolean): void;
-  /** Whether it stays with such a place. */
+  /** Whether it currently follows such a place. */
   readonly isAtPlace: boolean;
-  /** The page that shows the place so far into the spread's documents, 0 to 1. */
+  /** The page at a fraction of the spread's documents, 0 to 1. */
   pageAtFraction(fraction: number): number;
-  /** The page that shows the beginning of an element or text range. */
+  /** The page on which an element or text range begins. */
   pageOf(target: Element | Range): number;
-  /** The pages that an element stands on, each with its share of the element's lines; the shares make 1. */
+  /** The pages that an element spans, each with its share of the element's lines; the shares add up to 1. */
   partsOf(target: Element): PagePart[];
-  /** Where the reader is in the spread's documents, 0 to 1. */
+  /** Position in the spread's documents, 0 to 1. */
   fraction(): number;
   destroy(): void;
 }
 
-/** Columns need whole, even pixels, or pages drift apart by fractions. */
+/** Columns need whole, even pixels, or pages drift by fractions of a pixel. */
 export function stageSize(element: HTMLElement): Size {
   return { width: element.clientWidth - (element.clientWidth % 2), height: element.clientHeight };
 }

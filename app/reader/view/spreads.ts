@@ -1,18 +1,18 @@
 import type { PageSpread, Size, SpineItem } from "~/epub/book";
 
-/** What the stage shows at one time: a document that flows through pages, or one or two fixed pages. */
+/** Content of the stage at one time: a reflowable document, or one or two fixed pages. */
 export type Spread =
   | { kind: "flow"; item: SpineItem; isScrolled: boolean; columns: 1 | 2; startsOn: "first" | "second" }
   | { kind: "fixed"; slots: FixedSlots };
 
-/** Fixed pages by their place in the opened book. `center` stands alone. */
+/** Fixed pages by their side of the open book. `center` is a single page. */
 export type FixedSlots =
   | { left: SpineItem | null; right: SpineItem | null; center?: undefined }
   | {
       center: SpineItem;
       left?: undefined;
       right?: undefined;
-      /** A cover before spreads: as large as the pages of a pair. */
+      /** A cover before two-page spreads: drawn as large as one page of a pair. */
       isHalf?: boolean;
     };
 
@@ -20,8 +20,9 @@ export type FixedSlots =
 export const minimumSpreadWidth = 600;
 
 /**
- * Cuts the spine into spreads for a window. Spreads are made always from 600 px, except where the book says otherwise.
- * Non-linear items get a spread of their own, since links lead to them. docs/product/reader.md#screens; EPUB 3, "Synthetic spreads".
+ * Divides the spine into spreads for a window. Two-page spreads are used from 600 px, unless the book specifies
+ * otherwise. Non-linear items get their own spread, since links lead to them. docs/product/reader.md#screens; EPUB 3,
+ * "Synthetic spreads".
  */
 export function planSpreads(spine: readonly SpineItem[], progression: "ltr" | "rtl", window: Size): Spread[] {
   const spreads: Spread[] = [];
@@ -42,8 +43,8 @@ export function planSpreads(spine: readonly SpineItem[], progression: "ltr" | "r
       spreads.push(flowSpread(item, isSpread, secondSide));
       continue;
     }
-    // A book that says nothing of spreads opens on its cover alone, as a printed one does; one that asks for them gets them at once
-    // (EPUB 3.3, spread placement).
+    // A book without spread metadata opens on its cover alone, like a printed one; one that requests spreads gets them
+    // from the first page (EPUB 3.3, spread placement).
     const isCover = isFirstFixed && !saysWhere && item.spread === "auto";
     isFirstFixed = false;
     if (!isSpread || !item.linear || item.pageSpread === "center" || isCover) {
@@ -71,12 +72,12 @@ function flowSpread(item: SpineItem, isSpread: boolean, secondSide: "left" | "ri
   return { kind: "flow", item, isScrolled, columns, startsOn };
 }
 
-/** Whether a document is read down one long page. */
+/** Whether a document scrolls as one long page. */
 export function isScrolledItem(item: Pick<SpineItem, "layout" | "flow"> | undefined): boolean {
   return item?.layout === "reflowable" && (item.flow === "scrolled-doc" || item.flow === "scrolled-continuous");
 }
 
-/** Whether a scroll that comes to the end of a document goes on into the next one. EPUB 3.3, rendition:flow. */
+/** Whether scrolling beyond the end of a document leads into the next one. EPUB 3.3, rendition:flow. */
 export function scrollsOn(item: Pick<SpineItem, "layout" | "flow">): boolean {
   return isScrolledItem(item) && item.flow === "scrolled-continuous";
 }
@@ -96,14 +97,12 @@ export function itemsOf(spread: Spread): SpineItem[] {
     .sort((one, other) => one.index - other.index);
 }
 
-/** The spread that shows a spine item; -1 where none does. */
+/** The spread that shows a spine item; -1 if there is none. */
 export function spreadOfItem(spreads: readonly Spread[], spineIndex: number): number {
   return spreads.findIndex((spread) => itemsOf(spread).some((item) => item.index === spineIndex));
 }
 
-/**
- * The spread that a page turn leads to; null at the end and start of the book. Spreads that are not linear are passed over.
- */
+/** The spread that a page turn leads to; null at the end and start of the book. Non-linear spreads are skipped. */
 export function neighbourSpread(spreads: readonly Spread[], from: number, direction: 1 | -1): number | null {
   for (let index = from + direction; index >= 0 && index < spreads.length; index += direction) {
     const spread = spreads[index];
@@ -112,12 +111,12 @@ export function neighbourSpread(spreads: readonly Spread[], from: number, direct
   return null;
 }
 
-/** A fixed page in its place: offsets and scale within the stage, in CSS px. */
+/** Position of a fixed page: offset and scale within the stage, in CSS px. */
 export type PagePlace = { left: number; top: number; scale: number };
 
 /**
- * Fits the pages of a spread into the stage: as large as they go, equally tall, meeting in the middle; a page alone in its spread keeps
- * its side.
+ * Fits the pages of a spread into the stage: as large as possible, equally tall, adjacent in the middle; a single page
+ * of a pair keeps its side.
  */
 export function placePages(
   sizes: { left?: Size | null; right?: Size | null; center?: Size | null; isHalf?: boolean },

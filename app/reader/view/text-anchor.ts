@@ -1,17 +1,19 @@
 import type { SpreadView } from "./spread-view";
 
-/** Words that stay in view while somebody tries one look of the pages after the other. */
+/** Text that remains in view while the user changes the appearance several times. */
 export class TextAnchor {
   private anchor: { view: SpreadView; words: Element | Range } | null = null;
 
-  /** Another place was gone to. */
+  /** Called after a navigation. */
   clear(): void {
     this.anchor = null;
   }
 
   /**
-   * Shows the page of the same words after a change, and stays with them until somebody turns: a font that comes later moves words too.
-   * @param read what must stay; null: what stayed before if nobody has turned since, else the first letter of the page
+   * Shows the page of the same text after a change, and follows it until the user turns a page: a font that loads later
+   * moves text too.
+   * @param read the element to keep in view; null: the previous anchor if no page was turned since, else the first
+   * letter of the page
    */
   keep(view: SpreadView, read: Element | null, change: () => void): void {
     const content = view.frames[0]?.document;
@@ -24,8 +26,8 @@ export class TextAnchor {
 }
 
 /**
- * The first letter of a shown page: a paragraph may have begun pages before. Not for documents that scroll.
- * @returns null where the page holds no words
+ * The first letter of a shown page: a paragraph may have begun pages before. Not for scrolled documents.
+ * @returns null if the page has no text
  */
 export function firstLetterOnPage(view: SpreadView, content: Document): Range | null {
   const page = view.page();
@@ -52,7 +54,7 @@ function letterAt(node: Node, offset: number): Range {
   return letter;
 }
 
-/** Offset of the first letter that passes; letters stand in the order of their pages. */
+/** Offset of the first letter that passes; binary search, since letters are in page order. */
 function firstFrom(node: Node, passes: (letter: Range) => boolean): number {
   let low = 0;
   let high = (node.nodeValue?.length ?? 1) - 1;

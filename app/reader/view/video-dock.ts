@@ -2,12 +2,12 @@ import type { Size } from "~/epub/book";
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Where a sign video stands before somebody has moved it, and the room that it takes from the page. CSS px of the reader. */
+/** Docked position of a sign video, and the space it takes from the page. CSS px of the reader. */
 export type VideoDock = { box: Box; inset: { top: number; right: number } };
 
 /**
- * Beside the page where the window lies, above it where it stands, so that it covers no words: in its stored size, and half of the window
- * at most.
+ * Beside the page in landscape windows, above it in portrait ones, so that it covers no text: in its stored size, and
+ * half of the window at most.
  */
 export function dockOf(window: Size, size: Size): VideoDock {
   const ratio = size.height / size.width;
@@ -25,7 +25,7 @@ export function dockOf(window: Size, size: Size): VideoDock {
   };
 }
 
-/** A moved video stays inside the window, and never becomes too small to be gripped. */
+/** Keeps a moved video inside the window and large enough to be grabbed. */
 export function fitted(box: Box, window: Size): Box {
   const ratio = box.height / box.width;
   const width = Math.min(Math.max(160, box.width), window.width - 16, (window.height - 16) / ratio);
@@ -38,7 +38,7 @@ export function fitted(box: Box, window: Size): Box {
   };
 }
 
-/** What an arrow key does to a box, by so many px; null for any other key. */
+/** Moves a box by an arrow key, by so many px; null for any other key. */
 export function movedByKey(box: Box, key: string, by: number): Box | null {
   if (key === "ArrowLeft") return { ...box, left: box.left - by };
   if (key === "ArrowRight") return { ...box, left: box.left + by };
@@ -47,7 +47,7 @@ export function movedByKey(box: Box, key: string, by: number): Box | null {
   return null;
 }
 
-/** The same for its size, which keeps its shape. */
+/** Resizes a box by an arrow key, with its aspect ratio. */
 export function resizedByKey(box: Box, key: string, by: number): Box | null {
   const step = { ArrowRight: by, ArrowDown: by, ArrowLeft: -by, ArrowUp: -by }[key];
   return step === undefined ? null : resized(box, box.width + step);

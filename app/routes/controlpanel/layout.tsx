@@ -11,8 +11,8 @@ export const handle = { i18n: ["control-panel", "lists"] };
 export const loader = ({ request }: LoaderFunctionArgs) => loadPanel(request);
 
 /**
- * Pages below ask for themselves; the frame stays until something is sent, with which the organisation or the person may change. The
- * page below is asked for with it: whoever saved second sees what stands there now. What could not be sent leaves both as they are.
+ * The layout is revalidated only after a form submission, which may change the organisation or the user. The page below is then revalidated
+ * with it, so that an edit conflict shows the current values. After a failed request (503) both stay unchanged.
  */
 export const shouldRevalidate = ({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined && formMethod !== "GET" && actionStatus !== 503;
@@ -26,7 +26,7 @@ export default function ControlPanel() {
   );
 }
 
-/** Whoever has no frame of their own, or asked for a file, is told in the shell of public pages. */
+/** Uses the public shell, since the layout's loader failed or a file was requested. */
 export function ErrorBoundary() {
   return <ErrorPage missing={useMissing()} />;
 }

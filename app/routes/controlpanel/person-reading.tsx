@@ -11,7 +11,7 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => [t("reading:title"), data.owner.entity.attributes.name.value ?? ""],
 };
 
-/** Of pupils alone: staff's own reading is nobody's business. */
+/** Pupils only: employees' own reading is private. */
 export async function loader({ request, params: { kind, id = "" } }: LoaderFunctionArgs) {
   if (kind !== "students") throw new Response(null, { status: 404 });
   return loadOwnerReading(request, { kind, id });

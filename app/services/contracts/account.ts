@@ -9,7 +9,7 @@ import { profileHeaders } from "./reader-profile";
 import { uidSchema } from "./uid";
 
 /**
- * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls;
+ * Contracts of the account service: a user's own account, settings and family. docs/product/shell.md#entities, #calls;
  * docs/product/choices.md#wire.
  */
 
@@ -35,23 +35,23 @@ export const meSchema = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   speakingBookRights: z.boolean(),
-  /** There is no password of one's own to change: the account is shared, or its sign-in is somebody else's. */
+  /** The user cannot change the password: the account is shared, or another system signs the user in. */
   hidePasswordChange: z.boolean(),
   sharedAccount: z.boolean(),
-  /** Whether the person may put another address in the place of `email`. */
+  /** Whether the user may replace `email` with another address. */
   mayChangeEmail: z.boolean(),
   identifiers: identifiersSchema,
-  /** `admin` derives from an association's flag. docs/product/choices.md#who-and-where. */
+  /** `admin` is derived from an association's flag. docs/product/choices.md#who-and-where. */
   roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
-  /** Organisations: `uid` is the organisation's. */
+  /** One per organisation; `uid` is the organisation's. */
   associations: z.array(z.object({ uid: z.string(), name: z.string(), role, admin: z.boolean(), active: z.boolean() })),
   /** Groups. */
   memberships: z.array(z.object({ uid: z.string(), name: z.string() })),
-  /** Names of the services that subscriptions open today, normalised. docs/product/control-panel.md#states. */
+  /** Normalised names of the services that active subscriptions include today. docs/product/control-panel.md#states. */
   services: z.array(z.string()),
   /**
-   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has ended.
-   * `subscription` is the type of the running period, else of the last one. Days, the last one included.
+   * null unless the user is a family of the consumer market. `unpaid`: no period yet; `lapsed`: the last period has ended. `subscription`
+   * is the type of the running period, else of the last one. `endsOn` is a day and inclusive.
    */
   family: z
     .object({
@@ -67,7 +67,7 @@ export const myOrganizationSchema = z.object({
   uid: z.string(),
   name: z.string(),
   type: z.string(),
-  /** The association and the organisation both. */
+  /** Both the association and the organisation are active. */
   active: z.boolean(),
   role,
   admin: z.boolean(),
@@ -87,7 +87,7 @@ export const myGroupSchema = z.object({
   name: z.string(),
   active: z.boolean(),
   type: z.enum(["class", "group", "grade"]),
-  /** Whether the group has a code of its own to join by. */
+  /** Whether the group has a code that pupils can join by. */
   generateCode: z.boolean(),
   externalId: z.string().nullable(),
   typicalSchoolEntryYear: z.number().nullable(),
@@ -97,7 +97,7 @@ export type MyGroup = z.output<typeof myGroupSchema>;
 
 export const joinedGroupSchema = myGroupSchema.pick({ uid: true, name: true, organization: true });
 
-/** A code as somebody types it from a board: letters of either case, with spaces or hyphens. */
+/** A group code as a user types it: either case, with spaces or hyphens. Normalised to upper case without separators. */
 export const groupCodeField = z
   .string({ error: formMessages.required })
   .transform((text) => text.replace(/[\s-]/g, "").toUpperCase())
@@ -113,7 +113,7 @@ const pageQuery = z.object({
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), meta: z.object({ totalCount: z.number() }) });
 
-/** What readers keep between books; a missing value is the reader's own default. docs/product/reader.md#entities. */
+/** Reader settings that apply to all books; a missing member means the reader's default. docs/product/reader.md#entities. */
 export const readerPreferencesSchema = z
   .object({
     /** 0 to 1. */
@@ -123,7 +123,7 @@ export const readerPreferencesSchema = z
     playbackRate: z.number().min(0.5).max(2),
     highlight: z.boolean(),
     autoPageTurn: z.boolean(),
-    /** Null: as the page around the book. */
+    /** null: follows the theme of the surrounding page. */
     darkTheme: z.boolean().nullable(),
     /** BCP 47; null: the book's main language. */
     preferredLanguage: z.string().max(35).nullable(),
@@ -131,7 +131,7 @@ export const readerPreferencesSchema = z
     videoSize: z.object({ width: z.number().min(120).max(4000), height: z.number().min(68).max(4000) }),
     /** epub:type values that are not read aloud. */
     skipped: z.array(z.string().max(40)).max(40),
-    /** How the words of flowing books look; the reader knows the names of faces and papers. docs/product/reader.md#comfort. */
+    /** Text appearance of reflowable books; the reader defines the names of typefaces and papers. docs/product/reader.md#comfort. */
     comfort: z.object({
       /** Percent. */
       textSize: z.number().min(50).max(300),
@@ -147,30 +147,30 @@ export const readerPreferencesSchema = z
   .partial();
 export type ReaderPreferences = z.output<typeof readerPreferencesSchema>;
 
-/** Which notices a person wants to see; warnings and errors are always shown. */
+/** Optional notices the user has enabled; warnings and errors are always shown. */
 export const noticePreferencesSchema = z.object({ confirmations: z.boolean() }).partial();
 export type NoticePreferences = z.output<typeof noticePreferencesSchema>;
 
 export const accountSettingsSchema = z.object({ reader: readerPreferencesSchema, notices: noticePreferencesSchema });
 export type AccountSettings = z.output<typeof accountSettingsSchema>;
 
-/** Names the fault that the app takes for `false`; every other one propagates. docs/product/control-panel.md#validation. */
+/** The error detail that the app treats as `false`; all other errors propagate. docs/product/control-panel.md#validation. */
 export const invalidConfirmUrl = { attribute: "confirmUrl", reason: "InvalidInputError" } as const;
 
-/** What a link that is wrong, used or too old gets. docs/product/control-panel.md#errors. */
+/** Error code for a link that is invalid, used or expired. docs/product/control-panel.md#errors. */
 export const invalidLink = "invalid_link";
 
 const confirmUrl = z.string().max(500);
 const locale = z.enum(locales).optional();
 const token = z.string().regex(/^[\w-]{20,100}$/);
 
-/** What a family that signs up with somebody's address gets. docs/product/shell.md#validation. */
+/** Error message when a family signs up with an e-mail address that is already in use. docs/product/shell.md#validation. */
 export const emailIsUsed = "Email is already used.";
 
-/** What a family that signs up for another country than the site's gets: people and prices are the country's. */
+/** Error message when a family signs up for another country than the site's: accounts and prices belong to one country. */
 export const countryIsElsewhere = "This country has a site of its own. Sign up there.";
 
-/** A country, as a realm or by its code of two letters (ISO 3166-1): uk and GB are both the United Kingdom. */
+/** A country, as a realm or an ISO 3166-1 alpha-2 code: `uk` and `GB` both mean the United Kingdom. */
 const country = z
   .string({ error: formMessages.required })
   .transform((text) => text.trim().toLowerCase())
@@ -187,9 +187,9 @@ export const registerBody = z.object({
 
 export const accountContracts = {
   /**
-   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of an account
-   * that was never paid for it goes on with that one. `x-browser-session` may order for the account before it logs in. 409 ConflictError
-   * where somebody else has the address; 400 ValidationError, country too where it is not the realm's; 429.
+   * Creates a family account without a subscription; the e-mail address is the username. If the address and password match an account that
+   * was never paid for, that account is resumed. `x-browser-session` may order for the account before login. 409 ConflictError if another
+   * user has the address; 400 ValidationError, also if country is not the realm's; 429.
    */
   register: defineContract({
     method: "POST",
@@ -224,8 +224,8 @@ export const accountContracts = {
     responses: { 200: listOf(myGroupSchema) },
   }),
   /**
-   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code, expired ones
-   * included, 403 for everybody but pupils, 429 after 10 tries in a quarter of an hour.
+   * Adds a pupil to the group of their school that has this code; no effect if already a member. 404 for any other code, including expired
+   * ones; 403 unless the caller is a pupil; 429 after 10 attempts in 15 minutes.
    */
   joinGroup: defineContract({
     method: "POST",
@@ -236,8 +236,8 @@ export const accountContracts = {
     responses: { 200: z.object({ data: joinedGroupSchema }) },
   }),
   /**
-   * Sends a link to one's own address. `confirmUrl` is the page that it leads to, on the caller's own origin; `?token=` is added.
-   * 400 InvalidInputError on confirmUrl, 400 on email where there is none, 429 after 5 an hour.
+   * Sends a link to the user's address. `confirmUrl` is the target page, on the caller's own origin; `?token=` is appended. 400
+   * InvalidInputError on confirmUrl, 400 on email if the user has none, 429 after 5 an hour.
    */
   requestEmailVerification: defineContract({
     method: "POST",
@@ -248,9 +248,9 @@ export const accountContracts = {
     responses: { 204: z.undefined() },
   }),
   /**
-   * Asks for another address: a link goes to the new one, a note to the old one, and nothing changes before the link is used.
-   * Needs the password, or for people without one a sign-in of the last five minutes. 403 `reauthentication_required`;
-   * 403 `secure_login_needed` for whoever has a second factor and has not proved it within five minutes.
+   * Requests a change of e-mail address: sends a link to the new address and a notice to the old one; nothing changes until the link is
+   * used. Needs the password, or for users without one a login within the last five minutes: 403 `reauthentication_required`. 403
+   * `secure_login_needed` if the user has a second factor and has not verified it within five minutes.
    */
   requestEmailChange: defineContract({
     method: "POST",
@@ -260,7 +260,7 @@ export const accountContracts = {
     body: z.object({ email: emailField, currentPassword: z.string().max(1024).optional(), confirmUrl, locale }),
     responses: { 204: z.undefined() },
   }),
-  /** What a link would confirm. 400 `invalid_link`. */
+  /** Returns the address that a link would confirm. 400 `invalid_link`. */
   readEmailConfirmation: defineContract({
     method: "POST",
     path: "/email-confirmations/preview",
@@ -269,7 +269,7 @@ export const accountContracts = {
     body: z.object({ token }),
     responses: { 200: z.object({ email: z.string() }) },
   }),
-  /** Uses a link up. 400 `invalid_link` for one that is wrong, used, too old, or of an address that is no longer the person's. */
+  /** Consumes a link. 400 `invalid_link` if it is invalid, used, expired, or for an address that the user no longer has. */
   confirmEmail: defineContract({
     method: "POST",
     path: "/email-confirmations",
@@ -279,8 +279,8 @@ export const accountContracts = {
     responses: { 200: z.object({ uid: z.string(), email: z.string() }) },
   }),
   /**
-   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same for every
-   * username. `resetUrl` is the page that the link leads to, on the caller's own origin; `?token=` is added. 429.
+   * Sends a link for a new password if the account has a password and a confirmed e-mail address. The response is the same for every
+   * username, so it reveals nothing. `resetUrl` is the target page, on the caller's own origin; `?token=` is appended. 429.
    */
   requestPasswordReset: defineContract({
     method: "POST",
@@ -294,7 +294,7 @@ export const accountContracts = {
     }),
     responses: { 204: z.undefined() },
   }),
-  /** Whose password a link replaces. 400 `invalid_link`. */
+  /** Returns the username of the account whose password a link resets. 400 `invalid_link`. */
   readPasswordReset: defineContract({
     method: "POST",
     path: "/password-resets/preview",
@@ -303,7 +303,7 @@ export const accountContracts = {
     body: z.object({ token }),
     responses: { 200: z.object({ username: z.string() }) },
   }),
-  /** Uses a link up: the password is replaced and every session ends. 400 `invalid_link`, 400 ValidationError on password. */
+  /** Consumes a link: replaces the password and ends all sessions. 400 `invalid_link`, 400 ValidationError on password. */
   resetPassword: defineContract({
     method: "POST",
     path: "/password-resets/complete",
@@ -312,7 +312,7 @@ export const accountContracts = {
     body: z.object({ token, password: z.string().max(1024) }),
     responses: { 200: z.object({ uid: z.string() }) },
   }),
-  /** The children of the caller's family, in the order in which they were added. 404 for whoever is no family, here and below. */
+  /** The children of the caller's family, in creation order. 404 if the caller is not a family; this also applies to the next calls. */
   getProfiles: defineContract({
     method: "GET",
     path: "/me/profiles",
@@ -320,7 +320,7 @@ export const accountContracts = {
     source: "docs/product/choices.md#who-and-where",
     responses: { 200: z.object({ data: z.array(familyProfileSchema) }) },
   }),
-  /** 409 for a name that another child has, and above `mostProfiles`; 403 while acting as somebody, here and below. */
+  /** 409 if another child has the name, or above `mostProfiles`; 403 while impersonating. The 403 also applies to the next calls. */
   createProfile: defineContract({
     method: "POST",
     path: "/me/profiles",
@@ -329,7 +329,7 @@ export const accountContracts = {
     body: profileValuesSchema,
     responses: { 201: z.object({ data: familyProfileSchema }) },
   }),
-  /** 412 where `version` is not the stored one. */
+  /** 412 if `version` is not the stored one. */
   changeProfile: defineContract({
     method: "PUT",
     path: "/me/profiles/:id",
@@ -339,7 +339,7 @@ export const accountContracts = {
     body: profileValuesSchema.extend({ version: versionField }),
     responses: { 200: z.object({ data: familyProfileSchema }) },
   }),
-  /** Removes the child and its data: positions, bookmarks, shelf and settings. Its sessions end. */
+  /** Deletes the child and its data: positions, bookmarks, shelf and settings. Ends its sessions. */
   deleteProfile: defineContract({
     method: "DELETE",
     path: "/me/profiles/:id",
@@ -356,7 +356,7 @@ export const accountContracts = {
     headers: profileHeaders,
     responses: { 200: accountSettingsSchema },
   }),
-  /** Given settings are saved, the others unchanged; the response has all settings. 403 for shared accounts. */
+  /** Saves the given settings and leaves the others unchanged; the response has all of them. 403 for shared accounts. */
   changeSettings: defineContract({
     method: "PATCH",
     path: "/me/settings",

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { profileHeaders } from "./reader-profile";
 
-/** The activity stream: what happens in readers. docs/product/reader.md#events; docs/product/control-panel.md#calls. */
+/** The activity stream: events of the reader. docs/product/reader.md#events; docs/product/control-panel.md#calls. */
 
-/** Most events of one call. docs/product/control-panel.md#limits. */
+/** Maximum number of events per call. docs/product/control-panel.md#limits. */
 export const mostEvents = 100;
 
-/** Characters of one event as JSON. */
+/** Maximum length of one event as JSON, in characters. */
 const longestEvent = 8000;
 
-/** Events of this source are dropped, by readers and by the receiver. docs/product/control-panel.md#calls. */
+/** Events of this source are dropped by both the reader and the server. docs/product/control-panel.md#calls. */
 export const droppedSource = "education";
 
 export const activityEventSchema = z
   .looseObject({
-    /** An event of one id is stored once. */
+    /** Idempotency key: an event is stored once per id. */
     id: z.uuid(),
     version: z.number().int().min(1).max(1000),
     sourceApplication: z.string().min(1).max(100),
@@ -26,7 +26,7 @@ export const activityEventSchema = z
 export type ActivityEvent = z.output<typeof activityEventSchema>;
 
 export const activityContracts = {
-  /** Events of the caller, or of the child that `x-profile-id` names. A successful call has stored its events, each once. */
+  /** Stores events of the caller, or of the child in `x-profile-id`. On success all events are stored, each one once. */
   addEvents: defineContract({
     method: "POST",
     path: "/origin/:origin/events",
@@ -40,7 +40,7 @@ export const activityContracts = {
   }),
 };
 
-/** A host as the stream names it: without dots and without its port. docs/product/choices.md#wire. */
+/** The stream's name for a host: without dots and port. docs/product/choices.md#wire. */
 export function streamOrigin(host: string): string {
   return host.replace(/:\d+$/, "").replaceAll(".", "");
 }

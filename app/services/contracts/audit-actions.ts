@@ -1,4 +1,4 @@
-/** Every action that is audited, by the name that stands in the log. docs/security.md, line 26. */
+/** Every audited action, by its name in the audit log. docs/security.md, line 26. */
 export const auditActions = [
   "user.created",
   "user.changed",
@@ -54,7 +54,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Those that are done to a person. What somebody does to others, only staff do. */
+/** Audited actions whose subject is a person. Only staff can perform them on others. */
 export const actionsOnPeople: readonly AuditAction[] = auditActions.filter((action) =>
   /^(user|act|period|shelf|submission)\./.test(action),
 );

@@ -4,8 +4,8 @@ import { defineContract } from "./contract";
 import { uidSchema } from "./uid";
 
 /**
- * The sign-in service's calls that are not OAuth's own: what it is (discovery), and what a signed-in person does about their
- * password and sessions. The front channel (/v1/authorize, /v2/token, /logout) has the shapes of its own standards.
+ * Contracts of the auth service that OAuth does not define: discovery, and a user's password, sessions, second factor and linked accounts.
+ * The front channel (/v1/authorize, /v2/token, /logout) follows its own standards.
  */
 
 export const sessionSchema = z.object({
@@ -17,12 +17,12 @@ export const sessionSchema = z.object({
   userAgent: z.string().nullable(),
   isSecure: z.boolean(),
   isCurrent: z.boolean(),
-  /** Name of whoever acts as this person in it. */
+  /** Name of the user who impersonates this person in the session. */
   actor: z.string().nullable(),
 });
 export type SessionInfo = z.output<typeof sessionSchema>;
 
-/** A signed-in person as the directory knows them at this moment; what a session never changes is in its tokens. */
+/** A signed-in user with the directory's current values; what cannot change during a session is in its tokens. */
 export const userInfoSchema = z.object({
   /** The uid. */
   sub: z.string(),
@@ -33,7 +33,7 @@ export const userInfoSchema = z.object({
   scopes: z.array(z.string()),
   roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
   subscriptions: z.array(z.object({ type: z.string() })),
-  /** A second factor is required for the control panel and has not been proved. */
+  /** The control panel requires a second factor, and this login has not verified one. */
   mustStepUp: z.boolean(),
 });
 export type UserInfo = z.output<typeof userInfoSchema>;
@@ -42,19 +42,19 @@ export const secondFactorSchema = z.object({
   /** Whether an authenticator app is set up. */
   isSet: z.boolean(),
   recoveryCodesLeft: z.number(),
-  /** What is shown of the mobile number that codes can be sent to; null where there is none. */
+  /** Masked mobile number that codes are sent to; null if there is none. */
   smsNumber: z.string().nullable(),
-  /** Whether this login may change a password, address or second factor; else it must prove the factor that stands, just now. */
+  /** Whether this login may change the password, address or second factor; otherwise the user must first verify the existing factor. */
   mayChange: z.boolean(),
 });
 export type SecondFactorInfo = z.output<typeof secondFactorSchema>;
 
 export const linkSchema = z.object({
-  /** null where the realm has the provider no more. */
+  /** null if the realm no longer has the provider. */
   provider: z.string().nullable(),
   issuer: z.string(),
   subject: z.string(),
-  /** Made by an identifier that the school keeps: it goes when that goes. */
+  /** Created from an identifier that the school manages, and removed together with it. */
   isBySchool: z.boolean(),
 });
 export type LinkInfo = z.output<typeof linkSchema>;
@@ -90,7 +90,6 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     responses: { 200: z.object({ data: z.array(sessionSchema) }) },
   }),
-  /** Ends one of one's own sessions. */
   endSession: defineContract({
     method: "DELETE",
     path: "/v1/sessions/:id",
@@ -99,7 +98,7 @@ export const authContracts = {
     params: z.object({ id: uidSchema }),
     responses: { 204: z.undefined() },
   }),
-  /** Ends all of one's own sessions but the one that asks. */
+  /** Ends all of the user's sessions except the current one. */
   endOtherSessions: defineContract({
     method: "DELETE",
     path: "/v1/sessions",
@@ -107,7 +106,7 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     responses: { 204: z.undefined() },
   }),
-  /** 403 `secure_login_needed` for whoever has a second factor and has not proved it within five minutes. */
+  /** 403 `secure_login_needed` if the user has a second factor and has not verified it within five minutes. */
   changePassword: defineContract({
     method: "POST",
     path: "/v1/password",
@@ -132,7 +131,7 @@ export const authContracts = {
     body: z.object({ locale: z.enum(locales).optional() }),
     responses: { 200: z.object({ to: z.string() }) },
   }),
-  /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
+  /** Creates a secret for an authenticator app; it takes effect once a code has been confirmed. */
   beginSecondFactor: defineContract({
     method: "POST",
     path: "/v1/second-factor",
@@ -166,7 +165,7 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     responses: { 200: z.object({ data: z.array(z.object({ name: z.string() })) }) },
   }),
-  /** Where to send the browser, and the encrypted state that it must return; nothing is stored. */
+  /** Returns the provider's address to redirect to and the encrypted state to send back. The server stores nothing. */
   beginExternal: defineContract({
     method: "POST",
     path: "/v1/external/:provider/attempts",
@@ -174,12 +173,12 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     params: providerParams,
     body: z.object({
-      /** The query of the authorize address that began this. */
+      /** Query string of the authorize request that started the login. */
       authorize: z.string().max(4000),
     }),
     responses: { 200: z.object({ location: z.string(), attempt: z.string() }) },
   }),
-  /** The redirect with the code, as the authorize address would return it, for a person back from a provider. */
+  /** Completes a login at a provider: returns the same redirect with a code as /v1/authorize. */
   finishExternal: defineContract({
     method: "POST",
     path: "/v1/external/:provider/answers",
@@ -188,13 +187,13 @@ export const authContracts = {
     params: providerParams,
     body: z.object({
       attempt: z.string().max(8000),
-      /** The query that the provider sent the browser back with. */
+      /** Query string of the provider's redirect. */
       answer: z.string().max(8000),
       userAgent: z.string().max(1000).optional(),
     }),
     responses: { 200: z.object({ location: z.string() }) },
   }),
-  /** One's own accounts at providers, and the providers at which one may link another. */
+  /** The user's linked accounts at providers, and the providers at which another one can be linked. */
   getLinks: defineContract({
     method: "GET",
     path: "/v1/links",
@@ -202,7 +201,7 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     responses: { 200: z.object({ data: z.array(linkSchema), providers: z.array(z.string()) }) },
   }),
-  /** Where to send the browser, and what it must bring back. 403 `secure_login_needed`, `reauthentication_required`. */
+  /** Returns the provider's address and the encrypted state to send back. 403 `secure_login_needed`, `reauthentication_required`. */
   beginLink: defineContract({
     method: "POST",
     path: "/v1/links/:provider/attempts",
@@ -211,7 +210,7 @@ export const authContracts = {
     params: providerParams,
     responses: { 200: z.object({ location: z.string(), attempt: z.string() }) },
   }),
-  /** For a person back from a provider: the account to confirm, and the proof for confirming it. Nothing is linked yet. */
+  /** Completes a redirect from a provider: returns the account to confirm and a proof for `confirmLink`. Nothing is linked yet. */
   finishLink: defineContract({
     method: "POST",
     path: "/v1/links/:provider/answers",
@@ -221,7 +220,7 @@ export const authContracts = {
     body: z.object({ attempt: z.string().max(8000), answer: z.string().max(8000) }),
     responses: { 200: z.object({ proof: z.string(), shown: z.string() }) },
   }),
-  /** 409 `ConflictError` for an account that somebody else has. */
+  /** 409 `ConflictError` if another user has linked the account. */
   confirmLink: defineContract({
     method: "POST",
     path: "/v1/links",
@@ -230,7 +229,7 @@ export const authContracts = {
     body: z.object({ proof: z.string().max(8000) }),
     responses: { 204: z.undefined() },
   }),
-  /** 404 for none of one's own, or one that the school keeps; 409 `last_way_in`; 403 as beginLink. */
+  /** 404 for a link that is not the user's or that the school manages; 409 `last_way_in`; 403 as for beginLink. */
   removeLink: defineContract({
     method: "POST",
     path: "/v1/links/removal",
@@ -239,7 +238,7 @@ export const authContracts = {
     body: z.object({ issuer: z.string().max(500), subject: z.string().max(500) }),
     responses: { 204: z.undefined() },
   }),
-  /** Whom the caller would act as; 404 where they may not. */
+  /** The user that the caller would impersonate; 404 if not allowed. */
   getActingTarget: defineContract({
     method: "GET",
     path: "/v1/acting/:uid",

@@ -1,20 +1,20 @@
-/** What is printed on a pupil's badge: a code of 130 bits in letters that survive being read aloud and typed. */
+/** The code on a pupil's badge: 130 bits in letters that are easy to read aloud and type. */
 
 /** Crockford's base 32: no I, L, O or U. */
 export const badgeAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const badgeLength = 26;
 
-/** Where a badge leads. The code stands in the fragment, which no browser sends to a server. docs/security.md, line 28. */
+/** Address that a badge encodes. The code is in the fragment, which browsers do not send to servers. docs/security.md, line 28. */
 export function badgeAddress(origin: string, token: string): string {
   return `${origin}/login/qr#${token}`;
 }
 
-/** For print under the square: groups of five or six, easier to type. */
+/** The code in groups of five for print below the QR code: easier to type. */
 export function spacedBadge(token: string): string {
   return token.match(/.{1,5}/g)?.join(" ") ?? token;
 }
 
-/** The code in whatever was typed, pasted or scanned (the whole address too); null when there is none in it. */
+/** Extracts the code from typed, pasted or scanned text, which may be the whole address; null if there is none. */
 export function readBadge(text: string): string | null {
   const code = text
     .slice(text.lastIndexOf("#") + 1)

@@ -5,8 +5,7 @@ import { optionalField } from "./person-fields";
 import { shelfBookSchema } from "./shelf-book";
 
 /**
- * A country's catalogue as super users keep it: files in, descriptions, who may open a book, withdrawing.
- * docs/product/choices.md#books.
+ * Contracts for super users who manage a country's catalogue: uploads, metadata, access rights, withdrawal. docs/product/choices.md#books.
  */
 
 const source = "docs/product/choices.md#own-calls";
@@ -36,10 +35,10 @@ function canonicalTag(tag: string, context: z.RefinementCtx): string {
   }
 }
 
-/** A language by its tag of BCP 47, written as its registry does: `sv`, `zh-Hant`. */
+/** A BCP 47 language tag in canonical form: `sv`, `zh-Hant`. */
 const languageTag = languageText.transform(canonicalTag);
 
-/** What books call signs that go with speech, which have no tag of BCP 47. */
+/** Codes that books use for sign-supported speech, which has no BCP 47 tag. */
 const fingerLanguages: readonly string[] = ["takk", "tsp"];
 
 const signLanguage = languageText.transform((code, context) => {
@@ -58,13 +57,13 @@ const age = z.coerce
   .min(0, ageBounds)
   .max(highestAge, ageBounds);
 
-/** What a super user says of a book. It stands in place of what the file says, and goes on to hold when the file is replaced. */
+/** Metadata that a super user can edit. It overrides the file's metadata and still applies after the file is replaced. */
 export const describedFields = {
   title: text(300),
   /** Of the text. */
   language: languageTag,
   audioLanguages: several(languageTag),
-  /** Sign languages, finger languages (takk, tsp) among them. */
+  /** Sign languages, including sign-supported speech (takk, tsp). */
   videoLanguages: several(signLanguage),
   categories: several(text(60)),
   ageFrom: optionalField(age),
@@ -75,15 +74,15 @@ export const describedFields = {
 export type DescribedField = keyof typeof describedFields;
 export const describedFieldNames = Object.keys(describedFields) as DescribedField[];
 
-/** Who opens it in the country. */
+/** Who can open the book in the country. */
 export const rightsFields = {
-  /** Names of subscriptions; none: it is open to everybody. */
+  /** Names of subscription types; an empty list means that everybody can open it. */
   subscriptions: z.array(z.string().min(1).max(100)).max(mostNamed),
-  /** Only holders of the right to talking books open it. */
+  /** Only users with the right to talking books can open it. */
   isTalking: z.boolean(),
 };
 
-/** A book whose readers would be older at the beginning than at the end is for nobody. */
+/** Rejects an age range whose start is above its end. */
 export function agesInOrder(
   { ageFrom, ageTo }: { ageFrom: number | null; ageTo: number | null },
   context: z.RefinementCtx,
@@ -106,14 +105,14 @@ export const catalogueBookSchema = shelfBookSchema.extend({
 });
 export type CatalogueBook = z.output<typeof catalogueBookSchema>;
 
-/** What the book lacks, though it can be read. */
+/** Problems that do not prevent reading. */
 export const bookWarnings = ["missing-parts", "no-cover", "no-language", "no-contents", "no-title"] as const;
 export type BookWarning = (typeof bookWarnings)[number];
 
 export const catalogueEntrySchema = catalogueBookSchema.extend({
-  /** Another one after each change. */
+  /** Changes with each edit. */
   editVersion: z.number(),
-  /** What the file says itself. */
+  /** The file's own metadata. */
   fromFile: z.object({
     title: z.string(),
     language: z.string(),
@@ -123,18 +122,18 @@ export const catalogueEntrySchema = catalogueBookSchema.extend({
     ageFrom: z.number().nullable(),
     ageTo: z.number().nullable(),
     kind: z.enum(bookKinds),
-    /** If true, the book is a talking book whatever the catalogue says. */
+    /** If true, the book is a talking book regardless of the catalogue's setting. */
     isTalking: z.boolean(),
   }),
   warnings: z.array(z.enum(bookWarnings)),
-  /** Other countries that offer the same book: its description applies there too. */
+  /** Other countries that offer the same book; they share its metadata. */
   otherRealms: z.array(z.string()),
   versions: z.array(
     z.object({
       version: z.string(),
       fileName: z.string().nullable(),
       addedAt: z.string(),
-      /** Until when readers who have it open go on in it; null for the one that opens now. */
+      /** Until when readers who have this version open can continue; null for the current version. */
       readableUntil: z.string().nullable(),
     }),
   ),
@@ -151,12 +150,12 @@ export const bookUploadSchema = z.object({
   state: z.enum(uploadStates),
   /** Progress, 0 to 1. */
   done: z.number(),
-  /** Why it was refused: a RejectionReason. */
+  /** A RejectionReason; null unless refused. */
   reason: z.string().nullable(),
-  /** The book that it became, or whose new version it is to be. */
+  /** The book that it became or is a new version of. */
   book: z.object({ id: z.string(), title: z.string() }).nullable(),
   isVersion: z.boolean(),
-  /** The catalogue had this very file already. */
+  /** The catalogue already had this file. */
   isSame: z.boolean(),
   createdAt: z.string(),
 });
@@ -166,7 +165,7 @@ export const cataloguePageSize = 50;
 
 export const bookCatalogueContracts = {
   /**
-   * An EPUB's bytes, for super users: a job makes a book of them, or a new version of `bookId`. The same file twice is the same book.
+   * Uploads an EPUB (super users); a job turns it into a book, or into a new version of `bookId`. Repeating an upload yields the same book.
    */
   uploadBook: defineContract({
     method: "POST",
@@ -178,7 +177,7 @@ export const bookCatalogueContracts = {
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
     responses: { 201: z.object({ data: bookUploadSchema }) },
   }),
-  /** The country's uploads of the last week, the latest first; `bookId` names the book that they were for, or became. */
+  /** The country's uploads of the last week, newest first. `bookId` limits them to the uploads of one book. */
   getBookUploads: defineContract({
     method: "GET",
     path: "/v1/catalogue/uploads",
@@ -187,7 +186,7 @@ export const bookCatalogueContracts = {
     query: z.object({ bookId: bookParams.shape.id.optional() }),
     responses: { 200: z.object({ data: z.array(bookUploadSchema) }) },
   }),
-  /** The country's catalogue, the latest book first. */
+  /** The country's catalogue, newest book first. */
   getCatalogue: defineContract({
     method: "GET",
     path: "/v1/catalogue",
@@ -208,7 +207,7 @@ export const bookCatalogueContracts = {
     params: bookParams,
     responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
-  /** 412 where somebody else has changed it since `version` was read. */
+  /** 412 if another user has changed the book since `version` was read. */
   updateCatalogueBook: defineContract({
     method: "PUT",
     path: "/v1/catalogue/:id",
@@ -218,7 +217,7 @@ export const bookCatalogueContracts = {
     body: catalogueChangeSchema.extend({ version: versionField }).superRefine(agesInOrder),
     responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
-  /** Takes a book out of the country's catalogue, or brings it back as it was. */
+  /** Withdraws a book from the country's catalogue, or restores it with its previous metadata. */
   setBookWithdrawn: defineContract({
     method: "PUT",
     path: "/v1/catalogue/:id/withdrawal",

@@ -1,6 +1,6 @@
 /**
- * Publishers name categories in their own language. Those that we know become one chip, translated and with a picture; any
- * other word stands as it is.
+ * Publishers name categories in their own language. Known words are mapped to one translated chip with a picture; other words are shown
+ * unchanged.
  */
 
 const words = {
@@ -27,12 +27,12 @@ const known = new Map<string, KnownCategory>(
   Object.entries(words).flatMap(([key, list]) => list.split("|").map((word) => [fold(word), key as KnownCategory])),
 );
 
-/** The chip that a publisher's word belongs to: one of ours, or the word itself. */
+/** Maps a publisher's word to its chip's key; returns the word itself if unknown. */
 export function categoryOf(word: string): string {
   return known.get(fold(word)) ?? word;
 }
 
-/** All words, folded, that belong to a chip. */
+/** All folded words that map to a chip. */
 export function wordsOfCategory(category: string): string[] {
   return (isKnownCategory(category) ? words[category].split("|") : [category]).map(fold);
 }
@@ -41,7 +41,7 @@ export function isKnownCategory(category: string): category is KnownCategory {
   return Object.hasOwn(words, category);
 }
 
-/** Lower case without accents and vowel marks: `Emile` finds `Émile`, and a child need not know where the dots go. */
+/** Lower case without accents and vowel marks, so that `Emile` matches `Émile` and children can search without diacritics. */
 export function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { formMessages } from "./form-messages";
 
 /**
- * Names the browser session that registered and ordered, for calls before the first log-in: at least 192 random bits, created and
- * stored on the server. Whoever sends it needs no token for their own order.
+ * Identifies the browser session that registered and ordered, for calls before the first login: at least 192 random bits, created and
+ * stored on the server. Calls with this header need no access token for their own order.
  */
 export const browserSessionHeader = "x-browser-session";
 export const browserSessionHeaders = z.object({

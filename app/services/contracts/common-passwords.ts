@@ -1,6 +1,6 @@
 /**
- * Passwords that everybody tries first, in the languages of our realms, and the patterns behind most of the others: keyboard
- * runs, one character repeated, counting, a common word with a year. docs/security.md, line 23. Safe in the browser.
+ * The most frequently guessed passwords in the languages of our realms, and the usual patterns: keyboard runs, one repeated character,
+ * counting, a common word with a year. docs/security.md, line 23. Safe in the browser.
  */
 const words = `password passwort passord salasana wachtwoord losenord motdepasse mot2passe hemligt hemlig geheim
 qwerty qwertz azerty qwertyuiop asdfghjkl asdfgh zxcvbnm zxcvbn 1q2w3e4r 1qaz2wsx qazwsx abcdef abcdefgh abc
@@ -20,7 +20,7 @@ const runs = ["qwertyuiopåasdfghjklöäzxcvbnm", "qwertzuiopüasdfghjklöäyxcv
 );
 const counting = ["01234567890123456789", "98765432109876543210", "abcdefghijklmnopqrstuvwxyzåäö"];
 
-/** Whether a password is one of those that are guessed first. Case, accents and a number at either end don't help it. */
+/** Whether a password is among the first ones an attacker guesses. Case, accents and a number at either end make no difference. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
   if (new Set(text).size <= 2) return true;
@@ -40,7 +40,7 @@ export function isCommonPassword(password: string): boolean {
   });
 }
 
-/** `abcabcabc`: a short piece over and over. */
+/** Repetitions of 1 to 4 characters: `abcabcabc`. */
 function isRepeated(text: string): boolean {
   return /^(.{1,4})\1+$/.test(text);
 }

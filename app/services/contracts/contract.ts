@@ -2,51 +2,51 @@ import { z } from "zod";
 import { fillMessage, formMessages } from "./form-messages";
 
 /**
- * A contract is one row of a call table in docs/product/: method, path, what goes in, what comes out. Clients are made from it, services
- * implement it, and the OpenAPI page is printed from it. Safe in the browser.
+ * A contract is one row of a call table in docs/product/: method, path, request and response schemas. Clients are created from it, services
+ * implement it, and the OpenAPI page is generated from it. Safe in the browser.
  */
 
-/** The largest number that a column of versions holds. */
+/** The maximum of a PostgreSQL integer, the type of version columns. */
 const highestVersion = 2 ** 31 - 1;
 const versionBounds = fillMessage("between", { min: 0, max: highestVersion });
 
-/** The version of a thing that a writer read and sends back. */
+/** The row version that a client read and sends back for optimistic locking. */
 export const versionField = z
   .number({ error: formMessages.number })
   .int(formMessages.number)
   .min(0, versionBounds)
   .max(highestVersion, versionBounds);
 
-/** The same object, but a member that it does not name is a mistake: passed over, it would look as if it had been written. */
+/** The same object schema, but unknown members are validation errors: ignoring them would look like a successful write. */
 export function knownMembers<Schema extends z.ZodObject>(schema: Schema): Schema {
   const unknown = z.unknown().refine((value) => value === undefined, formMessages.incorrectFormat);
-  // The type stays: nothing but the named members ever comes out.
+  // The type is unchanged: the parsed value never has unknown members.
   return schema.catchall(unknown) as unknown as Schema;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `optional`: a token, or the
- * realm alone. `none`: anybody.
+ * Who may call. `bearer`: an access token. `country`: no token, the realm is in the `x-country` header. `optional`: a token, or only the
+ * realm. `none`: anybody.
  */
 export type Auth = "bearer" | "country" | "optional" | "none";
 
 export type Contract = {
   method: Method;
-  /** Below the service's base, with `:name` for parameters. */
+  /** Relative to the service's base, with `:name` for parameters. */
   path: string;
   auth: Auth;
-  /** Where in docs/product/ the row stands. */
+  /** Where the call is specified in docs/product/. */
   source: string;
   params?: z.ZodType;
   query?: z.ZodType;
-  /** Request headers that mean something to the call, e.g. `if-match`; names in lower case. */
+  /** Request headers that the call uses, e.g. `if-match`; names in lower case. */
   headers?: z.ZodObject;
   body?: z.ZodType;
-  /** How a body travels over HTTP; default JSON. A file is a stream of bytes, which no retry can repeat. */
+  /** Encoding of the request body; default JSON. A file is a stream, so it cannot be retried. */
   bodyType?: "json" | "form" | "text" | "file";
-  /** Status codes of success and the body of each; `z.undefined()` for none. */
+  /** Success status codes with their body schemas; `z.undefined()` for no body. */
   responses: Record<number, z.ZodType>;
 };
 
@@ -62,13 +62,13 @@ type InputPart<C, Key extends Part> =
 type ParsedPart<C, Key extends Part> =
   C extends Record<Key, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
-/** What a caller passes: parameters, query, headers and body before parsing. */
+/** A client's arguments: params, query, headers and body before parsing. */
 export type ContractInput<C extends Contract> = InputPart<C, "params"> &
   InputPart<C, "query"> &
   InputPart<C, "headers"> &
   InputPart<C, "body">;
 
-/** What a handler receives: the same after parsing; headers where the contract names some. */
+/** A handler's arguments: the same after parsing; headers only if the contract declares some. */
 export type ContractParsed<C extends Contract> = {
   [Key in Exclude<Part, "headers">]: ParsedPart<C, Key>;
 } & (C extends {
@@ -77,7 +77,7 @@ export type ContractParsed<C extends Contract> = {
   ? { headers: ParsedPart<C, "headers"> }
   : unknown);
 
-/** One of the contract's responses. `headers` are lower-case. */
+/** One of the contract's success responses. Header names are in lower case. */
 export type ContractResponse<C extends Contract> = {
   [Status in keyof C["responses"] & number]: {
     status: Status;
@@ -86,7 +86,7 @@ export type ContractResponse<C extends Contract> = {
   };
 }[keyof C["responses"] & number];
 
-/** Keeps the literal types of a contract, so that clients and handlers are exact. */
+/** Returns the contract unchanged; preserves its literal types for typed clients and handlers. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }

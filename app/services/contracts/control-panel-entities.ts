@@ -2,12 +2,12 @@ import { z } from "zod";
 import { personKinds } from "./person-kinds";
 import { teachersSee } from "./teachers-see";
 
-/** People, organisations and groups as the control panel's service shows them. docs/product/control-panel.md#entities; docs/product/choices.md#wire. */
+/** People, organisations and groups in the control-panel service. docs/product/control-panel.md#entities; docs/product/choices.md#wire. */
 
 /** 0 = no, 2 = yes. */
 const levelSchema = z.union([z.literal(0), z.literal(2)]);
 
-/** `needs` is there when a more secure login would make the attribute editable. */
+/** An attribute with its permissions; `needs` is set if a secure login would make it editable. */
 function attribute<T extends z.ZodType>(value: T) {
   return z.object({
     value: value.nullable(),
@@ -48,15 +48,15 @@ export const personAttributesSchema = z.object({
   sms: attribute(z.string()),
   status: attribute(z.enum(["active", "inactive", "deleted"])),
   groups: attribute(z.array(namedSchema)),
-  /** Beside the name as it is shown; split from it while nobody writes them. */
+  /** Alongside the display name, and derived from it unless set. */
   firstName: attribute(z.string()),
   lastName: attribute(z.string()),
   externalId: attribute(z.string()),
   address: attribute(z.string()),
   postalCode: attribute(z.string()),
-  /** Employees only: they open the control panel with a second factor alone. */
+  /** Employees only: the control panel requires a second factor. */
   secureAuth: attribute(z.boolean()),
-  /** The number beside the uid, given once; null in a template. */
+  /** Numeric id, assigned once; null in a template. */
   legacyId: attribute(z.number()),
 });
 
@@ -65,7 +65,7 @@ export const personEntitySchema = z.object({
   id: z.string().nullable(),
   type: z.enum(personKinds),
   attributes: personAttributesSchema,
-  /** null in a template and for those whose details the caller may not view; the time is ISO 8601, null before the first sign-in. */
+  /** null in a template and if the caller may not view the person's details; `lastAt` is ISO 8601, null before the first login. */
   signIn: z.object({ lastAt: z.string().nullable(), hasBadge: z.boolean(), hasPictureCode: z.boolean() }).nullable(),
   actions: z.array(actionSchema),
 });
@@ -77,7 +77,7 @@ export const personDeletionSchema = z.object({
   username: z.string(),
   deletedAt: z.string(),
   restorableUntil: z.string(),
-  /** Somebody else has it since: the person needs another one. */
+  /** Another user has taken the username: restoring needs a new one. */
   isUsernameTaken: z.boolean(),
 });
 export type PersonDeletion = z.output<typeof personDeletionSchema>;
@@ -97,7 +97,7 @@ export const groupEntitySchema = z.object({
   attributes: z.object({
     name: attribute(z.string()),
     code: attribute(z.string()),
-    /** ISO 8601; from then on nobody joins by the code. */
+    /** ISO 8601; the code cannot be used afterwards. */
     codeExpiresAt: attribute(z.string()),
     organization: attribute(namedSchema),
     parent: attribute(namedSchema),
@@ -105,7 +105,7 @@ export const groupEntitySchema = z.object({
     typicalSchoolEntryYear: attribute(z.number()),
     externalId: attribute(z.string()),
     ageFilter: attribute(z.number()),
-    /** The number beside the uid, given once. */
+    /** Numeric id, assigned once. */
     groupId: attribute(z.number()),
   }),
   student_count: z.number(),
@@ -117,7 +117,7 @@ export const joinedPupilSchema = z.object({
   name: z.string(),
   username: z.string(),
   joinedAt: z.string(),
-  /** Whether the caller may take the pupil out of the group. */
+  /** Whether the caller may remove the pupil from the group. */
   removable: z.boolean(),
 });
 export type JoinedPupil = z.output<typeof joinedPupilSchema>;

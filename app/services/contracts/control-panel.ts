@@ -18,20 +18,20 @@ import { searchText } from "./search-text";
 import { uidSchema } from "./uid";
 
 /**
- * The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls;
+ * Contracts of the control-panel service: people, organisations and groups. docs/product/control-panel.md#calls;
  * docs/product/choices.md#wire.
  */
 
 const personResponse = z.object({
   data: personEntitySchema,
-  /** Send `version` back with a write, and a stale one is refused with 412. */
+  /** Clients send `version` back with a write; a stale one is rejected with 412. */
   meta: z.object({ version: z.number() }),
 });
 const groupResponse = z.object({ data: groupEntitySchema, meta: z.object({ version: z.number() }) });
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 
-/** List parameters of docs/product/control-panel.md#entities, and `cursor` for depths that page numbers do not reach. */
+/** List parameters of docs/product/control-panel.md#entities, and `cursor` for rows beyond the last numbered page. */
 export const listQuerySchema = z.object({
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),
@@ -48,7 +48,7 @@ export const listQuerySchema = z.object({
 export type ListQuery = z.input<typeof listQuerySchema>;
 
 export const listMetaSchema = z.object({
-  /** Exact to 1,000; then 1,000 with `more`, unless calculateTotal was given. */
+  /** Exact up to 1,000; above that 1,000 with `more`, unless calculateTotal was set. */
   totalCount: z.number(),
   more: z.boolean().optional(),
   nextCursor: z.string().nullable(),
@@ -68,7 +68,7 @@ export const personSessionSchema = z.object({
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   isSecure: z.boolean(),
-  /** Name of whoever acts as the person in it. */
+  /** Name of the user who impersonates the person in the session. */
   actor: z.string().nullable(),
 });
 export type PersonSession = z.output<typeof personSessionSchema>;
@@ -120,7 +120,7 @@ export const controlPanelContracts = {
     path: "/v1/organizations",
     auth: "bearer",
     source,
-    /** `include=lists`: the response's meta has the caller's settings of lists. */
+    /** `include=lists` adds the caller's saved list settings to meta. */
     query: listQuerySchema.extend({ include: z.literal("lists").optional() }),
     responses: {
       200: z.object({
@@ -140,7 +140,7 @@ export const controlPanelContracts = {
   getStudents: peopleList("/v1/organizations/:id/students"),
   getEmployees: peopleList("/v1/organizations/:id/employees"),
   getGuardians: peopleList("/v1/organizations/:id/guardians"),
-  /** People and groups of an organisation, and below it, whom the caller may restore, the last deleted first. */
+  /** Deleted people and groups of an organisation and its descendants that the caller may restore, most recently deleted first. */
   getOrganizationDeleted: defineContract({
     method: "GET",
     path: "/v1/organizations/:id/deleted",
@@ -202,7 +202,7 @@ export const controlPanelContracts = {
     params: idParams,
     responses: { 204: z.undefined() },
   }),
-  /** Brings a deleted group back with those of its people who still belong to its school. */
+  /** Restores a deleted group with those of its members who still belong to its school. */
   restoreGroup: defineContract({
     method: "POST",
     path: "/v1/groups/:id/restore",
@@ -211,7 +211,7 @@ export const controlPanelContracts = {
     params: idParams,
     responses: { 200: groupResponse },
   }),
-  /** Makes the group's code valid for as long as a new one. 409 where it has none. */
+  /** Extends the group code's validity to that of a new one. 409 if the group has no code. */
   renewGroupCode: defineContract({
     method: "POST",
     path: "/v1/groups/:id/code/renewal",
@@ -220,7 +220,7 @@ export const controlPanelContracts = {
     params: idParams,
     responses: { 200: groupResponse },
   }),
-  /** Pupils who joined by the code, the latest 100 first. */
+  /** Pupils who joined by the code: the latest 100, newest first. */
   getGroupJoined: defineContract({
     method: "GET",
     path: "/v1/groups/:id/joined",
@@ -230,7 +230,7 @@ export const controlPanelContracts = {
     responses: { 200: z.object({ data: z.array(joinedPupilSchema) }) },
   }),
   getGroupUsers: peopleList("/v1/groups/:id/users"),
-  /** Puts one person into the group; being in it already changes nothing. */
+  /** Adds one person to the group; no effect if already a member. */
   putGroupUser: defineContract({
     method: "PUT",
     path: "/v1/groups/:id/users/:userId",
@@ -308,8 +308,8 @@ export const controlPanelContracts = {
     responses: { 200: personResponse },
   }),
   /**
-   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they have
-   * none and signed in a moment ago.
+   * Sets an employee's admin flag at an organisation where they work. `currentPassword` is the caller's; omitted if the caller has none and
+   * has just logged in.
    */
   appointAdministrator: defineContract({
     method: "PUT",
@@ -328,7 +328,7 @@ export const controlPanelContracts = {
     params: personParams,
     responses: { 204: z.undefined() },
   }),
-  /** A deleted person who may still be restored: until when, and whether they need another username. */
+  /** A deleted person who can still be restored: the deadline, and whether a new username is needed. */
   getPersonDeletion: defineContract({
     method: "GET",
     path: "/:version/:type/:id/deletion",
@@ -337,7 +337,7 @@ export const controlPanelContracts = {
     params: personParams,
     responses: { 200: z.object({ data: personDeletionSchema }) },
   }),
-  /** 409 while somebody else has the username and no other one is given. */
+  /** 409 if another user has the username and no new one is given. */
   restorePerson: defineContract({
     method: "POST",
     path: "/:version/:type/:id/restore",
@@ -347,7 +347,7 @@ export const controlPanelContracts = {
     body: z.object({ username: usernameField.optional() }).optional(),
     responses: { 200: personResponse },
   }),
-  /** A random password, shown this once: a pupil's of words that stays, everybody else's expires and must be changed. */
+  /** Sets a random password, which is shown only once. A pupil's is made of words and permanent; others expire and must be changed. */
   resetPassword: defineContract({
     method: "POST",
     path: "/:version/:type/:id/password",
@@ -356,7 +356,7 @@ export const controlPanelContracts = {
     params: personParams,
     responses: { 200: z.object({ data: z.object({ password: z.string() }) }) },
   }),
-  /** A guardian's pupils, a pupil's guardians: the other side of the person. */
+  /** A guardian's pupils, or a pupil's guardians. */
   getRelatives: defineContract({
     method: "GET",
     path: "/:version/:type/:id/relatives",
@@ -365,7 +365,6 @@ export const controlPanelContracts = {
     params: personParams,
     responses: { 200: listOf(personEntitySchema) },
   }),
-  /** Where a person is signed in. */
   getUserSessions: defineContract({
     method: "GET",
     path: "/v1/users/:id/sessions",
@@ -374,7 +373,6 @@ export const controlPanelContracts = {
     params: idParams,
     responses: { 200: z.object({ data: z.array(personSessionSchema) }) },
   }),
-  /** Signs a person out everywhere. */
   endUserSessions: defineContract({
     method: "DELETE",
     path: "/v1/users/:id/sessions",
@@ -391,7 +389,9 @@ export const controlPanelContracts = {
     params: idParams.extend({ sessionId: uidSchema }),
     responses: { 204: z.undefined() },
   }),
-  /** A new QR badge in place of the older one; the code is shown this once. 409 where no school of the pupil's has them. */
+  /**
+   * Issues a QR badge and invalidates the previous one; the code is shown only once. 409 if none of the pupil's schools has badges enabled.
+   */
   issueBadge: defineContract({
     method: "POST",
     path: "/v1/users/:id/badge",
@@ -408,7 +408,10 @@ export const controlPanelContracts = {
     params: idParams,
     responses: { 204: z.undefined() },
   }),
-  /** A new picture code in place of the older one; it is shown this once. 409 where no school of the pupil's has them. */
+  /**
+   * Issues a picture code and invalidates the previous one; it is shown only once. 409 if none of the pupil's schools has picture codes
+   * enabled.
+   */
   issuePictureCode: defineContract({
     method: "POST",
     path: "/v1/users/:id/picture-code",

@@ -9,8 +9,7 @@ import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
 /**
- * The customer-management service: the same directory as platform and school administrators see it.
- * docs/product/control-panel.md#calls.
+ * Contracts of the customer-management service: the directory for platform and school administrators. docs/product/control-panel.md#calls.
  */
 
 const source = "docs/product/control-panel.md#calls";
@@ -24,9 +23,7 @@ const organizationType = z.enum(["school_unit", "school", "preschool", "sub_scho
 });
 const own = "docs/product/choices.md#own-calls";
 
-/**
- * List parameters of docs/product/control-panel.md#entities. Unknown sort fields, broken filters and sizes beyond 100 are a 400.
- */
+/** List parameters of docs/product/control-panel.md#entities. Unknown sort fields, malformed filters and page sizes above 100 are a 400. */
 export const managementQuerySchema = z.object({
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),
@@ -35,7 +32,7 @@ export const managementQuerySchema = z.object({
   /** JSON. */
   filters: z.string().max(10_000).optional(),
   calculateTotal: flag.default(false),
-  /** A total that is cheap: exact to 1,000, beyond that `more`. Beside it stands the cursor of the next page. */
+  /** A cheap total: exact up to 1,000, above that `more`. The response also has the next page's cursor. */
   estimateTotal: flag.default(false),
   cursor: z.string().max(2000).optional(),
   includePeriodCounts: flag.default(false),
@@ -45,7 +42,7 @@ export const managementQuerySchema = z.object({
   ...groupingQuery,
 });
 
-/** totalItems is exact and only present with calculateTotal. docs/product/choices.md#wire. */
+/** totalItems is exact and present only with calculateTotal. docs/product/choices.md#wire. */
 const meta = z.object({
   totalItems: z.number().optional(),
   pageSize: z.number(),
@@ -55,7 +52,7 @@ const meta = z.object({
   nextCursor: z.string().nullable().optional(),
 });
 
-/** A log is read on from a place in it, since it grows while somebody reads. */
+/** Logs are paged by cursor, since new lines would shift page numbers. */
 const logQuerySchema = managementQuerySchema.extend({ cursor: z.string().max(200).optional() });
 
 function pageOf<T extends z.ZodType>(item: T) {
@@ -118,7 +115,7 @@ export const managedGroupSchema = z.object({
 });
 export type ManagedGroup = z.output<typeof managedGroupSchema>;
 
-/** What a group gives and nobody writes. */
+/** Read-only members that clients may send back unchanged. */
 const readOnlyOfGroup = {
   groupId: z.unknown().optional(),
   code: z.unknown().optional(),
@@ -151,7 +148,7 @@ export const schoolUnitSchema = z.object({
     establishmentId: z.string().nullable(),
     crmId: z.string().nullable(),
   }),
-  /** Send it back with a change, and a stale one is refused with 412. */
+  /** Clients send it back with a change; a stale one is rejected with 412. */
   version: z.number(),
   /** With includePeriodCounts. */
   periodCounts: periodCountsSchema.optional(),
@@ -161,7 +158,7 @@ export type SchoolUnit = z.output<typeof schoolUnitSchema>;
 const optionalText = optionalField(textField());
 const truth = z.boolean({ error: formMessages.incorrectFormat });
 
-/** What a school unit may be given; for the form and the service. */
+/** Editable fields of a school unit, for the form and the service. */
 export const schoolUnitFields = z.object({
   name: nameField,
   type: organizationType,
@@ -177,10 +174,10 @@ export const schoolUnitFields = z.object({
   phone: optionalField(textField(50)),
   secureAuthEnabled: truth,
   qrCodeLoginEnabled: truth,
-  /** Pupils may log in by a picture code. */
+  /** Pupils may log in with a picture code. */
   pictureLoginEnabled: truth,
   teachersSee: z.enum(teachersSee, { error: formMessages.incorrectFormat }),
-  /** Days after which a password that staff gave to a pupil expires; null: never. */
+  /** Days after which a pupil's password set by staff expires; null: never. */
   pupilPasswordDays: optionalField(wholeNumberField(1, 1000)),
   municipalityKey: optionalField(textField(50)),
   schoolUnitCode: optionalField(textField(50)),
@@ -190,7 +187,7 @@ export const schoolUnitFields = z.object({
 });
 export type SchoolUnitFields = z.output<typeof schoolUnitFields>;
 
-/** As a school unit is read: its numbers in other systems together. Beside them, the same number by its own name counts. */
+/** `identifiers` nested as in the response; the same numbers are also accepted as top-level members. */
 const identifiersWritten = schoolUnitFields.pick({
   municipalityKey: true,
   schoolUnitCode: true,
@@ -212,34 +209,34 @@ const role = z.enum(personTypes, { error: formMessages.typeRequired });
 const nothing = z.undefined();
 
 const loggedValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
-/** A changed attribute with its old and its new value, as the store holds them. */
+/** A changed attribute with its old and new value in stored form. */
 const auditChangeSchema = z.object({ attribute: z.string(), before: loggedValue, after: loggedValue });
 export type AuditChange = z.output<typeof auditChangeSchema>;
 
-/** One line of the audit log; a name is null once its person is purged. */
+/** One audit log line; a name is null once its person has been purged. */
 export const auditLineSchema = z.object({
   uid: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
   action: z.string(),
-  /** Whose rights were used. */
+  /** The user whose permissions were used. */
   user: named.nullable(),
-  /** Who acted as the user, when somebody did. */
+  /** The user who was impersonating `user`, if any. */
   actor: named.nullable(),
   subject: z.object({ type: z.enum(["user", "organization", "group"]), uid: z.string(), name: z.string().nullable() }),
   details: z.record(z.string(), z.unknown()),
-  /** Of those attributes whose values may be shown; empty once the subject is purged. */
+  /** Only attributes whose values may be shown; empty once the subject has been purged. */
   changes: z.array(auditChangeSchema),
-  /** Those in it whom the reader may not know: who they are, and what they wrote, is left out. */
+  /** People whom the reader of the log may not see: their identity and the values they changed are omitted. */
   withheld: z.array(z.enum(["user", "actor", "subject"])),
 });
 export type AuditLine = z.output<typeof auditLineSchema>;
 
-/** Whose log it is; a person by their type. */
+/** The subject of the log; `type` is the person type, or `organization`. */
 export const auditOwnerSchema = z.object({ type: z.enum([...personTypes, "organization"]), name: z.string() });
 export type AuditOwner = z.output<typeof auditOwnerSchema>;
 
-/** `nextCursor` is there when older lines follow, `owner` with include=owner. */
+/** `nextCursor` is set if there are older lines; `owner` is set with include=owner. */
 const logPage = z.object({
   data: z.array(auditLineSchema),
   meta: meta.extend({ owner: auditOwnerSchema.optional() }),
@@ -259,14 +256,14 @@ function list<const Path extends string, Item extends z.ZodType>(path: Path, ite
   });
 }
 
-/** People by number, and the names of the first ten. */
+/** The number of people and the first ten names. */
 const affectedPeople = z.object({ total: z.number(), names: z.array(z.string()) });
 
 export const customerManagementContracts = {
   getGroups: list("/groups", managedGroupSchema),
   /**
-   * Makes a group, or changes the one whose uid is given. `generateCode` true creates a code, false removes it; sent with the
-   * group's current code, true keeps it. Read-only members are accepted unchanged; changed ones are a 400.
+   * Creates a group, or changes the one with the given uid. `generateCode` true creates a code, false removes it; sent with the group's
+   * current code, true leaves it unchanged. Read-only members are accepted if unchanged, otherwise 400.
    */
   putGroup: defineContract({
     method: "PUT",
@@ -417,7 +414,7 @@ export const customerManagementContracts = {
     params: uidParams,
     responses: { 200: z.object({ data: schoolUnitSchema }) },
   }),
-  /** Whose rights to a school unit change when it is moved below `parent`, or out of everything where none is named. */
+  /** People whose permissions at a school unit would change if it were moved below `parent`, or to the top level if `parent` is missing. */
   getSchoolUnitMove: defineContract({
     method: "GET",
     path: "/schoolUnits/:uid/move",
@@ -427,7 +424,7 @@ export const customerManagementContracts = {
     query: z.object({ parent: id.optional() }),
     responses: { 200: z.object({ data: z.object({ losing: affectedPeople, gaining: affectedPeople }) }) },
   }),
-  /** What deleting a school unit would take with it. */
+  /** A preview of what deleting a school unit would delete. */
   getSchoolUnitDeletion: defineContract({
     method: "GET",
     path: "/schoolUnits/:uid/deletion",
@@ -437,12 +434,12 @@ export const customerManagementContracts = {
     responses: {
       200: z.object({
         data: z.object({
-          /** The school unit itself and those below it. */
+          /** The school unit and its descendants. */
           organizations: z.number(),
           groups: z.number(),
-          /** People who belong nowhere else; they are deleted. */
+          /** People without another organisation; they are deleted. */
           people: z.number(),
-          /** People who only lose a place. */
+          /** People with another organisation; they only lose their association. */
           staying: z.number(),
         }),
       }),
@@ -456,7 +453,7 @@ export const customerManagementContracts = {
     params: uidParams,
     responses: { 204: nothing },
   }),
-  /** Brings back a deleted school unit and all that went with it. */
+  /** Restores a deleted school unit and everything deleted with it. */
   restoreSchoolUnit: defineContract({
     method: "POST",
     path: "/schoolUnits/:uid/restore",
@@ -466,7 +463,7 @@ export const customerManagementContracts = {
     responses: {
       200: z.object({
         data: schoolUnitSchema,
-        /** People who stay deleted, since their usernames are somebody else's by now. */
+        /** Number of people who stay deleted because other users have taken their usernames. */
         meta: z.object({ peopleLeft: z.number() }).optional(),
       }),
     },

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { optionalField, textField, wholeNumberField } from "./person-fields";
 
-/** The children of a family that subscribes by itself. docs/product/choices.md#who-and-where. */
+/** The children of a family with its own subscription. docs/product/choices.md#who-and-where. */
 
-/** Children that one family may have. */
+/** Maximum number of children per family. */
 export const mostProfiles = 8;
-/** Why one more is refused. */
+/** Error message above `mostProfiles`. */
 export const profileLimitReason = `You can add up to ${mostProfiles} children`;
 
-/** The drawings that a child may choose from, by the names of their files. */
+/** Avatars that a child may choose, by file name. */
 export const profileAvatars = ["fox", "owl", "bear", "rabbit", "cat", "frog", "whale", "hedgehog"] as const;
 
-/** The oldest age that a limit may name, in years; nothing is written for older readers. */
+/** Maximum age limit in years; no books target older readers. */
 export const highestAgeLimit = 18;
 
-/** What a family says of a child. */
+/** Editable fields of a child. */
 export const profileValuesSchema = z.object({
   name: textField(40),
   avatar: z.enum(profileAvatars),
-  /** Up to which age books are shown, in years; null for all. */
+  /** Maximum age of the books shown, in years; null for all. */
   ageLimit: optionalField(wholeNumberField(0, highestAgeLimit)),
 });
 export type ProfileValues = z.output<typeof profileValuesSchema>;

@@ -1,7 +1,6 @@
 /**
- * What a form or a service says of a value that does not hold (docs/product/control-panel.md#validation), and of what could not be done (#errors), in
- * the product's own wording: services answer
- * with these texts as `reason`, schemas carry them as messages, and screens turn them into the reader's language by their key.
+ * Validation messages (docs/product/control-panel.md#validation) and errors (#errors) in the product's wording. Services return these texts
+ * as `reason`, schemas use them as messages, and the UI translates them by key.
  */
 export const formMessages = {
   mandatory: "Mandatory",
@@ -66,7 +65,7 @@ export const formMessages = {
 export type FormMessageKey = keyof typeof formMessages;
 export type FormMessage = { key: FormMessageKey; values: Record<string, string> };
 
-/** A message with its places filled: `fillMessage("between", { min: "1", max: "9" })`. */
+/** Fills a message's placeholders: `fillMessage("between", { min: "1", max: "9" })`. */
 export function fillMessage(key: FormMessageKey, values: Record<string, string | number> = {}): string {
   return formMessages[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }
@@ -80,7 +79,7 @@ const patterns = Object.entries(formMessages).map(([key, text]) => {
   return { key: key as FormMessageKey, names, pattern: new RegExp(`^${source}$`) };
 });
 
-/** The key and values of a reason as it came from a schema or a service; null for a text that is none of ours. */
+/** Parses a schema's or service's reason back into its key and values; null if it is not one of `formMessages`. */
 export function readMessage(reason: string): FormMessage | null {
   for (const { key, names, pattern } of patterns) {
     const match = pattern.exec(reason);

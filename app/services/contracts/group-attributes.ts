@@ -3,7 +3,7 @@ import { formMessages } from "./form-messages";
 import { ageFilterField, nameField, optionalField, textField, wholeNumberField } from "./person-fields";
 import { uidSchema } from "./uid";
 
-/** What may be written of a class or group, one schema an attribute; for the form and the service. */
+/** Schemas of a group's editable attributes, for the form and the service. */
 export const groupAttributes = {
   name: nameField,
   type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }),

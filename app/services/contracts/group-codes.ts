@@ -1,2 +1,2 @@
-/** Days in which pupils can join by a group's code. docs/product/choices.md#group-codes. */
+/** Days for which a group code is valid. docs/product/choices.md#group-codes. */
 export const groupCodeDays = 14;

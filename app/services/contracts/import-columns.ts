@@ -13,8 +13,8 @@ export {
 } from "./import-words";
 
 /**
- * The columns of an import workbook: one table for the templates, for headings that are read, and for exports.
- * docs/product/control-panel.md#validation; the names are those of the person's attributes where there is one.
+ * The columns of an import workbook, shared by templates, the import's heading detection, and exports. Ids match person attributes where
+ * one exists. docs/product/control-panel.md#validation.
  */
 
 export const importColumnIds = [
@@ -48,23 +48,23 @@ export type ImportColumn = {
   headings: Record<Locale, string>;
   /** In characters, as workbooks measure columns. */
   width: number;
-  /** Where it is offered; everywhere when absent. */
+  /** Realms that have the column; all if missing. */
   realms?: readonly Realm[];
-  /** What its drop-down list holds. */
+  /** Content of the column's drop-down list. */
   choices?: "role" | "group" | "yes-no";
-  /** Whether a change needs a secure login. docs/product/control-panel.md#users. */
+  /** Whether changing the value needs a secure login. docs/product/control-panel.md#users. */
   needsSecureLogin: boolean;
   /** Whether CLEAN erases the value: external id, e-mail and external logins. */
   clearable: boolean;
-  /** Whether somebody new is refused without it. */
+  /** Whether creating a person requires it. */
   isRequired?: true;
-  /** Whether it stands in templates; the others are only read and exported. */
+  /** Whether templates have it; the others are only imported and exported. */
   inTemplate: boolean;
-  /** Whether exports write it: nobody's password leaves the product. */
+  /** Whether exports have it; passwords are never exported. */
   inExport: boolean;
 };
 
-/** The word that erases identity data, in every language. docs/product/control-panel.md#validation. */
+/** The cell value that erases identity data, the same in every language. docs/product/control-panel.md#validation. */
 export const cleanWord = "CLEAN";
 
 const secureRealms = realms.filter((realm) => hasFeature(realm, "escalateLogin"));
@@ -74,7 +74,7 @@ const talkingBookRealms = realms.filter((realm) => hasFeature(realm, "speakingBo
 const plain = { needsSecureLogin: false, clearable: false, inTemplate: true, inExport: true };
 const login = { ...plain, clearable: true };
 
-/** `us` is given where American English has another word. */
+/** `us` is set only where American English differs. */
 type Words = Omit<Record<Locale, string>, "en-UK" | "en-US"> & { en: string; us?: string };
 
 function headings({ en, us, ...others }: Words): Record<Locale, string> {
@@ -351,13 +351,13 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
   },
 };
 
-/** In the order in which templates and exports have them. */
+/** In the order of templates and exports. */
 export const importColumns: readonly ImportColumn[] = importColumnIds.map((id) => {
   const { words, ...column } = columns[id];
   return { id, headings: headings(words), ...column };
 });
 
-/** What people call a column in files of their own, beside its headings. */
+/** Common headings in customers' own files, in addition to ours. */
 const otherHeadings: Partial<Record<ImportColumnId, readonly string[]>> = {
   externalId: ["Externes Kennzeichen", "Eksternt id", "Extern ID", "ID externe", "Student number", "Elevnummer"],
   username: ["User name", "Login", "Anmeldename", "Nom d’utilisateur", "Brukarnamn", "Inloggningsnamn"],
@@ -386,7 +386,7 @@ for (const { id, headings: own } of importColumns) {
     columnByHeading.set(foldedWord(text), id);
 }
 
-/** The column that a heading names in any of the languages, whatever its case, spacing and accents; null for none. */
+/** Maps a heading in any language to its column, ignoring case, spacing and accents; null if unknown. */
 export function columnOfHeading(text: string): ImportColumnId | null {
   return columnByHeading.get(foldedWord(text)) ?? null;
 }
@@ -397,12 +397,12 @@ export function importColumn(id: ImportColumnId): ImportColumn {
   return column;
 }
 
-/** The columns of a country's template, in order. */
+/** The columns of a realm's template, in order. */
 export function templateColumns(realm: Realm): ImportColumn[] {
   return importColumns.filter((column) => column.inTemplate && isColumnOf(column, realm));
 }
 
-/** The columns of a country's export, in order. */
+/** The columns of a realm's export, in order. */
 export function exportedColumns(realm: Realm): ImportColumn[] {
   return importColumns.filter((column) => column.inExport && isColumnOf(column, realm));
 }

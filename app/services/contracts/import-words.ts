@@ -1,9 +1,9 @@
 import type { Locale } from "~/realms/realm";
 import type { PersonType } from "./person-fields";
 
-/** Words in the cells of import workbooks: roles, yes and no, and lists. docs/product/control-panel.md#validation. */
+/** Cell values of import workbooks: roles, yes and no, and lists. docs/product/control-panel.md#validation. */
 
-/** A word for comparing: letters and digits alone, in lower case and without accents, whatever was typed around them. */
+/** Normalises a word for comparison: only letters and digits, in lower case and without accents. */
 export function foldedWord(text: string): string {
   return text
     .normalize("NFKD")
@@ -11,7 +11,7 @@ export function foldedWord(text: string): string {
     .toLowerCase();
 }
 
-/** As templates and exports write them: the first word of each language. */
+/** The first word of each language is used in templates and exports; the others are accepted on import. */
 const roleWords: Record<PersonType, Record<Locale, readonly [string, ...string[]]>> = {
   student: {
     de: ["Schülerin/Schüler", "Schüler", "Schülerin", "Schüler/in", "SuS", "Kind"],
@@ -63,12 +63,12 @@ for (const [role, words] of Object.entries(roleWords)) {
 
 const yesNoByWord = new Map<string, boolean>();
 for (const [yes, no] of Object.values(yesNoWords)) yesNoByWord.set(foldedWord(yes), true).set(foldedWord(no), false);
-// What spreadsheets make of a ticked box, and what people mark with.
+// Values of spreadsheet checkboxes and common marks.
 for (const word of ["true", "wahr", "vrai", "sant", "tosi", "waar", "1", "x", "y"]) yesNoByWord.set(word, true);
 for (const word of ["false", "falsch", "faux", "falskt", "usann", "epatosi", "onwaar", "0", "n"])
   yesNoByWord.set(word, false);
 
-/** The type of person that a word means in any of the languages; null for none. */
+/** Maps a word in any language to a person type; null if unknown. */
 export function roleOfWord(text: string): PersonType | null {
   return roleByWord.get(foldedWord(text)) ?? null;
 }
@@ -77,7 +77,7 @@ export function roleWord(role: PersonType, language: Locale): string {
   return roleWords[role][language][0];
 }
 
-/** Whether a word means yes or no in any of the languages; null for neither. */
+/** Maps a word in any language to yes or no; null if unknown. */
 export function yesNoOfWord(text: string): boolean | null {
   return yesNoByWord.get(foldedWord(text)) ?? null;
 }
@@ -87,8 +87,8 @@ export function yesNoWord(value: boolean, language: Locale): string {
 }
 
 /**
- * Several names in one cell, `1A; 1B`; one that holds a separator stands in quotation marks. What `splitList` reads is what was
- * given here, blank names included: in `organizationCode` and `administrator` each belongs to the school at its place.
+ * Joins names into one cell, `1A; 1B`; names that contain a separator are quoted. `splitList` returns the same names, including blank ones:
+ * in `organizationCode` and `administrator` the position in the list identifies the school.
  */
 export function joinList(names: readonly string[]): string {
   return names
@@ -96,14 +96,14 @@ export function joinList(names: readonly string[]): string {
     .join("; ");
 }
 
-/** The names of a cell, separated by semicolons, commas or line breaks; a blank cell has none. */
+/** Splits a cell into names at semicolons, commas or line breaks; a blank cell has none. */
 export function splitList(text: string): string[] {
   if (text.trim() === "") return [];
   const names: string[] = [];
   const part = /\s*(?:"((?:[^"]|"")*)"|([^;,\n]*))\s*(?:[;,\n]|$)/gy;
   while (part.lastIndex <= text.length) {
     const match = part.exec(text);
-    // A quotation mark that nothing closes is part of a name.
+    // An unclosed quotation mark is part of a name.
     if (!match) return text.split(/[;,\n]/).map((name) => name.trim());
     names.push(match[1] === undefined ? (match[2] ?? "").trim() : match[1].replaceAll('""', '"'));
     if (!/[;,\n]$/.test(match[0])) break;
@@ -111,15 +111,15 @@ export function splitList(text: string): string[] {
   return names;
 }
 
-/** Between the school and its group, where a person's groups are of several schools: `Northfield > 1A`. */
+/** Separates a school from its group if the person has groups in several schools: `Northfield > 1A`. */
 const groupSeparator = " > ";
 
-/** A group as a cell names it; `organization` is given where the person belongs to several schools. */
+/** Cell text of a group; pass `organization` if the person belongs to several schools. */
 export function groupWord(group: string, organization?: string): string {
   return organization === undefined ? group : `${organization}${groupSeparator}${group}`;
 }
 
-/** Every way in which a name in a `groups` cell can be read: as a whole, and as a group of a named school. */
+/** All possible readings of a name in a `groups` cell: as a whole, and as a group of a named school. */
 export function groupsOfWord(text: string): { organization?: string; group: string }[] {
   const readings: { organization?: string; group: string }[] = [{ group: text.trim() }];
   for (let at = text.indexOf(">"); at >= 0; at = text.indexOf(">", at + 1)) {

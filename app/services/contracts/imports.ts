@@ -6,95 +6,95 @@ import { personTypes } from "./person-fields";
 import { uidSchema } from "./uid";
 
 /**
- * Imports of people into an organisation, in the control-panel service: upload, preview, import, undo. Nothing of the directory is written
- * before `startImport`. docs/product/control-panel.md#validation; docs/product/choices.md#own-calls.
+ * Contracts for importing people into an organisation (control-panel service): upload, preview, import, undo. Nothing is written to the
+ * directory before `startImport`. docs/product/control-panel.md#validation; docs/product/choices.md#own-calls.
  */
 
-/** Where an import stands; import.machine.ts of the service says what leads where. */
+/** States of an import; import.machine.ts of the service defines the transitions. */
 export const importStates = [
-  /** Stored; its rows are read and compared soon, or at this moment. */
+  /** Uploaded; the rows are queued for comparison or being compared. */
   "reading",
-  /** The preview can be seen, choices be made, the import be started. */
+  /** The preview is complete; the user can choose matches and start the import. */
   "ready",
-  /** The file cannot be read; `problem` says why. */
+  /** The file cannot be parsed; `problem` gives the reason. */
   "unreadable",
-  /** Called off before anything was written. */
+  /** Cancelled before anything was written. */
   "discarded",
   "importing",
   "imported",
-  /** Called off or broken off while it wrote: what is written stays, and can be undone. */
+  /** Cancelled or aborted while writing: rows already written stay and can be undone. */
   "stopped",
   "undoing",
   "undone",
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What a row of the file comes to, before anything is written. */
+/** Planned outcome of a row in the preview. */
 export const rowOutcomes = [
-  /** Somebody who is not there yet. */
+  /** A person who does not exist yet. */
   "new",
   "changed",
   "unchanged",
-  /** Somebody whom the importer may not edit. */
+  /** The importer may not edit this person. */
   "refused",
-  /** A cell that does not hold, or ids that mean two people. */
+  /** An invalid cell, or ids that match two people. */
   "wrong",
-  /** Somebody whom an earlier row of the file names too. */
+  /** The person is already in an earlier row of the file. */
   "duplicate",
-  /** Nobody by id or username, but somebody of the same name: a choice decides. Undecided rows are not imported. */
+  /** No match by id or username, but a person has the same name: the user must choose. Rows without a choice are not imported. */
   "likely",
-  /** Of a roster: somebody who comes to another school or class. */
+  /** Roster sync: the person changes school or class. */
   "moved",
-  /** Of a roster: somebody deleted who is there again. */
+  /** Roster sync: a deleted person who is in the source again. */
   "returning",
-  /** Of a roster: somebody whom this source has brought and no longer has. */
+  /** Roster sync: a person created by this source who is no longer in it. */
   "gone",
-  /** Of a roster: somebody of the organisation whom the source does not know. Left as they are. */
+  /** Roster sync: a person of the organisation who is not in the source. Left unchanged. */
   "orphan",
 ] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** What became of a row that was to be written. */
+/** Actual result of writing a row. */
 export const rowResults = [
   "created",
   "changed",
-  /** Somebody edited the person after the preview: nothing was written. */
+  /** Another user edited the person after the preview: nothing was written. */
   "edited",
-  /** The right was lost meanwhile. */
+  /** The importer has lost the permission since the preview. */
   "refused",
-  /** What the database refused, e.g. a username that was taken meanwhile. */
+  /** Rejected by the database, e.g. the username was taken meanwhile. */
   "failed",
-  /** Of a roster: restored, and brought up to date. */
+  /** Roster sync: restored and updated. */
   "returned",
-  /** Of a roster: deleted, or taken out of the organisation where they are elsewhere too. */
+  /** Roster sync: deleted, or removed from the organisation if the person has another one. */
   "deactivated",
 ] as const;
 export type RowResult = (typeof rowResults)[number];
 
-/** What became of a written row when its import was undone. */
+/** Result of undoing a written row. */
 export const undoResults = [
   "restored",
-  /** Somebody edited the person since: left as they are. */
+  /** Another user has edited the person since: left unchanged. */
   "kept",
   "failed",
 ] as const;
 export type UndoResult = (typeof undoResults)[number];
 
-/** Why a class that an import has made is still there after its undo: it has people or classes in it, or was edited since. */
+/** Why undo retains a group that the import created: it has people or groups in it, or was edited since. */
 export const retainedGroupReasons = ["people", "edited"] as const;
 
-/** What became of the classes that an import had made, by name. */
+/** Result of undoing the groups that the import created, by name. */
 const undoneGroupsSchema = z.object({
   removed: z.array(z.string()),
   kept: z.array(z.object({ name: z.string(), reason: z.enum(retainedGroupReasons) })),
 });
 export type UndoneGroups = z.output<typeof undoneGroupsSchema>;
 
-/** Maximum of names beside a count. */
+/** Maximum number of names returned with a count. */
 export const maxNames = 20;
 
 export const passwordPolicies = ["none", "generated", "file"] as const;
-/** First passwords: none; generated for whoever is new, on sheets to print; or those of the file's column. */
+/** Initial passwords: none; generated for new people, on sheets to print; or read from the file's column. */
 export type PasswordPolicy = (typeof passwordPolicies)[number];
 
 export const importActions = ["refresh", "choose", "start", "cancel", "corrections", "slips", "undo"] as const;
@@ -103,7 +103,7 @@ export type ImportAction = (typeof importActions)[number];
 const counts = <Name extends string>(names: readonly Name[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>);
 
-/** Largest workbook that is taken, in bytes. */
+/** Maximum size of a workbook in bytes. */
 export const largestWorkbook = 30 * 1024 * 1024;
 
 export const importSchema = z.object({
@@ -113,48 +113,48 @@ export const importSchema = z.object({
   fileName: z.string(),
   /** In bytes. */
   fileSize: z.number(),
-  /** Who uploaded it; null once that person is gone, and after 30 days. */
+  /** null once that user has been purged, and after 30 days. */
   startedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Why the file cannot be read: a WorkbookProblem of the reader, or `internal_error`. */
+  /** Why the file cannot be parsed: a WorkbookProblem of the parser, or `internal_error`. */
   problem: z.string().nullable(),
-  /** Rows that are through in the present state, of how many; null while that is not known. */
+  /** Rows processed in the current state; `total` is null until known. */
   progress: z.object({ done: z.number(), total: z.number().nullable() }),
   sheets: z.array(z.string()),
   /** Columns of the file, by ImportColumnId. */
   columns: z.array(z.string()),
   ignoredHeadings: z.array(z.object({ sheet: z.string(), heading: z.string() })),
-  /** Rows of the preview. */
+  /** Number of rows by outcome. */
   outcomes: counts(rowOutcomes),
-  /** Rows that were written or left; all 0 before the import. */
+  /** Number of rows by result; all 0 before the import. */
   results: counts(rowResults),
   undo: counts(undoResults),
   /** Likely rows without a choice. */
   undecided: z.number(),
-  /** Classes that the import makes, by name, e.g. `5A`; at most 100. */
+  /** Names of the groups that the import creates, e.g. `5A`; at most 100. */
   newGroups: z.array(z.string()),
-  /** Of these, those that are called almost like a class that is there: `1a` beside `Klasse 1a`. */
+  /** Of these, groups whose name resembles an existing group's: `1a` and `Klasse 1a`. */
   groupTwins: z.array(z.object({ name: z.string(), like: z.string() })),
-  /** Whether rows have password cells. */
+  /** Whether rows contain passwords. */
   hasPasswords: z.boolean(),
-  /** Whether some cells are wrong for no other reason than that a secure login is missing: step up, then refresh. */
+  /** Whether some cells are invalid only because a secure login is missing: the user can step up, then refresh. */
   needsSecureLogin: z.boolean(),
   passwords: z.enum(passwordPolicies).nullable(),
-  /** Sheets with generated passwords, for whoever started the import, as long as they are there. */
+  /** Sheets with generated passwords, only for the user who started the import and until they expire. */
   slips: z.object({ name: z.string(), size: z.number() }).nullable(),
-  /** The outcome of an undo now: people deleted, reverted, and left since somebody edited them; classes at most. */
+  /** Preview of an undo: people deleted, people reverted, and people left unchanged since they were edited; upper bound for groups. */
   toUndo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number(), groups: z.number() }).nullable(),
-  /** Names of people whom the undo left unchanged, at most 20; none in lists. */
+  /** Names of the people whom the undo left unchanged, at most 20; empty in lists. */
   keptPeople: z.array(z.string()),
   /** null before an undo. */
   undoneGroups: undoneGroupsSchema.nullable(),
-  /** Every reason that stands in the rows, once: what `getImportCorrections` wants in words. At most 200; none in lists. */
+  /** Distinct reasons of all rows, to be translated for `getImportCorrections`. At most 200; empty in lists. */
   reasons: z.array(z.string()),
-  /** Why the last work on it ended early: the code of an error. */
+  /** Error code of the last job if it failed. */
   error: z.string().nullable(),
   createdAt: z.string(),
   importedAt: z.string().nullable(),
   undoneAt: z.string().nullable(),
-  /** When rows, choices and undo are deleted; the line of the history stays. */
+  /** When rows, choices and undo data are deleted; the entry in the history stays. */
   expiresAt: z.string(),
   actions: z.array(z.object({ id: z.enum(importActions), active: z.boolean() })),
 });
@@ -167,49 +167,49 @@ export const rowPersonSchema = z.object({
   username: z.string(),
 });
 
-/** Field by field, by ImportColumnId; lists as one text. A password has neither value. */
+/** Changes by ImportColumnId; lists joined into one text. Passwords have neither value. */
 const rowChangesSchema = z.array(
   z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
 );
 
 export const importRowSchema = z.object({
-  /** Counts all rows of the file from 1. */
+  /** Index over all rows of the file, from 1. */
   place: z.number(),
   sheet: z.string(),
   row: z.number(),
   outcome: z.enum(rowOutcomes),
-  /** Name in the file, or of the person whom it means. */
+  /** Name in the file, or of the matched person. */
   name: z.string().nullable(),
-  /** Whom the row means or has made. */
+  /** The matched or created person. */
   person: rowPersonSchema.nullable(),
-  /** Of a likely row those that make somebody new. */
+  /** For a likely row: the values of a new person. */
   changes: rowChangesSchema,
-  /** Why it is wrong, refused, a duplicate or failed: a form message in English each. */
+  /** Why the row is wrong, refused, a duplicate or failed, as English form messages. */
   problems: z.array(
     z.object({
       column: z.string().nullable(),
-      /** The cell, e.g. `C17`; null where it is missing or where the whole row is meant. */
+      /** Cell address, e.g. `C17`; null if the cell is missing or the problem concerns the whole row. */
       address: z.string().nullable(),
-      /** As it stands in the file; passwords never. */
+      /** As in the file; never a password. */
       value: z.string().nullable(),
       reason: z.string(),
-      /** Names of those whom the cell means, where the row means several. */
+      /** Names of the matched people if there are several. */
       people: z.array(z.string()),
     }),
   ),
-  /** Of a likely row: who it might be. */
+  /** Likely rows only: possible matches. */
   candidates: z.array(
     rowPersonSchema.extend({
       organizations: z.array(z.string()),
       groups: z.array(z.string()),
       email: z.string().nullable(),
-      /** What the row changes of this person. */
+      /** What the row would change for this person. */
       changes: rowChangesSchema,
     }),
   ),
-  /** Of a likely row: the candidate's id, `new`, or null while it is undecided. */
+  /** Likely rows only: the candidate's id, `new`, or null while undecided. */
   choice: z.string().nullable(),
-  /** Of a duplicate: the row that counts. */
+  /** Duplicates only: the row that is imported instead. */
   duplicateOf: z.object({ sheet: z.string(), row: z.number() }).nullable(),
   result: z.enum(rowResults).nullable(),
   undo: z.enum(undoResults).nullable(),
@@ -225,7 +225,7 @@ const pageQuery = z.object({
 const pageMeta = z.object({ totalCount: z.number() });
 const one = z.object({ data: importSchema });
 
-/** A reason in the reader's language, by the reason. */
+/** JSON object in the query: reason -> translation. */
 const wordsQuery = z
   .string()
   .max(20_000)
@@ -240,7 +240,10 @@ const wordsQuery = z
   });
 
 export const importContracts = {
-  /** A workbook's bytes. 409 while somebody imports into the organisation, above or below it, with that person's name. */
+  /**
+   * Uploads a workbook. 409 while another user imports into the organisation, its ancestors or descendants; the message has that user's
+   * name.
+   */
   createImport: defineContract({
     method: "POST",
     path: "/v1/organizations/:id/imports",
@@ -252,7 +255,7 @@ export const importContracts = {
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
     responses: { 201: one },
   }),
-  /** The organisation's own imports, the newest first: who, when, which file, how many. */
+  /** The organisation's imports, newest first. */
   getImports: defineContract({
     method: "GET",
     path: "/v1/organizations/:id/imports",
@@ -270,7 +273,7 @@ export const importContracts = {
     params: idParams,
     responses: { 200: one },
   }),
-  /** Rows in the file's order. Several filters hold together. */
+  /** Rows in file order. Filters are combined with AND. */
   getImportRows: defineContract({
     method: "GET",
     path: "/v1/imports/:id/rows",
@@ -286,7 +289,7 @@ export const importContracts = {
     }),
     responses: { 200: z.object({ data: z.array(importRowSchema), meta: pageMeta }) },
   }),
-  /** Reads the rows again with the rights and people of now: after a step-up, or when the preview is old. */
+  /** Compares the rows again with current permissions and people: after a step-up, or if the preview is outdated. */
   refreshImport: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/preview",
@@ -295,9 +298,7 @@ export const importContracts = {
     params: idParams,
     responses: { 200: one },
   }),
-  /**
-   * Decides on likely rows: the id of a candidate, `new`, or null for undecided. `rest` decides on all that have no choice yet.
-   */
+  /** Saves choices for likely rows: a candidate's id, `new`, or null for undecided. `rest` applies to all rows without a choice. */
   putImportChoices: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/choices",
@@ -315,7 +316,7 @@ export const importContracts = {
     }),
     responses: { 200: one },
   }),
-  /** Begins to write. The repeated call changes nothing. 409 as for `createImport`, and where the state does not allow it. */
+  /** Starts writing. Repeating the call has no effect. 409 as for `createImport`, and if the state does not allow it. */
   startImport: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/run",
@@ -324,12 +325,12 @@ export const importContracts = {
     params: idParams,
     body: z.strictObject({
       passwords: z.enum(passwordPolicies).default("none"),
-      /** What is printed on the sheets of generated passwords, in the reader's language; needed for them. */
+      /** Translated texts of the sheets with generated passwords; required for `generated`. */
       sheets: z.strictObject({ fileName: z.string().min(1).max(100), words: sheetWordsSchema }).optional(),
     }),
     responses: { 200: one },
   }),
-  /** Before the import: discards it. While it writes: ends it; what is written stays. */
+  /** Before the import: discards it. While writing: stops it; rows already written stay. */
   cancelImport: defineContract({
     method: "DELETE",
     path: "/v1/imports/:id",
@@ -339,8 +340,8 @@ export const importContracts = {
     responses: { 204: z.undefined() },
   }),
   /**
-   * The rows that were not imported, as a workbook in the columns of the file with a last column of reasons; base64.
-   * `words`: JSON of each of `Import.reasons` in the reader's language; `name`: what the file is called.
+   * The rows that were not imported, as a base64 workbook with the file's columns and an added column of reasons. `words`: JSON object with
+   * a translation of each of `Import.reasons`; `name`: file name of the workbook.
    */
   getImportCorrections: defineContract({
     method: "GET",
@@ -351,7 +352,10 @@ export const importContracts = {
     query: z.object({ language: z.enum(locales), words: wordsQuery, name: z.string().trim().max(100).optional() }),
     responses: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
   }),
-  /** The sheets of generated passwords in parts, in order from 0; base64. 404 once they have expired, and for everybody else. */
+  /**
+   * The sheets of generated passwords in base64 parts, in order from 0. 404 once they have expired, and for users other than the one who
+   * started the import.
+   */
   getImportSlips: defineContract({
     method: "GET",
     path: "/v1/imports/:id/slips",
@@ -372,8 +376,8 @@ export const importContracts = {
     },
   }),
   /**
-   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The repeated
-   * call tries again what failed, and changes nothing else.
+   * Reverts what the import has written, except people edited since, and deletes the groups it created if they are empty. Repeating the
+   * call retries only failed rows.
    */
   undoImport: defineContract({
     method: "PUT",

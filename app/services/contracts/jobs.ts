@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { uidSchema } from "./uid";
 
-/** Jobs of the control-panel service: bulk acts on people, exports, sheets. Each belongs to the person who started it. */
+/** Contracts for jobs of the control-panel service: bulk actions on people, exports, sheets. A job belongs to the user who started it. */
 
 export const exportFormats = ["xlsx", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -24,11 +24,11 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Lists that a selection can be made from. */
+/** Lists from which people can be selected. */
 export const peopleLists = ["students", "guardians", "employees", "users"] as const;
 export type PeopleListName = (typeof peopleLists)[number];
 
-/** Ids, or everything that a list's search and filters match at the moment when the job begins. */
+/** Ids, or all rows that match a list's search and filters when the job starts. */
 export const selectionSchema = z.union([
   z.strictObject({ ids: z.array(uidSchema).min(1).max(1000) }),
   z.strictObject({
@@ -37,7 +37,7 @@ export const selectionSchema = z.union([
       list: z.enum(peopleLists),
       q: z.string().max(200).optional(),
       qName: z.string().max(200).optional(),
-      /** JSON, as lists take it. */
+      /** JSON, as for lists. */
       filters: z.string().max(10_000).optional(),
       sortBy: z.string().max(200).optional(),
       sortOrder: z.string().max(100).optional(),
@@ -48,7 +48,7 @@ export type Selection = z.output<typeof selectionSchema>;
 
 const word = z.string().max(200);
 
-/** Columns of an export, each with its head in the reader's language: those that an import reads back, and the status. */
+/** Columns of an export, with translated headings: those that an import accepts, and the status. */
 export const exportColumns = [
   "name",
   "username",
@@ -75,7 +75,7 @@ export const exportColumns = [
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 
-/** What is printed on sheets, in the reader's language: services speak none. */
+/** Translated texts of printed sheets: services have no translations. */
 export const sheetWordsSchema = z.strictObject({
   title: word,
   hint: z.string().max(1000),
@@ -83,13 +83,13 @@ export const sheetWordsSchema = z.strictObject({
   username: word,
   password: word,
   withoutGroup: word,
-  /** The explanation of the mark beside a name without glyphs; older jobs have none. */
+  /** Explains the mark beside a name whose glyphs are missing in the font; empty in older jobs. */
   unwritten: z.string().max(1000).default(""),
-  /** What holds of a shared account's password; as above. */
+  /** Note on the passwords of shared accounts; empty in older jobs. */
   shared: z.string().max(1000).default(""),
-  /** What holds of a pupil's password; as above. */
+  /** Note on the passwords of pupils; empty in older jobs. */
   pupils: z.string().max(1000).default(""),
-  /** Where to log in, with the address of the login page; as above. */
+  /** Where to log in, with the login page's address; empty in older jobs. */
   address: word.default(""),
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
@@ -104,13 +104,13 @@ export const jobRequestSchema = z.discriminatedUnion("kind", [
       .array(z.strictObject({ id: z.enum(exportColumns), head: word }))
       .min(1)
       .max(exportColumns.length),
-    /** Types and states in words, and `yes` and `no`. */
+    /** Translations of types and states, and of `yes` and `no`. */
     words: z.record(z.string().max(50), word).default({}),
   }),
   z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: uidSchema }),
-  /** Out of a group, and into no other. */
+  /** Removes people from a group without adding them to another. */
   z.strictObject({ kind: z.literal("leave"), selection: selectionSchema, group: uidSchema }),
-  /** Takes back what another job of the same person did, for those with whom it was done. */
+  /** Reverts another job of the same user for the people it succeeded for. */
   z.strictObject({ kind: z.literal("undo"), selection: z.strictObject({ job: uidSchema }) }),
   z.strictObject({ kind: z.literal("activate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("deactivate"), selection: selectionSchema }),
@@ -124,7 +124,7 @@ export const jobRequestSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("badges"),
     selection: selectionSchema,
-    /** A new badge for everybody, in place of the one they have. Otherwise that one is printed again, and stays valid. */
+    /** true: issues new badges and invalidates the old ones. false: prints the existing badges again; they stay valid. */
     renew: z.boolean().default(false),
     fileName: z.string().min(1).max(100),
     words: sheetWordsSchema,
@@ -133,7 +133,7 @@ export const jobRequestSchema = z.discriminatedUnion("kind", [
 ]);
 export type JobRequest = z.output<typeof jobRequestSchema>;
 
-/** Jobs that can be undone, until they are deleted. */
+/** Kinds of job that can be undone until they are deleted. */
 export const undoableKinds: readonly JobKind[] = ["move", "leave", "activate", "deactivate", "delete"];
 
 const moment = z.string();
@@ -144,16 +144,16 @@ export const jobSchema = z.object({
   state: z.enum(jobStates),
   /** null until the selection has been read. */
   total: z.number().nullable(),
-  /** Rows that are through, the refused among them. */
+  /** Rows processed, including refused ones. */
   done: z.number(),
   refused: z.number(),
   isCancelAsked: z.boolean(),
-  /** Why it failed: the code of the error that ended it. */
+  /** Error code if the job failed. */
   error: z.string().nullable(),
   file: z.object({ name: z.string(), type: z.string(), size: z.number() }).nullable(),
-  /** The uid of the group that people were moved to or taken out of. */
+  /** Uid of the group that people were moved to or removed from. */
   group: z.string().nullable(),
-  /** Whom it is about: the names of the first of them, none where it has no rows, and of the group that was moved to, left or chosen. */
+  /** Names of the first people concerned (none if the job has no rows), and of the group that was moved to, left or selected. */
   about: z.object({ names: z.array(z.string()), group: z.string().nullable() }),
   createdAt: moment,
   endedAt: moment.nullable(),
@@ -213,7 +213,7 @@ export const jobContracts = {
     query: pageQuery.extend({ outcome: z.enum(["waiting", "done", "refused"]).optional() }),
     responses: { 200: z.object({ data: z.array(jobResultSchema), meta: pageMeta }) },
   }),
-  /** The file in parts, in order from 0; base64, since responses are JSON. 404 once it has expired. */
+  /** The file in base64 parts (responses are JSON), in order from 0. 404 once it has expired. */
   getJobFile: defineContract({
     method: "GET",
     path: "/v1/jobs/:id/file",
@@ -233,7 +233,7 @@ export const jobContracts = {
       }),
     },
   }),
-  /** Asks a job to end: what is done stays done. */
+  /** Requests cancellation: rows already processed are not reverted. */
   cancelJob: defineContract({
     method: "DELETE",
     path: "/v1/jobs/:id",

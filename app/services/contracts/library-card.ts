@@ -1,8 +1,8 @@
 import { type Realm, realms } from "~/realms/realm";
 
-/** The number and PIN of a library card, as people type them. */
+/** Parses the number and PIN of a library card. */
 
-/** Letters and digits alone, in capitals; null for what is no card's number. */
+/** Upper-case letters and digits only; null if the text is not a card number. */
 export function readCardNumber(text: string): string | null {
   const number = text.replace(/[\s.-]/g, "").toUpperCase();
   return /^[A-Z0-9]{4,40}$/.test(number) ? number : null;

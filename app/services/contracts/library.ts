@@ -14,17 +14,17 @@ import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 export type { BookDetails, ShelfBook } from "./shelf-book";
 
 /**
- * The library service: books, their content's addresses and signatures, shelves. docs/product/reader.md#calls;
+ * Contracts of the library service: books, content addresses and signed policies, shelves. docs/product/reader.md#calls;
  * docs/product/control-panel.md#calls.
  */
 
 const bookParams = z.object({ id: z.string().min(1).max(100) });
 const userParams = z.object({ id: z.string().min(1).max(100) });
 
-/** Without what signs it: a policy must not outlive its half hour in a mark. */
+/** Without the signature: policies are valid for half an hour and must not be stored in a mark. */
 const storedAddress = z.string().max(2000).transform(withoutPolicy);
 
-/** Where somebody is in a book. docs/product/reader.md#entities. */
+/** A reading position. docs/product/reader.md#entities. */
 export const positionSchema: z.ZodType<Position> = z.object({
   ncxRef: storedAddress.pipe(z.string()),
   URI: storedAddress.pipe(z.string().min(1)),
@@ -32,7 +32,7 @@ export const positionSchema: z.ZodType<Position> = z.object({
   charOffset: z.number().int().min(0).max(1_000_000_000).default(0),
 });
 
-/** A place that a reader has named. docs/product/reader.md#entities. */
+/** A position named by the reader. docs/product/reader.md#entities. */
 export const bookmarkSchema = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(200),
@@ -40,7 +40,7 @@ export const bookmarkSchema = z.object({
 });
 export type Bookmark = z.output<typeof bookmarkSchema>;
 
-/** As many as anybody can find anything in. */
+/** Maximum number of bookmarks per book; more would not be usable. */
 const bookmarkLimit = 500;
 
 const bookmarkList = z
@@ -48,7 +48,7 @@ const bookmarkList = z
   .max(bookmarkLimit)
   .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, "An id stands twice in the list");
 
-/** A position travels as the text of its JSON. */
+/** A position is sent as JSON text. */
 const positionText = z
   .string()
   .max(10_000)
@@ -61,44 +61,44 @@ const positionText = z
     return z.NEVER;
   });
 
-/** Documents as they are stored, by spine index, and style sheets by path in the book; what sheets load has whole addresses. */
+/** Documents in stored form by spine index, and style sheets by path in the book; addresses in the style sheets are absolute. */
 export const firstDocumentsSchema = z.object({
   documents: z.array(z.object({ index: z.number().int(), text: z.string() })),
   styles: z.record(z.string(), z.string()),
 });
 export type FirstDocuments = z.output<typeof firstDocumentsSchema>;
 
-/** Everything the reader page needs, in one response. */
+/** The whole data of the reader page, in one response. */
 export const bookOpeningSchema = z.object({
   bookId: z.string(),
   version: z.string(),
-  /** The folder that holds META-INF, with a slash at its end. */
+  /** The folder that contains META-INF, with a trailing slash. */
   resourcesUrl: z.string(),
   /** `Policy=…&Signature=…&Key-Pair-Id=…` */
   policy: z.string(),
   book: z.custom<Book>((value) => typeof value === "object" && value !== null),
-  /** Address of the locations file, unsigned; null where the book has none. */
+  /** Unsigned address of the locations file; null if the book has none. */
   locations: z.string().nullable(),
-  /** Where the reader stopped; null for a book not begun or finished, and where positions are not stored. */
+  /** Where to resume reading; null for a book not begun or finished, and if positions are not stored. */
   lastMark: positionSchema.nullable(),
-  /** The stored place, also of a book that is finished: what the opening knows of. */
+  /** The stored position, also for a finished book; sent back as `known` to detect positions stored by another session. */
   knownMark: positionSchema.nullable(),
-  /** Whether the reader's positions are stored: not for shared accounts, nor while somebody acts as the reader. */
+  /** Whether positions are stored: not for shared accounts or while impersonating. */
   keepsPlace: z.boolean(),
-  /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 24. */
+  /** The document to show first, and those that can be on the same spread, if they are short. Decision 24. */
   first: firstDocumentsSchema,
-  /** What a document of the book may load, as the server says with each that it sends. */
+  /** Content-Security-Policy of the book's documents, identical to the server's response header. */
   documentPolicy: z.string(),
-  /** Whether the book lies at the alternative book back end, which renews its policy. */
+  /** Whether the alternative book back end serves the book and renews its policy. */
   isOfBackEnd: z.boolean(),
 });
 export type BookOpening = z.output<typeof bookOpeningSchema>;
 
-/** A file of a book: its path in the folder that holds META-INF, decoded, and its length in bytes. */
+/** A file of a book: decoded path relative to the folder that contains META-INF, and size in bytes. */
 const bookFileSchema = z.object({ path: z.string(), size: z.number().int().nonnegative() });
 export type BookFile = z.output<typeof bookFileSchema>;
 
-/** Primary subtag of the caller's language, whose books stand first. */
+/** Primary subtag of the caller's language; books in it are sorted first. */
 const ownLanguage = z.object({ own: z.string().max(35).optional() });
 
 export const libraryContracts = {
@@ -116,8 +116,8 @@ export const libraryContracts = {
     responses: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
   /**
-   * Also sets the content cookie (set-cookie in the response's headers), which the caller passes on to the browser. `version` names the
-   * one that the reader has open, where the book has another by now.
+   * Renews the policy. Also sets the content cookie (set-cookie response header), which the caller passes on to the browser. `version` is
+   * the version that the reader has open, if the book has a newer one.
    */
   getPolicy: defineContract({
     method: "GET",
@@ -129,7 +129,7 @@ export const libraryContracts = {
     headers: profileHeaders,
     responses: { 200: z.object({ policy: z.string() }) },
   }),
-  /** What is null has no mark yet. */
+  /** `position` is null if nothing is stored. */
   getLastMark: defineContract({
     method: "GET",
     path: "/v1/books/:id/lastmark",
@@ -140,8 +140,8 @@ export const libraryContracts = {
     responses: { 200: z.object({ position: z.string().nullable() }) },
   }),
   /**
-   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call that was
-   * made late. 403 for shared accounts and while acting as somebody.
+   * Stores a position. The newest one wins, so retries are safe; `age` is the number of seconds since the reader was there, for delayed
+   * calls. 403 for shared accounts and while impersonating.
    */
   setLastMark: defineContract({
     method: "POST",
@@ -153,7 +153,8 @@ export const libraryContracts = {
       position: positionText,
       age: z.number().min(0).max(100_000_000).optional(),
       /**
-       * The opening of the book, and the last position that it has read: the response then has a position stored since by another one.
+       * The reader's opening id and the last stored position it knows. If another opening has stored a position since, it is returned as
+       * `elsewhere`.
        */
       opening: z.string().min(1).max(100).optional(),
       known: positionText.nullable().optional(),
@@ -172,8 +173,8 @@ export const libraryContracts = {
     responses: { 200: z.array(bookmarkSchema) },
   }),
   /**
-   * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and may be left
-   * out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody. docs/product/choices.md#books.
+   * Replaces the whole list if it has not changed since it was read: `if-match` is its `etag` and optional only for the first list.
+   * Otherwise 412; 403 for shared accounts and while impersonating. docs/product/choices.md#books.
    */
   setBookmarks: defineContract({
     method: "POST",
@@ -194,7 +195,7 @@ export const libraryContracts = {
     headers: profileHeaders,
     responses: { 200: bookDetailsSchema },
   }),
-  /** Every file that an open book may ask for, so that a device can keep the book. docs/product/reader.md#offline. */
+  /** All files that an open book can request, for offline storage on a device. docs/product/reader.md#offline. */
   getBookFiles: defineContract({
     method: "GET",
     path: "/v1/books/:id/files",
@@ -204,7 +205,7 @@ export const libraryContracts = {
     headers: profileHeaders,
     responses: { 200: z.object({ version: z.string(), files: z.array(bookFileSchema) }) },
   }),
-  /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
+  /** Address, policy and parsed book in one call, so that the reader opens in one round trip; also sets the content cookie. */
   openBook: defineContract({
     method: "GET",
     path: "/v1/books/:id/opening",
@@ -215,15 +216,16 @@ export const libraryContracts = {
     query: z.object({
       from: z.enum(["mark", "start"]).default("mark"),
       /**
-       * The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any other.
+       * The book's folder with a signed policy as query string, in our own content or at the alternative book back end. 400 for other
+       * addresses.
        */
       fileUrl: z.string().max(8000).optional(),
     }),
     responses: { 200: bookOpeningSchema },
   }),
   /**
-   * On which shelves a book stands: the caller's own one (null where one has none, or the book is for older readers), and by uid those of
-   * the own schools and of the classes that one teaches.
+   * The shelves that contain a book: the caller's own shelf (null if the caller has none, or the book is for older readers), and the uids
+   * of the caller's schools and of the classes that the caller teaches.
    */
   getBookPlaces: defineContract({
     method: "GET",
@@ -236,7 +238,7 @@ export const libraryContracts = {
       200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()), groups: z.array(z.string()) }),
     },
   }),
-  /** What a shelf shows of those books, with what one has read; one's own only. */
+  /** A page of the user's shelf with reading progress; only for the user's own shelf. */
   getShelf: defineContract({
     method: "GET",
     path: "/v1/user/:id/shelf",
@@ -247,7 +249,7 @@ export const libraryContracts = {
     query: shelfQuerySchema.extend(ownLanguage.shape),
     responses: { 200: shelfSchema },
   }),
-  /** The book that stands behind this one on the caller's shelf and is not finished; null where there is no other. */
+  /** The next unfinished book on the caller's shelf; null if there is none. */
   getNextBook: defineContract({
     method: "GET",
     path: "/v1/books/:id/next",
@@ -258,7 +260,7 @@ export const libraryContracts = {
     query: ownLanguage,
     responses: { 200: z.object({ next: shelfBookSchema.nullable() }) },
   }),
-  /** Books like this one that the caller may open. */
+  /** Similar books that the caller may open. */
   getSimilarBooks: defineContract({
     method: "GET",
     path: "/v1/books/:id/similar",
@@ -268,7 +270,7 @@ export const libraryContracts = {
     headers: profileHeaders,
     responses: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
-  /** Takes a book off 'Keep reading', or puts it back; the place in it stays. A book that was not begun is 404. */
+  /** Removes a book from 'Keep reading', or restores it; the position is not deleted. 404 for a book that the user has not begun. */
   setReading: defineContract({
     method: "PUT",
     path: "/v1/user/:id/readings/:bookId",
@@ -279,7 +281,7 @@ export const libraryContracts = {
     body: z.object({ isHidden: z.boolean() }),
     responses: { 204: z.undefined() },
   }),
-  /** Books that the user has begun, the latest first; one's own only. */
+  /** Books that the user has begun, latest first; only for the caller's own uid. */
   getReadings: defineContract({
     method: "GET",
     path: "/v1/user/:id/readings",
@@ -291,7 +293,7 @@ export const libraryContracts = {
   }),
 } as const;
 
-/** The alternative book back end, which BOOK_BACKEND_URL names. docs/product/reader.md#calls. */
+/** Contracts of the alternative book back end, configured by BOOK_BACKEND_URL. docs/product/reader.md#calls. */
 export const bookBackEndContracts = {
   getPolicy: defineContract({
     method: "GET",

@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-/**
- * Grouped lists: their query, and their part of the response. docs/product/control-panel.md#entities, `groupBy` and `groupDesc`.
- */
+/** Query parameters and response metadata of grouped lists. docs/product/control-panel.md#entities, `groupBy` and `groupDesc`. */
 
 export const groupingQuery = {
   groupBy: z.string().max(50).optional(),
@@ -10,11 +8,11 @@ export const groupingQuery = {
 };
 
 export const listGroupsSchema = z.object({
-  /** Whether the groups are in order over all pages; false where a list holds too many for it. */
+  /** Whether the groups are sorted across all pages; false if the list is too long for that. */
   areWhole: z.boolean(),
   /**
-   * What each row stands under, in the order of the rows, where the row itself does not say it; empty for none. Whoever is in several
-   * groups has a row under each.
+   * The group heading of each row, in row order, if the row does not contain it; empty for none. A person in several groups has a row under
+   * each.
    */
   headings: z.array(z.string()).optional(),
 });

@@ -1,2 +1,2 @@
-/** Pages of a list that have a number; deeper ones are reached by a cursor. */
+/** Number of the last page reachable by page number; later rows need a cursor. */
 export const deepestPage = 1000;

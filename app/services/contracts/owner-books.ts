@@ -3,7 +3,10 @@ import { defineContract } from "./contract";
 import { profileHeaders } from "./reader-profile";
 import { shelfBookSchema } from "./shelf-book";
 
-/** The shelves of people, schools and classes: what their owners may open, and what stands on them. docs/product/control-panel.md#calls. */
+/**
+ * Contracts for the shelves of people, schools and classes (library service): books their owners may open, and books on the shelves.
+ * docs/product/control-panel.md#calls.
+ */
 
 const ownerParams = z.object({ id: z.string().min(1).max(100) });
 const bookId = z.string().min(1).max(100);
@@ -12,8 +15,8 @@ const bookParams = ownerParams.extend({ bookId });
 const nothing = { 204: z.undefined() };
 
 /**
- * A book that the owner may open. `own`: it stands on a person's own shelf; `school`: on the shelf of a school or class of theirs, of
- * this school or this class where the owner is one; null: on neither.
+ * A book that the owner may open. `shelf` is `own` if it is on the person's own shelf; `school` if it is on the shelf of one of their
+ * schools or classes, or of this school or class if the owner is one; null if on neither.
  */
 export const ownerBookSchema = shelfBookSchema.extend({ shelf: z.enum(["own", "school"]).nullable() });
 export type OwnerBook = z.output<typeof ownerBookSchema>;
@@ -22,7 +25,7 @@ const ownerBooksQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(500),
   /** Words of the title, an author or a category. */
   q: z.string().trim().max(100).optional(),
-  /** Only those that stand on a shelf. */
+  /** Only books on a shelf. */
   placed: z
     .enum(["true", "false"])
     .transform((text) => text === "true")
@@ -36,7 +39,7 @@ const source = "docs/product/control-panel.md#calls";
 const ownSource = "docs/product/choices.md#own-calls";
 
 export const ownerBooksContracts = {
-  /** All that the user may open. */
+  /** All books that the user may open. */
   getUserBooks: defineContract({
     method: "GET",
     path: "/v1/user/:id/books",
@@ -48,8 +51,8 @@ export const ownerBooksContracts = {
     responses: ownerBooks,
   }),
   /**
-   * Puts a book on a person's own shelf: one's own, or that of somebody whose shelf one may edit. 403 forbidden, 404 not_found: a book
-   * that the person may not open is none.
+   * Adds a book to a person's own shelf: the caller's, or one that the caller may edit. 403 forbidden; 404 not_found, also for a book that
+   * the person may not open.
    */
   putUserBook: defineContract({
     method: "PUT",
@@ -61,7 +64,7 @@ export const ownerBooksContracts = {
     body: bookBody,
     responses: nothing,
   }),
-  /** 403 for another's shelf without a secure login. */
+  /** 403 for another person's shelf without a secure login. */
   deleteUserBook: defineContract({
     method: "DELETE",
     path: "/v1/user/:id/books/:bookId",
@@ -71,7 +74,7 @@ export const ownerBooksContracts = {
     headers: profileHeaders,
     responses: nothing,
   }),
-  /** All that a school's subscriptions open. */
+  /** All books included in a school's subscriptions. */
   getSchoolBooks: defineContract({
     method: "GET",
     path: "/v1/schoolUnits/:id/books",
@@ -81,7 +84,7 @@ export const ownerBooksContracts = {
     query: ownerBooksQuery,
     responses: ownerBooks,
   }),
-  /** Puts a book on a school's shelf, where it stands for all its people. */
+  /** Adds a book to a school's shelf, for all its people. */
   addSchoolBook: defineContract({
     method: "POST",
     path: "/v1/schoolUnits/:id/books",
@@ -91,7 +94,7 @@ export const ownerBooksContracts = {
     body: bookBody,
     responses: nothing,
   }),
-  /** A school out of the caller's scope is reported as forbidden here. docs/product/control-panel.md#errors. */
+  /** 403 for a school outside the caller's scope. docs/product/control-panel.md#errors. */
   deleteSchoolBook: defineContract({
     method: "DELETE",
     path: "/v1/schoolUnits/:id/books/:bookId",
@@ -100,7 +103,7 @@ export const ownerBooksContracts = {
     params: bookParams,
     responses: nothing,
   }),
-  /** All that the subscriptions of a class's school open, up to the class's age. */
+  /** All books included in the subscriptions of the class's school, up to the class's age. */
   getGroupBooks: defineContract({
     method: "GET",
     path: "/v1/groups/:id/books",
@@ -110,7 +113,7 @@ export const ownerBooksContracts = {
     query: ownerBooksQuery,
     responses: ownerBooks,
   }),
-  /** Puts a book on a class's shelf, where it stands for its pupils beside the school's books. */
+  /** Adds a book to a class's shelf; its pupils see it together with the school's books. */
   addGroupBook: defineContract({
     method: "POST",
     path: "/v1/groups/:id/books",
@@ -120,7 +123,7 @@ export const ownerBooksContracts = {
     body: bookBody,
     responses: nothing,
   }),
-  /** A class out of the caller's scope is reported as forbidden here, as a school is. */
+  /** 403 for a class outside the caller's scope, as for a school. */
   deleteGroupBook: defineContract({
     method: "DELETE",
     path: "/v1/groups/:id/books/:bookId",

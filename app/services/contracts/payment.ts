@@ -7,20 +7,17 @@ import { emailField, nameField, optionalField, textField } from "./person-fields
 import type { ProviderError } from "./service-error";
 
 /**
- * The payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment, #sign-up-payment.
- * Amounts are whole numbers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the payment
- * provider's own, but an order's, which is ours. Names that the provider gives keep its spelling (`client_secret`).
+ * Contracts of the payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment,
+ * #sign-up-payment. Amounts are integers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the
+ * payment provider's, except an order's, which is ours. The provider's names keep their spelling (`client_secret`).
  */
 
 const calls = "docs/product/shell.md#calls";
 const own = "docs/product/choices.md#own-calls";
 
-/**
- * What a call of the payment service fails with, by the name that the reader's language is found by.
- * docs/product/shell.md#errors.
- */
+/** Error codes of the payment service, which the UI translates. docs/product/shell.md#errors. */
 export const paymentErrors = {
-  /** The country has no key: 503. */
+  /** 503: the country has no publishable key. */
   keyRequired: "publishable_key_required",
   /** The provider's response had no secret. */
   noClientSecret: "cannot_create_client_secret",
@@ -37,20 +34,20 @@ export const paymentErrors = {
   invoices: "get_invoices_failed",
   /** A subscription could not be begun or changed. */
   changeSubscription: "subscriptions_failed",
-  /** 409: a change of plan that was to be given up is being paid. */
+  /** 409: a plan change cannot be discarded since its payment is in progress. */
   changePaid: "plan_change_paid",
   /** 402: the card was declined. */
   payment: "payment_failed",
-  /** 409: a subscription runs already, or another order was paid meanwhile. */
+  /** 409: the family has a running subscription, or another order was paid meanwhile. */
   runs: "subscription_runs",
   /** 409: the plan is not offered any more. */
   priceGone: "price_changed",
-  /** 409: there was a trial for this e-mail address, or the family pays already. */
+  /** 409: this e-mail address already had a trial, or the family already pays. */
   noTrial: "trial_used",
 } as const;
 export type PaymentErrorCode = (typeof paymentErrors)[keyof typeof paymentErrors];
 
-/** Texts that a service says word for word. docs/product/shell.md#validation; docs/product/control-panel.md#errors. */
+/** Messages that the services return verbatim. docs/product/shell.md#validation; docs/product/control-panel.md#errors. */
 export const paymentMessages = {
   keyRequired: "A Stripe publishable key is required.",
   orderNotFound: "Order not found",
@@ -59,10 +56,10 @@ export const paymentMessages = {
   subscriptionsNotCreated: "Subscriptions could not be created",
 } as const;
 
-/** Days of the trial: docs/product/control-panel.md#limits. */
+/** Length of the trial in days. docs/product/control-panel.md#limits. */
 export const trialDays = 14;
 
-/** An id as the provider makes them: `price_…`, `sub_…`, `pm_…`. */
+/** An id of the provider: `price_…`, `sub_…`, `pm_…`. */
 const providerId = z
   .string({ error: formMessages.required })
   .regex(/^[A-Za-z0-9_-]{1,120}$/, formMessages.incorrectFormat);
@@ -72,7 +69,7 @@ const moment = z.string();
 const amount = z.number().int();
 const currency = z.enum(["EUR", "NOK", "SEK", "GBP", "USD"]);
 
-/** The provider's details of a failure, in an error's `details` and in a failed order. */
+/** The provider's error details, in an error's `details` and in a failed order. */
 export const providerErrorSchema: z.ZodType<ProviderError> = z.object({
   type: z.string(),
   code: z.string().nullable(),
@@ -87,17 +84,17 @@ export const productSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** The directory's type of subscription that it opens, e.g. `fabel-consumer`. */
+  /** The subscription type that the product grants, e.g. `fabel-consumer`. */
   subscriptionType: z.string(),
 });
 export type Product = z.output<typeof productSchema>;
 
-/** A plan: a price that is charged again each interval. */
+/** A plan: a recurring price. */
 export const priceSchema = z.object({
   id: z.string(),
   productId: z.string(),
   amount,
-  /** The part of `amount` that is VAT; 0 where prices bear none. */
+  /** The VAT included in `amount`; 0 if prices have none. */
   vat: amount,
   currency,
   interval: z.enum(["month", "year"]),
@@ -107,7 +104,7 @@ export type Price = z.output<typeof priceSchema>;
 
 export const paymentIntentSchema = z.object({
   id: z.string(),
-  /** Confirms this one payment in the browser; never stored there. */
+  /** Confirms this payment in the browser, which never stores it. */
   client_secret: z.string(),
   /** As the provider names it: requires_payment_method, requires_action, processing, succeeded, … */
   status: z.string(),
@@ -118,7 +115,7 @@ export const orderStatuses = ["created", "processing", "failed", "completed", "c
 
 export const orderSchema = z.object({
   id: z.string(),
-  /** created: waits for a payment. canceled: replaced by another order, or too old to be paid. */
+  /** created: awaits payment. canceled: replaced by another order, or expired. */
   status: z.enum(orderStatuses),
   priceId: z.string(),
   quantity: z.number().int(),
@@ -126,17 +123,17 @@ export const orderSchema = z.object({
   email: z.string(),
   message: z.string().nullable(),
   couponId: z.string().nullable(),
-  /** What is charged at once, as the service computed it. */
+  /** Amount charged now, computed by the service. */
   amount,
   vat: amount,
   currency,
   createdAt: moment,
   subscriptionId: z.string().nullable(),
-  /** null where nothing is charged (a coupon for all of it), at the hosted page, and once the order has ended. */
+  /** null if nothing is charged (a coupon covers everything), for the hosted page, and once the order has ended. */
   paymentIntent: paymentIntentSchema.nullable(),
-  /** The payment as the provider has it now; null before there is one. */
+  /** The payment's current status at the provider; null before there is a payment. */
   paymentStatus: z.object({ id: z.string(), status: z.string() }).nullable(),
-  /** Why the last attempt to pay failed. */
+  /** Why the last payment attempt failed. */
   error: providerErrorSchema.nullable(),
 });
 export type Order = z.output<typeof orderSchema>;
@@ -161,7 +158,7 @@ export type Customer = z.output<typeof customerSchema>;
 
 export const subscriptionSchema = z.object({
   id: z.string(),
-  /** As the provider names it: active, past_due, canceled, incomplete, … */
+  /** The provider's status: active, past_due, canceled, incomplete, … */
   status: z.string(),
   items: z.array(
     z.object({
@@ -174,18 +171,18 @@ export const subscriptionSchema = z.object({
     }),
   ),
   cancel_at_period_end: z.boolean(),
-  /** The plan that waits for its payment to be confirmed; null where no change waits. */
+  /** The new plan of a change that awaits payment confirmation; null if none is pending. */
   pendingPriceId: z.string().nullable(),
   currentPeriodStart: moment,
   currentPeriodEnd: moment,
-  /** When the next payment is due; null when there will be none. */
+  /** When the next payment is due; null if there is none. */
   nextPaymentAt: moment.nullable(),
-  /** What the next payment comes to, coupons taken off; null with nextPaymentAt. */
+  /** Amount of the next payment after coupons; null if nextPaymentAt is null. */
   nextPaymentAmount: amount.nullable(),
-  /** What a renewal that could not be charged comes to; null where nothing is overdue. */
+  /** Amount of a renewal that could not be charged; null if nothing is overdue. */
   overdueAmount: amount.nullable(),
   currency,
-  /** The coupon that holds now. */
+  /** The currently applied coupon. */
   couponId: z.string().nullable(),
   couponName: z.string().nullable(),
   endedAt: moment.nullable(),
@@ -201,19 +198,19 @@ export const invoiceSchema = z.object({
   vat: amount,
   currency,
   createdAt: moment,
-  /** The provider's pages; null before there are any. */
+  /** Addresses at the provider; null until they exist. */
   pdfUrl: z.string().nullable(),
   pageUrl: z.string().nullable(),
 });
 export type Invoice = z.output<typeof invoiceSchema>;
 
 export const trialSchema = z.object({
-  /** Days, the first and the last. */
+  /** First and last day. */
   startsOn: z.string(),
   endsOn: z.string(),
 });
 
-/** A family holds one subscription, so it buys one of a plan. docs/product/choices.md#who-and-where. */
+/** Always 1, since a family has one subscription. docs/product/choices.md#who-and-where. */
 const quantity = z
   .number({ error: formMessages.number })
   .int(formMessages.number)
@@ -229,7 +226,7 @@ const orderBody = z.object({
   couponId,
 });
 
-/** Of the provider's hosted page: the pages of ours that it returns to, and its language; where none is named, the browser's. */
+/** For the provider's hosted page: our return addresses, and its language (default: the browser's). */
 const hostedPage = {
   successUrl: z.string().max(500),
   cancelUrl: z.string().max(500),
@@ -239,7 +236,7 @@ const hostedPage = {
 const subscriptionParams = z.object({ id: providerId });
 
 export const paymentContracts = {
-  /** What a page needs to load the provider's script. 503 `publishable_key_required`. */
+  /** Configuration for loading the provider's script. 503 `publishable_key_required`. */
   getPaymentConfiguration: defineContract({
     method: "GET",
     path: "/configuration",
@@ -248,7 +245,7 @@ export const paymentContracts = {
     responses: {
       200: z.object({
         publishableKey: z.string(),
-        /** Where the provider's script lies; null: where its own package says. */
+        /** Address of the provider's script; null: the default of its package. */
         scriptUrl: z.string().nullable(),
       }),
     },
@@ -261,9 +258,9 @@ export const paymentContracts = {
     responses: { 200: z.object({ products: z.array(productSchema), prices: z.array(priceSchema) }) },
   }),
   /**
-   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is still to be
-   * paid is given back as it is, or replaced where another plan is asked for. 409 `subscription_runs` or `price_changed`, 400 'Invalid
-   * Coupon!', 402 `payment_failed`, 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
+   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An unpaid order is returned
+   * unchanged, or replaced if the plan differs. 409 `subscription_runs` or `price_changed`, 400 'Invalid Coupon!', 402 `payment_failed`,
+   * 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
    */
   createOrder: defineContract({
     method: "POST",
@@ -274,9 +271,7 @@ export const paymentContracts = {
     body: orderBody,
     responses: { 201: orderSchema },
   }),
-  /**
-   * The order with its payment as the provider has it now. 404 'Order not found' for another family and another browser session.
-   */
+  /** An order with its payment's current status at the provider. 404 'Order not found' for another family's or browser session's order. */
   getOrder: defineContract({
     method: "GET",
     path: "/order/:id",
@@ -286,7 +281,7 @@ export const paymentContracts = {
     params: z.object({ id: z.string().min(1).max(100) }),
     responses: { 200: orderSchema },
   }),
-  /** Asks the provider how the order went and brings ours, the family's period with it, to the same state. Repeats safely. */
+  /** Updates the order and the family's subscription period from the payment's status at the provider. Idempotent. */
   settleOrder: defineContract({
     method: "POST",
     path: "/order/:id/settlement",
@@ -296,7 +291,10 @@ export const paymentContracts = {
     params: z.object({ id: z.string().min(1).max(100) }),
     responses: { 200: orderSchema },
   }),
-  /** The provider's hosted page in place of a card form: for browsers without script. Same order, same errors. */
+  /**
+   * Creates an order with the provider's hosted page instead of a card form, for browsers without JavaScript. Same order and errors as
+   * createOrder.
+   */
   createCheckout: defineContract({
     method: "POST",
     path: "/checkout",
@@ -306,7 +304,7 @@ export const paymentContracts = {
     body: orderBody.extend(hostedPage),
     responses: { 201: z.object({ order: orderSchema, url: z.string() }) },
   }),
-  /** The hosted page that stores a card. */
+  /** Creates a hosted page for storing a card. */
   createCardCheckout: defineContract({
     method: "POST",
     path: "/payment-methods/checkout",
@@ -315,7 +313,7 @@ export const paymentContracts = {
     body: z.object(hostedPage),
     responses: { 201: z.object({ url: z.string() }) },
   }),
-  /** Whether the family may still have its trial. */
+  /** Whether the family can still start a trial. */
   getTrial: defineContract({
     method: "GET",
     path: "/trial",
@@ -324,7 +322,7 @@ export const paymentContracts = {
     headers: browserSessionHeaders,
     responses: { 200: z.object({ isOffered: z.boolean() }) },
   }),
-  /** Begins the trial: a period without order or card. 409 `trial_used`. */
+  /** Starts the trial: a subscription period without order or card. 409 `trial_used`. */
   startTrial: defineContract({
     method: "POST",
     path: "/trial",
@@ -363,7 +361,7 @@ export const paymentContracts = {
     source: calls,
     responses: { 200: z.object({ paymentMethods: listOf(paymentMethodSchema) }) },
   }),
-  /** With `{id}` one of them, without a body all. */
+  /** Deletes one card if the body has `id`, all without a body. */
   deletePaymentMethods: defineContract({
     method: "DELETE",
     path: "/payment-methods",
@@ -379,7 +377,7 @@ export const paymentContracts = {
     source: calls,
     responses: { 200: listOf(invoiceSchema) },
   }),
-  /** The running subscription first, then those that ended. */
+  /** Running subscription first, then ended ones. */
   getSubscriptions: defineContract({
     method: "GET",
     path: "/subscriptions",
@@ -387,7 +385,10 @@ export const paymentContracts = {
     source: calls,
     responses: { 200: listOf(subscriptionSchema) },
   }),
-  /** Begins a subscription for a family that has none: an order with the name and address of the account. 409 while one runs. */
+  /**
+   * Starts a subscription for a family without one: creates an order with the account's name and e-mail address. 409 while a subscription
+   * runs.
+   */
   createSubscription: defineContract({
     method: "POST",
     path: "/subscriptions",
@@ -397,8 +398,9 @@ export const paymentContracts = {
     responses: { 201: orderSchema },
   }),
   /**
-   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A payment that
-   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the change up.
+   * Cancels at the end of the period, reverts that, or changes the plan; omitted members are unchanged. 402 `payment_failed`. If the bank
+   * requires confirmation, the payment is returned as `paymentIntent` and the plan changes only once it is confirmed; sending the current
+   * plan's id discards a pending change.
    */
   changeSubscription: defineContract({
     method: "PUT",
@@ -412,8 +414,8 @@ export const paymentContracts = {
     responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
   }),
   /**
-   * Pays what is overdue with the card in use; nothing is charged where nothing is. 402 `payment_failed`. A payment that the bank wants
-   * confirmed comes back as `paymentIntent`.
+   * Pays the overdue amount with the default card; does nothing if nothing is overdue. 402 `payment_failed`. If the bank requires
+   * confirmation, the payment is returned as `paymentIntent`.
    */
   payOverdue: defineContract({
     method: "POST",

@@ -3,12 +3,12 @@ import { type Realm, realmRow } from "~/realms/realm";
 import { fillMessage, formMessages } from "./form-messages";
 import { uidSchema } from "./uid";
 
-/** What a person's fields may hold, for forms and services alike. docs/product/control-panel.md#entities, #validation. */
+/** Schemas of a person's fields, for forms and services. docs/product/control-panel.md#entities, #validation. */
 
 export const personTypes = ["student", "guardian", "employee"] as const;
 export type PersonType = (typeof personTypes)[number];
 
-/** The attributes of a control-panel user, then the other user fields of customer management. docs/product/control-panel.md#entities. */
+/** Attributes of control-panel users, followed by the additional ones of customer management. docs/product/control-panel.md#entities. */
 export const personAttributes = [
   "username",
   "name",
@@ -33,16 +33,16 @@ export const personAttributes = [
 ] as const;
 export type PersonAttribute = (typeof personAttributes)[number];
 
-/** NUL and other controls, marks that turn the direction of writing, lone halves of pairs. */
+/** NUL and other control characters, bidirectional formatting characters, lone surrogates, private use, noncharacters. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Co}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/u;
 const pictograph = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u20E3]/u;
 
-/** Whether a text holds only letters, marks, digits and punctuation as names do. */
+/** Whether a text has only characters that names can have: no control characters and no emoji. */
 export function hasOnlySupportedCharacters(text: string): boolean {
   return !unprintable.test(text) && !pictograph.test(text);
 }
 
-/** A line of text, trimmed and in its composed form. */
+/** A single-line text, trimmed and in NFC. */
 export function textField(max = 255) {
   return z
     .string({ error: formMessages.required })
@@ -56,7 +56,7 @@ export function textField(max = 255) {
     );
 }
 
-/** The same, but nothing is a value too: blank becomes null. */
+/** Makes a field optional: undefined and blank become null. */
 export function optionalField<T extends z.ZodType>(field: T) {
   return z.preprocess(
     (value) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value),
@@ -66,7 +66,7 @@ export function optionalField<T extends z.ZodType>(field: T) {
 
 export const nameField = textField();
 
-/** Of nothing there is no more to say than that it is missing. */
+/** Aborts so that a missing value is not also reported as too short or malformed. */
 const missing = { error: formMessages.required, abort: true };
 
 export const usernameField = z
@@ -83,7 +83,7 @@ export const usernameField = z
 const localPart = /^[^\s@"<>()[\],;:\\.]+(\.[^\s@"<>()[\],;:\\.]+)*$/;
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
 
-/** A domain in the letters of its own language is judged as the net knows it: skövde.se is xn--skvde-lua.se. */
+/** Internationalised domains are validated in ASCII form: skövde.se is xn--skvde-lua.se. */
 function isDomain(text: string): boolean {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text) || /(^|\.)-|-(\.|$)/.test(text)) return false;
   const address = `http://${text}`;
@@ -97,14 +97,14 @@ function isEmail(text: string): boolean {
 
 export const emailField = textField(254).pipe(z.string().refine(isEmail, formMessages.email));
 
-/** 8 to 255 characters; nothing is trimmed or cut. */
+/** 8 to 255 characters; never trimmed or truncated. */
 export const passwordField = z
   .string({ error: formMessages.required })
   .min(1, missing)
   .min(8, formMessages.atLeastEight)
   .max(255, formMessages.upTo255);
 
-/** A whole number, or one written in decimal digits as forms send it; nothing else that could be made into a number. */
+/** A whole number, or its decimal digits as forms send them; no other coercion. */
 export function wholeNumberField(min: number, max: number) {
   const bounds = fillMessage("between", { min, max });
   const written = z.preprocess(
@@ -116,7 +116,7 @@ export function wholeNumberField(min: number, max: number) {
 
 export const ageFilterField = wholeNumberField(0, 21);
 
-/** Mobile numbers after the country's dialling prefix. */
+/** National mobile numbers without the dialling prefix. */
 const mobilePatterns: Record<Realm, RegExp> = {
   de: /^1(5\d{8,9}|[67]\d{8,9})$/,
   fi: /^(4\d|50)\d{4,8}$/,
@@ -128,7 +128,7 @@ const mobilePatterns: Record<Realm, RegExp> = {
   us: /^[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/,
 };
 
-/** A mobile number of the realm's country in E.164 (`+46701234567`), however it was written; null when it is none. */
+/** Normalises a mobile number of the realm's country to E.164 (`+46701234567`); null if invalid. */
 export function readMobileNumber(realm: Realm, text: string): string | null {
   const compact = text.replace(/[\s().\-/\u2010-\u2015]/g, "");
   if (!/^\+?\d+$/.test(compact)) return null;
@@ -146,8 +146,8 @@ export function readMobileNumber(realm: Realm, text: string): string | null {
 }
 
 /**
- * A Swedish personal or coordination number in its 12 digits, when its date exists and its check digit holds; else null.
- * A dash before the last four may be written.
+ * Parses a Swedish personal or coordination number (12 digits; a hyphen before the last four is allowed). Null if its date or check digit
+ * is invalid.
  */
 export function readPersonalNumber(text: string): string | null {
   const match = /^(\d{4})(\d{2})(\d{2})-?(\d{4})$/.exec(text.replace(/\s/g, ""));
@@ -191,16 +191,16 @@ const truth = z.union(
   { error: formMessages.incorrectFormat },
 );
 
-/** A place in an organisation as it is written; a flag that is missing stays as it is. */
+/** An organisation association in a write request; a missing flag leaves the stored one unchanged. */
 export type OrganizationValue = {
   id: string;
   admin?: boolean | undefined;
   active?: boolean | undefined;
-  /** Whether an employee's place counts in the schools below too. */
+  /** Whether an employee's association also applies to the schools below. */
   addToSubSchools?: boolean | undefined;
 };
 
-/** A postal code of any country: the shortest in use have three characters. */
+/** A postal code of any country: the shortest ones have three characters. */
 export const postalCodeField = textField(20).pipe(z.string().min(3, formMessages.tooFewCharacters));
 
 /** A bare id, or an id with flags. */
@@ -222,8 +222,8 @@ export const organizationValue = z.union(
 const fieldsByRealm = new Map<Realm, ReturnType<typeof createFields>>();
 
 /**
- * One schema an attribute, with the realm's own checks: mobile numbers, the national e-ID's number. Made once for each realm, since an
- * import asks for them with every row.
+ * Schemas of all attributes, including realm-specific checks (mobile number, national e-ID). Cached per realm, since an import needs them
+ * for every row.
  */
 export function personFields(realm: Realm) {
   const known = fieldsByRealm.get(realm) ?? createFields(realm);

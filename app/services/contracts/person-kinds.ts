@@ -1,3 +1,3 @@
-/** The plural that stands in addresses. By itself, so that lists load no schemas. */
+/** Person types in plural, as in addresses. In a module of its own, so that lists do not load zod schemas. */
 export const personKinds = ["students", "guardians", "employees"] as const;
 export type PersonKind = (typeof personKinds)[number];

@@ -1,6 +1,6 @@
-/** A picture code: pictures in an order, for pupils who cannot read yet. docs/decisions/0054-picture-codes.md. */
+/** A picture code: a sequence of pictures that replaces a password for pupils who cannot read yet. docs/decisions/0054-picture-codes.md. */
 
-/** By the names of their files in public/pictures. */
+/** File names in public/pictures. */
 export const codePictures = [
   ...["bear", "cat", "fox", "frog", "hedgehog", "owl", "rabbit", "whale"],
   ...["apple", "boat", "flower", "house", "moon", "star", "sun", "tree"],
@@ -11,12 +11,12 @@ export const pictureCodeLength = 5;
 
 const prefix = "pictures:";
 
-/** What the sign-in service takes in the form field `password`. */
+/** Encodes a picture code for the login form's field `password`. */
 export function pictureSecret(pictures: readonly string[]): string {
   return prefix + pictures.join("-");
 }
 
-/** The pictures in what came in the field `password`, right ones or not; null for a password. */
+/** Decodes the field `password` into pictures, which are not validated; null for a normal password. */
 export function readPictureSecret(text: string): string[] | null {
   return text.startsWith(prefix) ? text.slice(prefix.length, 1000).split("-") : null;
 }

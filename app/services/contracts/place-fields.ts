@@ -1,12 +1,12 @@
 import { bcp47, locales } from "~/realms/realm";
 
-/** What an organisation's country and phone may be. docs/product/control-panel.md#entities. */
+/** Validation of an organisation's country and phone. docs/product/control-panel.md#entities. */
 
 let codes: Map<string, string> | null = null;
 
 const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Names of countries in all our languages, and codes, without case and accents -> code. */
+/** ISO 3166 codes by normalised (lower case, no accents) code and name, with names in all our languages. */
 function knownCountries(): Map<string, string> {
   if (codes) return codes;
   codes = new Map();
@@ -20,16 +20,16 @@ function knownCountries(): Map<string, string> {
   return codes;
 }
 
-/** Codes that have a name and stand for no country: unions, tests, what is unknown, what is no more. */
+/** Codes with a name that are not countries: unions, test codes, unknown, former countries. */
 const noCountries = new Set("AN BU CS DD EU EZ FX NT QO SU TP UN XA XB YD YU ZR ZZ UK".split(" "));
 
-/** The ISO 3166 code of a country that is written as its code or by its name in one of our languages; null for none. */
+/** Parses a country, given as code or name in any of our languages, to its ISO 3166 code; null if unknown. */
 export function readCountry(raw: string): string | null {
   const text = plain(raw.trim());
   return knownCountries().get(text === "uk" ? "gb" : text) ?? null;
 }
 
-/** Whether a text can be dialled: digits of a number, as people group them, and an extension behind it. */
+/** Whether a text is a phone number: 5 to 15 digits with usual separators, and an optional extension. */
 export function isPhoneNumber(text: string): boolean {
   const [number = "", extension] = text.split(/\s*(?:,|;|#|\p{L}{1,12}\.?\s)\s*/u);
   const digits = number.replace(/\D/g, "").length;

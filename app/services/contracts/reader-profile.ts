@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * For which of a family's children a call is made. Calls of the library, the reading log and the activity stream carry the header; without
- * it the account's owner is meant. docs/product/choices.md#who-and-where.
+ * Identifies the child of a family for whom a call is made, in calls of the library, reading log and activity stream; without it the call
+ * is for the account owner. docs/product/choices.md#who-and-where.
  */
 export const profileHeaderName = "x-profile-id";
 
-/** Header of every call that reads or writes a reader's data: contracts name it as `headers: profileHeaders`. */
+/** Contracts that read or write a reader's data use this as `headers: profileHeaders`. */
 export const profileHeaders = z.object({ [profileHeaderName]: z.string().max(100).optional() });

@@ -2,25 +2,25 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { profileHeaders } from "./reader-profile";
 
-/** What open readers report about reading. docs/product/reader.md#reading-log. */
+/** Contracts of the reading log: reading time reported by open readers. docs/product/reader.md#reading-log. */
 
-/** Milliseconds of reading that one entry stands for, and after which the next one follows. docs/product/reader.md#limits. */
+/** Milliseconds of reading per entry, and the interval between entries. docs/product/reader.md#limits. */
 export const readingLogPause = 3000;
 
-/** What our reader calls itself. */
+/** `source` of our reader's entries. */
 export const readingLogSource = "bookshelf-web";
 
 const shortText = z.string().min(1).max(100);
-/** 0 to 1; other readers may count to 100. */
+/** 0 to 1; other readers may send 0 to 100. */
 const percentage = z.number().min(0).max(100);
 
 export const readingLogEntrySchema = z.object({
   bookId: shortText,
-  /** One opening of a book. */
+  /** Id of one opening of a book. */
   sessionId: shortText,
   deviceId: shortText,
   percentage,
-  /** Seconds since 1970 by the device's clock. */
+  /** Unix time in seconds, by the device's clock. */
   timestamp: z.number().min(0).max(100_000_000_000).transform(Math.floor),
   source: shortText,
   location: z
@@ -29,33 +29,33 @@ export const readingLogEntrySchema = z.object({
       z.object({ type: z.literal("FixedBookLocation"), page: z.number().int().min(0).max(1_000_000) }),
     ])
     .optional(),
-  /** The language that is heard or read, as the book names it. */
+  /** The language being heard or read, as tagged in the book. */
   language: z.string().max(35).optional(),
 });
 export type ReadingLogEntry = z.input<typeof readingLogEntrySchema>;
 
-/** Most entries of one call: 25 minutes of reading. */
+/** Maximum number of entries per call: 25 minutes of reading. */
 export const mostLogEntries = 500;
 
 /**
- * `x-sent-at`, the sender's time of the call in seconds, gives the difference between the clocks of sender and server. Without it
- * the entries' times are used unchanged, and none is later than now.
+ * Time of the call by the sender's clock, in seconds; used to correct clock skew. Without it the entries' times are not corrected. No
+ * stored time is later than now.
  */
 export const sentAtHeaderName = "x-sent-at";
 
-/** The last seven days of a reader, today the last of them, in the country's time zone. */
+/** A reader's last seven days up to today, in the country's time zone. */
 export const readingWeekSchema = z.object({
   days: z.array(z.object({ day: z.string(), minutes: z.number().int() })),
   minutes: z.number().int(),
-  /** How many different books. */
+  /** Number of distinct books. */
   books: z.number().int(),
-  /** Days in a row up to today, or to yesterday as long as nothing was read today. */
+  /** Consecutive days up to today, or up to yesterday if nothing was read today. */
   daysInARow: z.number().int(),
 });
 export type ReadingWeek = z.output<typeof readingWeekSchema>;
 
 export const readingLogContracts = {
-  /** One's own, or of somebody whose shelf one may see: a guardian's pupil, a teacher's. */
+  /** The caller's reading week, or that of a person whose shelf the caller may see: a guardian's or a teacher's pupil. */
   getReadingWeek: defineContract({
     method: "GET",
     path: "/v1/user/:id/reading-week",
@@ -66,8 +66,8 @@ export const readingLogContracts = {
     responses: { 200: readingWeekSchema },
   }),
   /**
-   * Entries for the caller, or for the child that `x-profile-id` names. One that is there already counts once; one for a book that the
-   * country does not have, or older than the log's retention, is ignored. 403 while acting as somebody.
+   * Stores entries for the caller, or for the child in `x-profile-id`. Duplicates are stored once; entries for a book outside the country's
+   * catalogue or older than the log's retention are ignored. 403 while impersonating.
    */
   addReadingLog: defineContract({
     method: "POST",
@@ -80,7 +80,7 @@ export const readingLogContracts = {
   }),
 };
 
-/** The same call at a back end that keeps reading logs alone. docs/product/reader.md#calls. */
+/** The same call at a separate back end for reading logs. docs/product/reader.md#calls. */
 export const separateReadingLogContracts = {
   addReadingLog: defineContract({
     ...readingLogContracts.addReadingLog,

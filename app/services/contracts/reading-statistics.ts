@@ -2,17 +2,17 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { profileHeaders } from "./reader-profile";
 
-/** What the reading log says of a reader, of a class and of a school. docs/product/reader.md#reading-log. */
+/** Reading statistics of a reader, a class and a school. docs/product/reader.md#reading-log. */
 
-/** Default number of days, the last of them today. */
+/** Default period in days, up to today. */
 export const readingDaysShown = 28;
-/** Maximum of days in one request: the retention of daily sums. */
+/** Maximum period in days: the retention of daily totals. */
 export const mostReadingDays = 400;
 
 const day = z.iso.date();
 
 const periodQuery = z.object({
-  /** First and last day by the country's calendar, as ISO 8601 writes it. */
+  /** First and last day in the country's calendar, ISO 8601. */
   from: day.optional(),
   to: day.optional(),
 });
@@ -22,22 +22,22 @@ const minutes = z.number().int();
 
 const sums = z.object({
   minutes,
-  /** How many different books. */
+  /** Number of distinct books. */
   books: z.number().int(),
-  /** On how many days something was read. */
+  /** Number of days with reading. */
   days: z.number().int(),
 });
 
 export const readingSchema = sums.extend({
   from: z.string(),
   to: z.string(),
-  /** How many of the pupils have read. */
+  /** Number of pupils who have read. */
   readers: z.number().int(),
-  /** Every day of the period, also those without reading. */
+  /** Every day of the period, including days without reading. */
   byDay: z.array(z.object({ day: z.string(), minutes })),
-  /** The most read first; empty where the book did not name its language. */
+  /** Most read first; `language` is empty if the book does not declare one. */
   byLanguage: z.array(z.object({ language: z.string(), minutes })),
-  /** The most read first. */
+  /** Most read first. */
   byBook: z.array(
     z.object({ bookId: z.string(), title: z.string(), minutes, readers: z.number().int(), lastDay: z.string() }),
   ),
@@ -45,7 +45,7 @@ export const readingSchema = sums.extend({
 export type Reading = z.output<typeof readingSchema>;
 
 export const readerReadingSchema = readingSchema.extend({
-  /** What was read on which day and in which language, the latest first; at most `mostSittings`. */
+  /** Reading by day, book and language, latest first; at most `mostSittings`. */
   sittings: z.array(
     z.object({
       day: z.string(),
@@ -56,7 +56,7 @@ export const readerReadingSchema = readingSchema.extend({
       /** ISO 8601, UTC. */
       firstAt: z.string(),
       lastAt: z.string(),
-      /** How far the reader came in the book, 0 to 1. */
+      /** Furthest position in the book, 0 to 1. */
       percentage: z.number(),
     }),
   ),
@@ -65,7 +65,7 @@ export type ReaderReading = z.output<typeof readerReadingSchema>;
 export const mostSittings = 500;
 
 export const groupReadingSchema = readingSchema.extend({
-  /** Everybody of the class, from A to Z, whether they read or not: never a ranking. */
+  /** All pupils of the class in alphabetical order, including those who have not read: never a ranking. */
   byReader: z.array(sums.extend({ uid: z.string(), name: z.string(), lastAt: z.string().nullable() })),
 });
 export type GroupReading = z.output<typeof groupReadingSchema>;
@@ -74,7 +74,7 @@ const source = "docs/product/choices.md#own-calls";
 const params = z.object({ id: z.string().min(1).max(100) });
 
 export const readingStatisticsContracts = {
-  /** One's own, or that of a pupil of the caller's classes or of a guardian's; the right is ViewReading. */
+  /** The caller's reading, or that of a pupil of the caller's classes or of a guardian; requires ViewReading. */
   getUserReading: defineContract({
     method: "GET",
     path: "/v1/user/:id/reading",
@@ -85,7 +85,7 @@ export const readingStatisticsContracts = {
     query: periodQuery,
     responses: { 200: z.object({ data: readerReadingSchema }) },
   }),
-  /** Of the pupils of a class and of the groups below it. */
+  /** Reading of the pupils of a class and its subgroups. */
   getGroupReading: defineContract({
     method: "GET",
     path: "/v1/groups/:id/reading",
@@ -95,7 +95,7 @@ export const readingStatisticsContracts = {
     query: periodQuery,
     responses: { 200: z.object({ data: groupReadingSchema }) },
   }),
-  /** Of those pupils of a school whom the caller may list, all together. */
+  /** Totals of the school's pupils whom the caller may list. */
   getSchoolReading: defineContract({
     method: "GET",
     path: "/v1/schoolUnits/:id/reading",
@@ -105,7 +105,7 @@ export const readingStatisticsContracts = {
     query: periodQuery,
     responses: { 200: z.object({ data: readingSchema }) },
   }),
-  /** The pupils whose guardian the caller is, from A to Z. */
+  /** The caller's pupils as guardian, in alphabetical order. */
   getOwnPupils: defineContract({
     method: "GET",
     path: "/v1/me/pupils",

@@ -1,23 +1,23 @@
-/** What stands in a sync's log about its source, by code; docs/product/control-panel.md#sources. */
+/** Codes in a sync's log about its source. docs/product/control-panel.md#sources. */
 
-/** Why a source was not read to its end. Each is a sentence that whoever looks after the source can act on. */
+/** Why reading a source failed. Each has a message that the source's operator can act on. */
 export const rosterFaults = [
-  // The connection.
-  /** Neither http nor https, or an address that the server must not call. */
+  // Connection.
+  /** Not http or https, or an address that the server is not allowed to call. */
   "bad_address",
   "unreachable",
   "unauthorised",
   "not_found",
   "server_error",
-  /** The connection broke, or fewer people came than the source had counted. */
+  /** The connection was closed, or the source sent fewer people than it had announced. */
   "cut_off",
   "too_slow",
   "too_many_requests",
   "repeated_page",
   "changed_id",
-  /** No JSON, or not the shape that the standard describes. */
+  /** Not JSON, or not the shape defined by the standard. */
   "malformed_answer",
-  // The file.
+  // File.
   "not_a_zip",
   "encrypted_zip",
   "damaged_zip",
@@ -29,10 +29,10 @@ export const rosterFaults = [
   "too_many_columns",
   "text_too_long",
   "wrong_encoding",
-  // What manifest.csv says about a file is not so.
+  // Contradictions between manifest.csv and the files.
   "unknown_mode",
   "announced_file_missing",
-  /** In the archive, while the manifest calls it absent or does not name it. */
+  /** In the archive, although the manifest marks it as absent or omits it. */
   "unannounced_file",
   "deleted_in_bulk",
   "no_status_in_delta",
@@ -48,7 +48,7 @@ export const rosterFaults = [
 ] as const;
 export type RosterFault = (typeof rosterFaults)[number];
 
-/** What was read but is not in the roster as it stood, with counts. */
+/** Content of the source that the roster omits or changes, with counts. */
 export const rosterNotes = [
   "unknown_columns",
   "unknown_files",
@@ -60,12 +60,12 @@ export const rosterNotes = [
   "groups_without_school",
   "enrollments_left_out",
   "activities_not_read",
-  /** With a protected identity: neither written nor removed. */
+  /** Protected identity: neither written nor removed. */
   "people_protected",
 ] as const;
 
-/** The key of the sentence; its values come with the fault. */
+/** Translation key of a fault's message; the fault has its values. */
 export const rosterFaultText = (code: RosterFault) => `sync:fault.${code}` as const;
 
-/** The key of the sentence about one note; its values come with the note. */
+/** Translation key of a note's message; the note has its values. */
 export const rosterNoteText = (code: (typeof rosterNotes)[number]) => `sync:note.${code}` as const;

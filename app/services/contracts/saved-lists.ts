@@ -2,9 +2,9 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
 
-/** Each person's own saved views and chosen columns of the control panel's lists. */
+/** Contracts for each user's saved views and chosen columns of the control panel's lists. */
 
-/** Lists of the panel, by the names that stand in their addresses. */
+/** Lists of the panel, as named in addresses. */
 export const savedListNames = [
   "students",
   "guardians",
@@ -18,7 +18,7 @@ export const savedListNames = [
 ] as const;
 export type SavedListName = (typeof savedListNames)[number];
 
-/** Views of one list that a person may save. */
+/** Maximum number of saved views per list. */
 export const mostViews = 50;
 
 export const viewNameSchema = z
@@ -32,7 +32,7 @@ const viewSchema = z.object({
   id: z.string(),
   list: z.enum(savedListNames),
   name: z.string(),
-  /** The list's state as an address has it after the question mark. */
+  /** The list's state as query string. */
   query: z.string(),
 });
 export type ListView = z.output<typeof viewSchema>;
@@ -40,9 +40,9 @@ export type ListView = z.output<typeof viewSchema>;
 const columnsSchema = z.array(z.string().regex(/^\w{1,50}$/)).max(20);
 
 export const savedListsSchema = z.object({
-  /** By name. */
+  /** Sorted by name. */
   views: z.array(viewSchema),
-  /** Lists whose columns the person chose. */
+  /** Chosen columns by list; only lists with a choice. */
   columns: z.partialRecord(z.enum(savedListNames), columnsSchema),
 });
 export type SavedLists = z.output<typeof savedListsSchema>;
@@ -51,7 +51,7 @@ const source = "docs/product/choices.md#own-calls";
 const listParams = z.object({ list: z.enum(savedListNames) });
 
 export const savedListContracts = {
-  /** 409 for a name that the list has already. */
+  /** 409 if the list already has a view of this name. */
   createListView: defineContract({
     method: "POST",
     path: "/v1/me/lists/:list/views",
@@ -69,7 +69,7 @@ export const savedListContracts = {
     params: listParams.extend({ view: z.string().min(1).max(100) }),
     responses: { 204: z.undefined() },
   }),
-  /** No columns means the list's default ones. */
+  /** An empty array restores the default columns. */
   putListColumns: defineContract({
     method: "PUT",
     path: "/v1/me/lists/:list/columns",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formMessages } from "./form-messages";
 
-/** A text without NUL, other controls and lone halves of pairs: nothing that is stored has any, and no database takes them. */
+/** Replaces NUL, other control characters and lone surrogates with spaces: PostgreSQL rejects some of them, and no stored text has any. */
 export function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, " ");
 }
 
-/** What a list is searched for. */
+/** Search text of a list. */
 export const searchText = z.string().max(200, formMessages.tooManyCharacters).transform(withoutControls);

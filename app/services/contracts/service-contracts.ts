@@ -12,7 +12,7 @@ import { savedListContracts } from "./saved-lists";
 import { submissionContracts } from "./submissions";
 import { syncContracts } from "./sync";
 
-/** Every call of every service that is built, by the service's name below `/services`. */
+/** Contracts of every service, by the service's name below `/services`. */
 export const serviceContracts = {
   auth: authContracts,
   account: accountContracts,

@@ -1,18 +1,18 @@
 /**
- * The one error that services throw and clients rethrow. Only edges turn it into a Response.
- * Shape on the wire: `{error, message, details?}` (docs/product/choices.md#services).
+ * The error that services throw and clients rethrow. It becomes an HTTP response only at the service's boundary, as `{error, message,
+ * details?}` (docs/product/choices.md#services).
  */
 
 export type ErrorDetail = { attribute: string; reason: string };
 
-/** The payment provider's own details of a failure. */
+/** The payment provider's error details. */
 export type ProviderError = {
   /** card_error, invalid_request_error, api_connection_error, … */
   type: string;
   /** card_declined, incorrect_cvc, expired_card, … */
   code: string | null;
   decline_code: string | null;
-  /** The field of the request that it is about. */
+  /** The request field that caused the error. */
   param: string | null;
   message: string;
 };
@@ -30,8 +30,8 @@ export class ServiceError extends Error {
     /** Extra response headers, e.g. Retry-After. */
     readonly headers?: Record<string, string>,
     /**
-     * With `cause`: what failed behind the service. It is reported and never goes over the wire. With `providerError`: the
-     * payment provider's details, sent in place of `details`.
+     * `cause` is the underlying error: it is logged and never sent. `providerError` is the payment provider's details, sent instead of
+     * `details`.
      */
     options?: ErrorOptions & { providerError?: ProviderError | undefined },
   ) {
@@ -47,32 +47,32 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400 with the attributes that are wrong and why. */
+/** 400 with the invalid attributes and reasons. */
 export function validationError(details: ErrorDetail[], message = "The request is not valid"): ServiceError {
   return new ServiceError(400, "ValidationError", message, details);
 }
 
-/** 401: no token, or one that does not hold. */
+/** 401: no access token, or an invalid one. */
 export function unauthorized(message = "A valid access token is required"): ServiceError {
   return new ServiceError(401, "unauthorized", message);
 }
 
-/** 403: in the caller's scope, but without the right. */
+/** 403: within the caller's scope, but not permitted. */
 export function forbidden(message = "Not allowed"): ServiceError {
   return new ServiceError(403, "forbidden", message);
 }
 
-/** 404: outside the caller's scope or unknown; which of the two is not revealed. */
+/** 404: unknown or outside the caller's scope; the response does not reveal which. */
 export function notFound(message = "Not found"): ServiceError {
   return new ServiceError(404, "not_found", message);
 }
 
-/** 409: clashes with what is stored. */
+/** 409: conflicts with stored data. */
 export function conflict(message: string, details?: ErrorDetail[]): ServiceError {
   return new ServiceError(409, "ConflictError", message, details);
 }
 
-/** 412: the version that the caller read is no longer the stored one. */
+/** 412: the version that the caller read is outdated. */
 export function staleVersion(message = "Somebody else changed this meanwhile"): ServiceError {
   return new ServiceError(412, "stale_version", message);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A book as a shelf shows it. */
+/** A book as shown on a shelf. */
 export const shelfBookSchema = z.object({
   id: z.string(),
   version: z.string(),
@@ -10,9 +10,9 @@ export const shelfBookSchema = z.object({
   narrators: z.array(z.string()),
   /** BCP 47. */
   language: z.string(),
-  /** Narration languages, finger languages not among them. */
+  /** Narration languages, without sign-supported speech. */
   audioLanguages: z.array(z.string()),
-  /** Finger languages. */
+  /** Sign languages, including sign-supported speech. */
   videoLanguages: z.array(z.string()),
   kind: z.enum(["frog", "fixed", "reflowable"]),
   progression: z.enum(["ltr", "rtl"]),
@@ -20,19 +20,19 @@ export const shelfBookSchema = z.object({
   ageFrom: z.number().nullable(),
   ageTo: z.number().nullable(),
   blurb: z.string().nullable(),
-  /** Address of the cover's picture; null where the book has none. */
+  /** Address of the cover image; null if the book has none. */
   coverUrl: z.string().nullable(),
-  /** Seconds of narration; null where there is none. */
+  /** Seconds of narration; null if there is none. */
   duration: z.number().nullable(),
   series: z.object({ name: z.string(), position: z.number().nullable() }).nullable(),
 });
 export type ShelfBook = z.output<typeof shelfBookSchema>;
 
-/** A book as its own page shows it. */
+/** A book as shown on its own page. */
 export const bookDetailsSchema = shelfBookSchema.extend({
   publisher: z.string().nullable(),
   accessibility: z.object({ features: z.array(z.string()), summary: z.string().nullable() }),
-  /** Length of the narration, or about the time that reading takes. */
+  /** Length of the narration, or an estimated reading time. */
   minutes: z.number(),
 });
 export type BookDetails = z.output<typeof bookDetailsSchema>;

@@ -1,34 +1,34 @@
 import { z } from "zod";
 import { shelfBookSchema } from "./shelf-book";
 
-/** A person's shelf: which of the books that they may open are wanted, and in which order. docs/product/choices.md#books. */
+/** Query and response of a person's shelf: filters and order of the books that they may open. docs/product/choices.md#books. */
 
 export const shelfSorts = ["shelf", "new", "title", "read", "length"] as const;
 export const shelfLengths = ["short", "medium", "long"] as const;
 export const bookKinds = ["frog", "fixed", "reflowable"] as const;
-/** All books, those that somebody put on the person's own shelf, those of their schools. */
+/** All books, the books on the person's own shelf, or those on their schools' shelves. */
 export const shelfPlaces = ["all", "mine", "school"] as const;
 
-/** Books on a page of the shelf. */
+/** Books per page of the shelf. */
 export const shelfPageSize = 48;
 
-/** Minutes from which a book is no longer short, and no longer of medium length. */
+/** Minimum minutes of a medium and of a long book. */
 export const lengthBounds = { medium: 10, long: 30 };
 
 const text = z.string().trim().min(1).max(100);
 
-/** The query of a shelf; a missing member filters nothing. */
+/** Query of a shelf; a missing member does not filter. */
 export const shelfQuerySchema = z.object({
   q: z.string().trim().max(100).optional(),
   category: text.optional(),
-  /** Primary subtag of a language that a book is written or read in. */
+  /** Primary subtag of a text or narration language. */
   language: text.optional(),
-  /** Primary subtag of a language that a book is read in. */
+  /** Primary subtag of a narration language. */
   voice: text.optional(),
-  /** Years; books for people of that age. */
+  /** Reader's age in years. */
   age: z.coerce.number().int().min(0).max(99).optional(),
   length: z.enum(shelfLengths).optional(),
-  /** With or without a voice. */
+  /** With or without narration. */
   narrated: z.enum(["yes", "no"]).optional(),
   signed: z.enum(["yes"]).optional(),
   kind: z.enum(bookKinds).optional(),
@@ -40,7 +40,7 @@ export const shelfQuerySchema = z.object({
 });
 export type ShelfQuery = z.output<typeof shelfQuerySchema>;
 
-/** A book on somebody's shelf, with how far they have read it, 0 to 1; null where they have not begun. */
+/** A book on a person's shelf and their progress, 0 to 1; null if not begun. */
 export const shelvedBookSchema = z.object({ book: shelfBookSchema, progress: z.number().nullable() });
 export type ShelvedBook = z.output<typeof shelvedBookSchema>;
 
@@ -48,15 +48,15 @@ const choice = z.object({ value: z.string(), count: z.number().int() });
 
 export const shelfSchema = z.object({
   data: z.array(shelvedBookSchema),
-  /** Begun and not finished, the latest first. */
+  /** Begun and not finished, latest first. */
   underWay: z.array(shelvedBookSchema),
-  /** What the whole shelf could be narrowed by, the most frequent first. */
+  /** Available filter values of the whole shelf, most frequent first. */
   choices: z.object({ languages: z.array(choice), voices: z.array(choice), categories: z.array(choice) }),
-  /** Shelves that the person has: all books, the own one, their schools'. */
+  /** Shelves that the person has: all books, their own, their schools'. */
   places: z.array(z.enum(shelfPlaces)),
   meta: z.object({
     totalCount: z.number().int(),
-    /** Nothing holds the words as they were typed: these are books with similar ones. */
+    /** No book matches the search words: `data` has books with similar words. */
     isSimilar: z.boolean(),
   }),
 });

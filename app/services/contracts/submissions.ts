@@ -3,7 +3,10 @@ import { defineContract } from "./contract";
 import { formMessages } from "./form-messages";
 import { uidSchema } from "./uid";
 
-/** The submissions of a reader: questions beside the book and the answers to them. docs/product/reader.md#calls; docs/product/reader.md#assignments. */
+/**
+ * Contracts of the submissions service: questions about a book and the pupils' answers. docs/product/reader.md#calls;
+ * docs/product/reader.md#assignments.
+ */
 
 export const submissionStatuses = ["InProgress", "Submitted"] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
@@ -11,19 +14,19 @@ export type SubmissionStatus = (typeof submissionStatuses)[number];
 export const contextTypes = ["Assignment", "Quiz"] as const;
 export type ContextType = (typeof contextTypes)[number];
 
-/** Characters of one open answer; more than any pupil writes, far less than a request may hold. */
+/** Maximum characters of an open answer: more than pupils write, well below the request size limit. */
 export const longestAnswer = 20_000;
 
 const optionSchema = z.object({ id: z.string().min(1).max(100), text: z.string().trim().min(1).max(500) });
 
-/** Only addresses that a browser opens as a page. */
+/** Only http and https addresses. */
 export const webAddress = z
   .string()
   .trim()
   .max(2000)
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), formMessages.incorrectFormat);
 
-/** Options of one question. */
+/** Maximum number of options per question. */
 export const mostOptions = 10;
 
 const phrase = z.string().trim().min(1, formMessages.mandatory).max(2000);
@@ -44,7 +47,7 @@ const externalReference = z.object({
   text: z.string().trim().min(1, formMessages.mandatory).max(500),
 });
 
-/** A question as its pupil sees it: without the right option and without the answers that are hoped for. */
+/** A question as sent to pupils: without the correct option and the target answers. */
 export const contentItemSchema = z.discriminatedUnion("type", [
   openQuestion,
   closedQuestion,
@@ -53,7 +56,7 @@ export const contentItemSchema = z.discriminatedUnion("type", [
 ]);
 export type ContentItem = z.output<typeof contentItemSchema>;
 
-/** The same as its author wrote it. */
+/** A question as sent to its author, including the correct option and target answers. */
 export const authoredItemSchema = z.discriminatedUnion("type", [
   openQuestion.extend({ targetAnswers: z.array(z.string().trim().min(1).max(2000)).max(20).optional() }),
   closedQuestion
@@ -70,7 +73,7 @@ export type AuthoredItem = z.output<typeof authoredItemSchema>;
 export const itemTypes = ["open-question", "closed-question", "reflection-task", "external-reference"] as const;
 export type ItemType = (typeof itemTypes)[number];
 
-/** Whether an item is answered: references and reflections are only read. */
+/** Whether an item has an answer: references and reflections are only read. */
 export function isQuestion<Item extends { type: ItemType }>(
   item: Item,
 ): item is Extract<Item, { type: "open-question" | "closed-question" }> {
@@ -105,12 +108,12 @@ export const answersSchema = z.record(
 );
 export type Answers = z.output<typeof answersSchema>;
 
-/** Whether both say the same; an empty text is no answer. */
+/** Whether two answers are equal; an empty text counts as no answer. */
 export function isSameAnswer(one: Answer | undefined, other: Answer | undefined): boolean {
   return (one ? textOf(one) : "") === (other ? textOf(other) : "");
 }
 
-/** Whether both hold the same answers, in whatever order. */
+/** Whether two sets of answers are equal, in any order. */
 export function isSameAnswers(one: Answers, other: Answers): boolean {
   const flat = (answers: Answers) =>
     Object.entries(answers)
@@ -137,7 +140,7 @@ const contextSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("Quiz"), exercise: exerciseSchema.extend({ title: z.string() }) }),
 ]);
 
-/** Why a pupil can only read a submission; null while it can be written. */
+/** Why a submission is read-only for the pupil; null while it can be edited. */
 const closedReasons = ["submitted", "left_group", "book_withdrawn"] as const;
 
 export const submissionSchema = z.object({
@@ -145,30 +148,30 @@ export const submissionSchema = z.object({
   status: z.enum(submissionStatuses),
   answers: answersSchema,
   context: contextSchema,
-  /** Ours beside the fields of docs/product/reader.md#entities. */
+  /** Our additions to the fields of docs/product/reader.md#entities. */
   version: z.number().int(),
-  /** What is to be done; the context of a quiz has no place for it. */
+  /** The task's description, since the context of a quiz has none. */
   description: z.string(),
   closed: z.enum(closedReasons).nullable(),
   createdAt: z.string(),
   bookId: z.string(),
   bookTitle: z.string(),
-  /** false: the book was withdrawn. */
+  /** false if the book was withdrawn. */
   isBookOffered: z.boolean(),
-  /** Label of the chapter that it is about; null for the whole book. */
+  /** Label of the chapter; null for the whole book. */
   chapter: z.string().nullable(),
-  /** YYYY-MM-DD; null: at any time. */
+  /** YYYY-MM-DD; null: no due date. */
   dueOn: z.string().nullable(),
   teacher: z.string().nullable(),
   comment: z.string().nullable(),
-  /** Moments in ISO 8601. */
+  /** ISO 8601 times. */
   handedBackAt: z.string().nullable(),
   savedAt: z.string().nullable(),
   submittedAt: z.string().nullable(),
 });
 export type Submission = z.output<typeof submissionSchema>;
 
-/** How far a submission is, and not what was answered. */
+/** Progress of a submission, without the answers. */
 export const submissionCardSchema = submissionSchema
   .pick({
     id: true,
@@ -188,7 +191,7 @@ export type SubmissionCard = z.output<typeof submissionCardSchema>;
 
 const changesSchema = z.object({ status: z.enum(submissionStatuses), answers: answersSchema });
 
-/** The changes travel as text: JSON under `text/plain`. */
+/** The changes are sent as JSON in a `text/plain` body. */
 const changesText = z.string().transform((text, context) => {
   let value: unknown;
   try {
@@ -209,7 +212,7 @@ const changesText = z.string().transform((text, context) => {
 
 const idParams = z.object({ id: z.string().min(1).max(100) });
 
-/** What an author writes of an assignment. The group stays once it is made. */
+/** Editable fields of an assignment. The group cannot be changed later. */
 const draftShape = {
   title: z.string().trim().min(1, formMessages.mandatory).max(200),
   description: z.string().trim().max(5000),
@@ -230,7 +233,7 @@ const newAssignmentSchema = z
     ...draftShape,
     type: z.enum(contextTypes),
     groupId: uidSchema,
-    /** uids; null: everybody in the group, and whoever joins it later. */
+    /** uids; null: all pupils of the group, including those who join later. */
     pupils: z.array(uidSchema).min(1, formMessages.selectOne).max(500).nullable(),
   })
   .refine(({ type, exercises }) => type === "Assignment" || exercises.length === 1, {
@@ -238,7 +241,7 @@ const newAssignmentSchema = z
     message: formMessages.incorrectFormat,
   });
 
-/** How many pupils have not begun, are writing, have submitted. */
+/** Number of pupils by progress. */
 const countsSchema = z.object({
   notBegun: z.number().int(),
   writing: z.number().int(),
@@ -251,7 +254,7 @@ const assignmentRowSchema = z.object({
   title: z.string(),
   bookId: z.string(),
   bookTitle: z.string(),
-  /** Whether its pupils can open the book. */
+  /** Whether the pupils can open the book. */
   isBookOffered: z.boolean(),
   chapter: z.string().nullable(),
   dueOn: z.string().nullable(),
@@ -260,23 +263,23 @@ const assignmentRowSchema = z.object({
   teacher: z.string().nullable(),
   group: z.object({ id: z.string(), name: z.string(), isDeleted: z.boolean() }),
   questions: z.number().int(),
-  /** null for colleagues who copy it; administrators and the class's teachers see them. */
+  /** null for colleagues who can only copy it; set for administrators and the class's teachers. */
   counts: countsSchema.nullable(),
-  /** What the caller may do with it: administrators see counts alone, teachers of the school copy what is shared. */
+  /** The caller's permission: administrators see only counts, teachers of the school can copy shared assignments. */
   right: z.enum(["teach", "copy", "count"]),
 });
 export type AssignmentRow = z.output<typeof assignmentRowSchema>;
 
 const assignmentSchema = assignmentRowSchema.extend({
   description: z.string(),
-  /** Left out for those who see counts alone. */
+  /** null for callers who see only counts. */
   exercises: z.array(authoredExerciseSchema).nullable(),
   pupils: z.array(z.string()).nullable(),
   version: z.number().int(),
 });
 export type Assignment = z.output<typeof assignmentSchema>;
 
-/** `username`: only where another pupil of the assignment or class has the same name. */
+/** `username` is set only if another pupil of the assignment or class has the same name. */
 const namedPupilSchema = z.object({ id: z.string(), name: z.string(), username: z.string().nullable() });
 
 export const pupilSubmissionSchema = z.object({
@@ -284,11 +287,11 @@ export const pupilSubmissionSchema = z.object({
   pupil: namedPupilSchema,
   status: z.enum(submissionStatuses),
   isBegun: z.boolean(),
-  /** The pupil is no longer in the group, and can only read. */
+  /** The pupil has left the group and can only read. */
   hasLeft: z.boolean(),
-  /** null while the pupil writes: a draft is the pupil's own. */
+  /** null until submitted: drafts are private to the pupil. */
   answers: answersSchema.nullable(),
-  /** Closed questions that are right, of all; null without answers or without closed questions. */
+  /** Correct answers out of all closed questions; null without answers or closed questions. */
   marks: z.object({ right: z.number().int(), of: z.number().int() }).nullable(),
   comment: z.string().nullable(),
   handedBackAt: z.string().nullable(),
@@ -299,11 +302,11 @@ export type PupilSubmission = z.output<typeof pupilSubmissionSchema>;
 
 const source = "docs/product/choices.md#own-calls";
 
-/** Cards of each person. */
+/** Maximum number of cards per person. */
 const mostCards = z.coerce.number().int().min(1).max(100).default(100);
 
 export const submissionContracts = {
-  /** One's own, the latest first. `contextId` names an assignment, a quiz's exercise or a book, and is left out for all of them. */
+  /** The caller's submissions, latest first. `contextId` is the id of an assignment, a quiz's exercise or a book; omit it for all. */
   getSubmissions: defineContract({
     method: "GET",
     path: "/",
@@ -319,7 +322,7 @@ export const submissionContracts = {
     }),
     responses: { 200: z.object({ data: z.array(submissionSchema), cursor: z.string().nullable() }) },
   }),
-  /** Its `etag` is the version that a change names. */
+  /** `etag` is the version for `if-match` of an update. */
   getSubmission: defineContract({
     method: "GET",
     path: "/:id",
@@ -329,9 +332,8 @@ export const submissionContracts = {
     responses: { 200: submissionSchema },
   }),
   /**
-   * Saves or submits the answers as a whole, if they are still those that were read: `if-match` holds their `etag`, and may be left
-   * out for the first ones only. 412 otherwise; 409 for a submission that is submitted, whose pupil left the group, or whose book was
-   * withdrawn.
+   * Saves or submits all answers if they have not changed since they were read: `if-match` is their `etag` and optional only for the first
+   * ones. Otherwise 412; 409 if already submitted, the pupil has left the group, or the book was withdrawn.
    */
   updateSubmission: defineContract({
     method: "PATCH",
@@ -344,7 +346,7 @@ export const submissionContracts = {
     body: changesText,
     responses: { 200: submissionSchema },
   }),
-  /** One's own without the answers: what is to be done first, by when it is due. */
+  /** The caller's submissions without answers: open ones first, by due date. */
   getSubmissionCards: defineContract({
     method: "GET",
     path: "/cards",
@@ -353,7 +355,7 @@ export const submissionContracts = {
     query: z.object({ limit: mostCards }),
     responses: { 200: z.object({ data: z.array(submissionCardSchema) }) },
   }),
-  /** How far the caller's pupils are, as their guardian; without the answers, and in the same order. */
+  /** Progress of the caller's pupils, for guardians; without answers, in the order of getSubmissionCards. */
   getPupilSubmissions: defineContract({
     method: "GET",
     path: "/pupils",
@@ -366,7 +368,7 @@ export const submissionContracts = {
       }),
     },
   }),
-  /** The groups that the caller teaches, with their pupils: whom an assignment can be made for. */
+  /** The groups that the caller teaches, with the pupils to whom an assignment can be given. */
   getClasses: defineContract({
     method: "GET",
     path: "/classes",
@@ -385,7 +387,10 @@ export const submissionContracts = {
       }),
     },
   }),
-  /** Assignments of the classes that one teaches (`own`), those shared within one's schools, or counts of those one administers. */
+  /**
+   * Assignments of the caller's classes (`own`), those shared within the caller's schools, or counts for schools that the caller
+   * administers.
+   */
   getAssignments: defineContract({
     method: "GET",
     path: "/assignments",
@@ -401,12 +406,12 @@ export const submissionContracts = {
       200: z.object({
         data: z.array(assignmentRowSchema),
         cursor: z.string().nullable(),
-        /** Whether the caller teaches a group that an assignment can be made for. */
+        /** Whether the caller teaches a group and can create an assignment. */
         mayMake: z.boolean(),
       }),
     },
   }),
-  /** Makes a submission in progress for each pupil. 404 for a group that the caller does not teach. */
+  /** Creates an assignment and a submission in progress for each pupil. 404 for a group that the caller does not teach. */
   createAssignment: defineContract({
     method: "POST",
     path: "/assignments",
@@ -423,7 +428,7 @@ export const submissionContracts = {
     params: idParams,
     responses: { 200: assignmentSchema },
   }),
-  /** 412 for another version than the stored one; 409 where a quiz that pupils have begun would get other questions. */
+  /** 412 if the stored version differs; 409 if this would change the questions of a quiz that pupils have begun. */
   updateAssignment: defineContract({
     method: "PUT",
     path: "/assignments/:id",
@@ -433,7 +438,7 @@ export const submissionContracts = {
     body: z.object({ ...draftShape, version: z.number().int().min(1) }),
     responses: { 200: assignmentSchema },
   }),
-  /** With everything that was answered. */
+  /** Deletes an assignment and all its answers. */
   deleteAssignment: defineContract({
     method: "DELETE",
     path: "/assignments/:id",
@@ -442,7 +447,7 @@ export const submissionContracts = {
     params: idParams,
     responses: { 204: z.undefined() },
   }),
-  /** How far each pupil is, and what those have answered who have submitted. */
+  /** Each pupil's progress, and the answers of those who have submitted. */
   getAssignmentSubmissions: defineContract({
     method: "GET",
     path: "/assignments/:id/submissions",
@@ -451,7 +456,7 @@ export const submissionContracts = {
     params: idParams,
     responses: { 200: z.object({ data: z.array(pupilSubmissionSchema) }) },
   }),
-  /** A comment on what was submitted; with `handBack` the pupil writes on. 409 for one that is not submitted. */
+  /** Comments on a submission; `handBack` reopens it for the pupil. 409 if it is not submitted. */
   commentSubmission: defineContract({
     method: "PUT",
     path: "/assignments/:id/submissions/:submissionId/comment",

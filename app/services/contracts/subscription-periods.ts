@@ -4,14 +4,14 @@ import { fillMessage, formMessages } from "./form-messages";
 import { optionalField } from "./person-fields";
 import { uidSchema } from "./uid";
 
-/** Subscription periods of people and school units, in the customer-management service. docs/product/control-panel.md#calls. */
+/** Contracts for subscription periods of people and school units (customer-management service). docs/product/control-panel.md#calls. */
 
 const source = "docs/product/control-panel.md#calls";
 
 const dayBeforeFirst = "1999-12-31";
 const dayAfterLast = "2200-01-01";
 
-/** A day as ISO 8601 writes it: `2026-11-24`. */
+/** An ISO 8601 date: `2026-11-24`. */
 const day = z.iso
   .date({ error: ({ input }) => (input ? formMessages.incorrectFormat : formMessages.required), abort: true })
   .refine((value) => value > dayBeforeFirst, fillMessage("after", { date: dayBeforeFirst }))
@@ -19,18 +19,18 @@ const day = z.iso
 
 const legacyIdParam = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** What is written of a period, by the form and by the service; a form sends nothing where there is no end. */
+/** Editable fields of a period; a form sends an empty `end` for no end. */
 export const periodFields = z.object({
-  /** The name of one of the subscription types. */
+  /** Name of a subscription type. */
   type: z.string({ error: formMessages.typeRequired }).trim().min(1, formMessages.typeRequired).max(100),
   start: day,
-  /** The last day; null: without end. */
+  /** Last day, inclusive; null: no end. */
   end: day.nullable(),
 });
 export const periodFormFields = periodFields.extend({ end: optionalField(day) });
 export type PeriodFields = z.output<typeof periodFields>;
 
-/** What a period gives and nobody writes. */
+/** Read-only members that clients may send back. */
 const readOnly = {
   uid: z.unknown().optional(),
   legacyId: z.unknown().optional(),
@@ -44,17 +44,17 @@ export const periodSchema = z.object({
   /** The legacyId as text. */
   uid: z.string(),
   legacyId: z.number(),
-  /** Whose it is. */
+  /** Name of the owner. */
   name: z.string(),
   type: z.string(),
   label: z.string(),
   start: z.string(),
   end: z.string().nullable(),
   trial: z.boolean(),
-  /** Whether it runs today, by the country's clocks. */
+  /** Whether it runs today in the country's time zone. */
   active: z.boolean(),
 });
-/** How many periods somebody has, and how many of them run today. */
+/** Number of periods, and of those that run today. */
 export const periodCountsSchema = z.object({ total: z.number(), active: z.number() });
 export type PeriodCounts = z.output<typeof periodCountsSchema>;
 
@@ -62,7 +62,7 @@ export const userPeriodSchema = periodSchema.extend({ userUid: z.string() });
 export const schoolUnitPeriodSchema = periodSchema.extend({ schoolUnitUid: z.string() });
 export type SubscriptionPeriod = z.output<typeof periodSchema>;
 
-/** `trial: true` gives 14 days from the start, whatever `end` says. */
+/** `trial: true` sets 14 days from the start and ignores `end`. */
 const newPeriod = periodFields.extend({
   end: day.nullable().default(null),
   trial: z.boolean({ error: formMessages.incorrectFormat }).default(false),
@@ -73,7 +73,10 @@ const changedPeriod = periodFields.partial().extend(readOnly);
 const nothing = z.undefined();
 const created = z.object({ legacyId: z.number() });
 
-/** The calls that write periods of one kind of owner, named by `owner`. That an end is not before its start is known once both are. */
+/**
+ * The write calls for periods of one owner type; `owner` is the name of its uid member. The service checks that end is not before start,
+ * since an update may contain only one of them.
+ */
 function writingCalls<const Path extends string, const Owner extends string>(path: Path, owner: Owner) {
   const ownerWritten = { [owner]: uidSchema } as Record<Owner, typeof uidSchema>;
   const ownerRead = { [owner]: z.unknown().optional() } as Record<Owner, z.ZodOptional<z.ZodUnknown>>;

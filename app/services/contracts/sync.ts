@@ -4,8 +4,8 @@ import { formMessages } from "./form-messages";
 import { uidSchema } from "./uid";
 
 /**
- * Roster sync: an organisation's people from a source of its own, again and again. docs/product/control-panel.md#sync. Settings are the
- * organisation's; a sync is one source with its runs, which are jobs.
+ * Contracts of the sync service: recurring import of an organisation's people from an external roster source.
+ * docs/product/control-panel.md#sync. Settings belong to the organisation; a sync is one source with its runs, which are jobs.
  */
 
 export const syncTypes = ["skolon", "oneroster", "ss12000"] as const;
@@ -17,30 +17,30 @@ export const defaultSyncType: SyncType = "skolon";
 const organizationMapSchema = z
   .array(
     z.strictObject({
-      /** The number that other systems of ours know the organisation by. */
+      /** The organisation's id in our other systems. */
       legacyId: z
         .union([z.string().max(64), z.number().int()])
         .nullable()
         .default(null),
       uid: uidSchema,
-      /** Its id or its code in the source. */
+      /** The organisation's id or code in the source. */
       externalId: z.string().trim().min(1, formMessages.required).max(255, formMessages.upTo255),
     }),
   )
   .max(2000);
 
 export const syncSettingsSchema = z.object({
-  /** Whether the sources are read every night. */
+  /** Whether the sources are synced every night. */
   active: z.boolean(),
-  /** Whether runs stop before anything is written. */
+  /** Whether runs stop before writing anything. */
   dryRun: z.boolean(),
-  /** What kind of source the organisation has. */
+  /** The type of the organisation's sources. */
   type: z.enum(syncTypes),
   organizationMap: organizationMapSchema,
 });
 export type SyncSettings = z.output<typeof syncSettingsSchema>;
 
-/** Counts writes: 0 for settings that nobody has written yet. Sent back as `if-match: "1"`. */
+/** Number of writes; 0 for settings that were never written. Sent back as `if-match: "1"`. */
 const revision = z.number().int();
 const readSettingsSchema = syncSettingsSchema.extend({ revision });
 export type ReadSyncSettings = z.output<typeof readSettingsSchema>;
@@ -48,30 +48,30 @@ const ifMatch = z.object({ "if-match": z.string().max(100).optional() });
 
 export const syncFields = ["active", "dryRun", "type", "organizationMap"] as const;
 
-/** Where a job stands; sync-job.machine.ts of the service says what leads where. */
+/** States of a job; sync-job.machine.ts of the service defines the transitions. */
 export const jobStates = [
   "queued",
-  /** The source is read and compared with the directory. Nothing is written. */
+  /** The source is being read and compared with the directory. Nothing is written. */
   "reading",
-  /** A dry run that has ended; it can still be written. */
+  /** A finished dry run; it can still be released for writing. */
   "previewed",
-  /** So much would change that a person has to say yes. */
+  /** The run would change so much that a user must approve it. */
   "held",
   "writing",
   "done",
-  /** Broken off while it wrote: what is written stays, and can be undone. */
+  /** Aborted while writing: rows already written stay and can be undone. */
   "stopped",
   "refused",
-  /** A later run has taken its place before anybody decided. */
+  /** A later run replaced it before anybody approved it. */
   "superseded",
-  /** The source could not be read to its end: nothing was written. */
+  /** Reading the source failed: nothing was written. */
   "failed",
   "undoing",
   "undone",
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** What a run would do or has done, by people. */
+/** Planned or completed changes, in number of people. */
 export const syncCounts = [
   "creates",
   "updates",
@@ -81,9 +81,9 @@ export const syncCounts = [
   "orphans",
   "suspectedTwins",
   "unchanged",
-  /** Values that do not hold, people who are two of ours, and those whom the starter may not change. */
+  /** Invalid values, people who match two of ours, and people whom the user who started the run may not change. */
   "problems",
-  /** In no school that is known here: left as they are. */
+  /** People without a known school: left unchanged. */
   "skipped",
 ] as const;
 export type SyncCount = (typeof syncCounts)[number];
@@ -98,23 +98,23 @@ export const syncJobSchema = z.object({
   syncId: z.string(),
   syncName: z.string(),
   organization: z.object({ id: z.string(), name: z.string() }),
-  /** The import whose rows are those of this run: `GET /v1/imports/{id}/rows` of the control panel. null before there are any. */
+  /** The import that holds this run's rows: `GET /v1/imports/{id}/rows` of the control panel. null until it exists. */
   importId: z.string().nullable(),
   state: z.enum(jobStates),
   isDryRun: z.boolean(),
   isBySchedule: z.boolean(),
   startedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** What stood in its way: the code of a log line, with its values. */
+  /** Why the run did not finish: a log line's code and values. */
   problem: z.object({ code: z.string(), values: messageValues }).nullable(),
   progress: z.object({ done: z.number(), total: z.number().nullable() }),
   counts: z.object(Object.fromEntries(syncCounts.map((name) => [name, z.number()])) as Record<SyncCount, z.ZodNumber>),
-  /** People that were written, and those who could not be. */
+  /** Number of people written, and of those whose write failed. */
   written: z.number(),
   unwritten: z.number(),
-  /** Of an undone run: people as they were before it, and those whom somebody has edited since. */
+  /** After an undo: people reverted, and people left unchanged since they were edited. */
   restored: z.number(),
   kept: z.number(),
-  /** Percent of the people concerned; null where nothing was to be compared. */
+  /** Percentage of the people concerned; null if there was nothing to compare. */
   shares: z.object({ deactivations: z.number(), updates: z.number() }).nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
@@ -122,20 +122,20 @@ export const syncJobSchema = z.object({
 });
 export type SyncJob = z.output<typeof syncJobSchema>;
 
-/** Versions of OneRoster. */
+/** Supported OneRoster versions. */
 export const syncVersions = ["1.2", "1.1"] as const;
 
 export const syncSchema = z.object({
   syncId: z.string(),
   type: z.enum(syncTypes),
   name: z.string(),
-  /** Of OneRoster over HTTP; null for other kinds, and if each run detects it. */
+  /** OneRoster over HTTP only; null for other types, and if each run detects the version. */
   version: z.enum(syncVersions).nullable(),
-  /** null where its files are uploaded. */
+  /** null if files are uploaded instead. */
   address: z.string().nullable(),
   tokenAddress: z.string().nullable(),
   clientId: z.string().nullable(),
-  /** A secret is stored encrypted and never shown again. */
+  /** The secret is stored encrypted and never returned. */
   hasSecret: z.boolean(),
   revision,
   createdAt: z.string(),
@@ -154,7 +154,7 @@ export const syncLogSchema = z.object({
 });
 export type SyncLog = z.output<typeof syncLogSchema>;
 
-/** What a run notes of itself, beside what its source says. */
+/** Log codes of the run itself; the source's codes are in roster-faults.ts. */
 export const syncLogCodes = [
   "started",
   "unknown_schools",
@@ -185,8 +185,8 @@ const optionalText = (schema: z.ZodType<string, string>) =>
   z.union([z.literal("").transform(() => null), schema]).nullable();
 
 /**
- * With an address, `secret` is that of the client, which `tokenAddress` exchanges for tokens, or without a client the token
- * itself. Absent, the stored one stays; null removes it.
+ * With an address, `secret` is the client's secret, which is exchanged for tokens at `tokenAddress`, or without a client the token itself.
+ * If absent, the stored secret is unchanged; null removes it.
  */
 export const syncBodySchema = z.strictObject({
   type: z.enum(syncTypes),
@@ -200,16 +200,16 @@ export const syncBodySchema = z.strictObject({
 export type SyncBody = z.output<typeof syncBodySchema>;
 
 export const syncCheckSchema = z.object({
-  /** As of a failed run; null if the source's response conforms to its standard. */
+  /** The problem that a run would have; null if the source's response conforms to its standard. */
   problem: z.object({ code: z.string(), values: messageValues }).nullable(),
-  /** Of OneRoster: configured or detected. */
+  /** OneRoster only: configured or detected version. */
   version: z.enum(syncVersions).nullable(),
-  /** Names of schools, and of what stands above them, in the first response. */
+  /** Names of schools and their parents in the first response. */
   schools: z.array(z.string()),
 });
 export type SyncCheck = z.output<typeof syncCheckSchema>;
 
-/** Largest roster file that is taken, in bytes. */
+/** Maximum size of a roster file in bytes. */
 export const largestRoster = 100 * 1024 * 1024;
 
 const source = "docs/product/control-panel.md#sync";
@@ -223,7 +223,7 @@ const pageQuery = z.object({
 });
 
 export const syncContracts = {
-  /** Settings of an organisation; those of one that never had any are the defaults. */
+  /** An organisation's settings; the defaults if it has none. */
   getSyncSettings: defineContract({
     method: "GET",
     path: "/sync/:orgId",
@@ -232,9 +232,7 @@ export const syncContracts = {
     params: ofOrganization,
     responses: { 200: readSettingsSchema },
   }),
-  /**
-   * All settings that the body names, at once. `if-match` holds the revision that was read, and may be left out; 412 for another.
-   */
+  /** Replaces all settings in the body in one write. `if-match` is optional and holds the revision that was read; 412 if it differs. */
   putSyncConfig: defineContract({
     method: "PUT",
     path: "/sync/:orgId/config",
@@ -245,7 +243,7 @@ export const syncContracts = {
     body: z.strictObject({ config: z.strictObject(syncSettingsSchema.partial().shape) }),
     responses: { 200: readSettingsSchema },
   }),
-  /** One setting; the body is keyed by the field. */
+  /** Replaces one setting; the body's key is the field. */
   putSyncSetting: defineContract({
     method: "PUT",
     path: "/sync/:orgId/:field",
@@ -264,7 +262,7 @@ export const syncContracts = {
     params: ofOrganization,
     responses: { 200: z.object({ data: z.array(syncSchema) }) },
   }),
-  /** A new syncId makes a sync, a known one changes it, if it is still as `if-match` says where that is sent; else 412. */
+  /** Creates a sync for a new syncId, otherwise changes it. `if-match` is optional; 412 if the revision differs. */
   putSync: defineContract({
     method: "PUT",
     path: "/organizations/:orgId/syncs/:syncId",
@@ -275,7 +273,7 @@ export const syncContracts = {
     body: syncBodySchema,
     responses: { 200: z.object({ data: syncSchema }), 201: z.object({ data: syncSchema }) },
   }),
-  /** With its jobs and logs. The people that it has brought stay. */
+  /** Deletes a sync with its jobs and logs. The people it created stay. */
   deleteSync: defineContract({
     method: "DELETE",
     path: "/organizations/:orgId/syncs/:syncId",
@@ -284,7 +282,7 @@ export const syncContracts = {
     params: ofSync,
     responses: { 204: z.undefined() },
   }),
-  /** Whether a source with an address lets us in, by its first page of schools. Nothing is stored. */
+  /** Checks the connection to an HTTP source by reading its first page of schools. Stores nothing. */
   checkSync: defineContract({
     method: "GET",
     path: "/organizations/:orgId/syncs/:syncId/check",
@@ -293,7 +291,7 @@ export const syncContracts = {
     params: ofSync,
     responses: { 200: syncCheckSchema },
   }),
-  /** Uploads the file that the next run reads; it is deleted after that. */
+  /** Uploads the file for the next run, which deletes it afterwards. */
   putSyncFile: defineContract({
     method: "PUT",
     path: "/organizations/:orgId/syncs/:syncId/file",
@@ -304,7 +302,7 @@ export const syncContracts = {
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
     responses: { 204: z.undefined() },
   }),
-  /** Begins a run. While one of the same sync waits or reads, that one is meant. */
+  /** Starts a run. If one of the same sync is queued or reading, returns that one. */
   triggerSync: defineContract({
     method: "POST",
     path: "/organizations/:orgId/syncs/:syncId/trigger",
@@ -338,7 +336,7 @@ export const syncContracts = {
     params: ofJob,
     responses: { 200: z.object({ data: z.array(syncLogSchema) }) },
   }),
-  /** Writes a held run, or one that was dry. 409 while another import or sync writes into the same tree. */
+  /** Writes a held run or a dry run. 409 while another import or sync writes to the same organisation tree. */
   releaseSyncJob: defineContract({
     method: "PUT",
     path: "/jobs/:jobId/release",
@@ -355,7 +353,7 @@ export const syncContracts = {
     params: ofJob,
     responses: { 200: oneJob },
   }),
-  /** Takes back what the run has written, where nobody edited since. */
+  /** Reverts what the run has written, except people edited since. */
   undoSyncJob: defineContract({
     method: "PUT",
     path: "/jobs/:jobId/undo",
@@ -367,5 +365,5 @@ export const syncContracts = {
 };
 export type SyncContracts = typeof syncContracts;
 
-/** The key of the sentence about one line of a log; its values come with the line. */
+/** Translation key of a log line's message; the line has its values. */
 export const syncLogText = (code: SyncLogCode) => `sync:log.${code}` as const;

@@ -6,23 +6,23 @@ import { Camera, X } from "~/ui/icons";
 import { findBadge } from "./find-badge";
 import { openQrCodeReader } from "./qr-code-reader";
 
-/** Milliseconds between two frames that are decoded. */
+/** Milliseconds between two decoded frames. */
 const pause = 150;
 
 type State = "off" | "on" | "refused";
 
 type BadgeCameraProps = {
   onCode: (code: string) => void;
-  /** Another QR code was shown; scanning continues. */
+  /** Called for a QR code that is not a badge; scanning continues. */
   onOther: () => void;
 };
 
-/** Whether there is a camera. The server knows of none, so the page without script offers none either. */
+/** Whether there is a camera. False on the server, so the page without script offers none either. */
 export function useHasCamera(): boolean {
   const [hasCamera, setHasCamera] = useState(false);
   useEffect(() => {
     const { mediaDevices } = navigator;
-    // Missing where the page did not come by https.
+    // Undefined unless the page was loaded over https.
     if (!mediaDevices) return;
     let isOver = false;
     const look = async () => {
@@ -39,7 +39,7 @@ export function useHasCamera(): boolean {
   return hasCamera;
 }
 
-/** Scans a badge by the camera, where there is one. Pictures never leave the page; only the code is sent. */
+/** Scans a badge with the camera. Images never leave the page; only the code is sent. */
 export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
   const { t } = useTranslation("session");
   const [state, setState] = useState<State>("off");
@@ -57,7 +57,7 @@ export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
     };
     const watch = async () => {
       const reading = openQrCodeReader();
-      // When the camera is refused, nobody is there to hear that the reader did not come.
+      // If the camera is refused, this promise is never awaited, so its rejection would be unhandled.
       reading.catch(() => {});
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
       if (isOver) return close();

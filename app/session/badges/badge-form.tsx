@@ -14,8 +14,9 @@ import { BadgeCamera, useHasCamera } from "./badge-camera";
 type WithResult = { result: SignInResult | null };
 
 /**
- * The code of a badge: from the address's fragment, which is never sent to a server, from the camera, or typed. A scanned badge is submitted at once. If
- * somebody is signed in already, the page asks first, so that a link cannot replace their session. A fragment that is no badge gets an error.
+ * The code of a badge: from the URL's fragment, which is never sent to a server, from the camera, or typed. A scanned
+ * badge is submitted at once, unless a user is signed in already: then the page asks first, so that a link cannot
+ * replace their session. A fragment that is no badge shows an error.
  */
 export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignInMethodPage & WithResult) {
   const { t } = useTranslation("session");
@@ -23,7 +24,7 @@ export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignI
   const element = useRef<HTMLFormElement>(null);
   const hasCamera = useHasCamera();
   const [badge, setBadge] = useState("");
-  // How often a badge was read: each reading is sent, a second one too.
+  // Number of scans: each is submitted, including a second scan of the same badge.
   const [scans, setScans] = useState(0);
   const [isDamaged, setDamaged] = useState(false);
   const scanned = useCallback((code: string) => {
@@ -35,10 +36,10 @@ export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignI
   useEffect(() => {
     const take = () => {
       const { hash } = window.location;
-      // A place on this very page, as the skip link leads to, is no badge.
+      // The id of an element on this page, such as the skip link's target, is no badge.
       if (hash.length <= 1 || document.getElementById(hash.slice(1))) return;
       const code = readBadge(hash);
-      // The code stays neither in the address nor in the history.
+      // Removes the code from the address bar and the history.
       window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
       if (code === null) setDamaged(true);
       else scanned(code);

@@ -4,7 +4,7 @@ import { requestContextOf } from "~/session/request-context.server";
 import { loadSignInMethod, type SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 
 export type CardLoginPage = SignInMethodPage & {
-  /** Only in demo mode: a card to try. */
+  /** A test card; only in demo mode. */
   demoCard: { number: string; pin: string } | null;
 };
 

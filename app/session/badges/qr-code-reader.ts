@@ -1,15 +1,15 @@
-/** Reads QR codes of badges in a camera's picture. Decision 31. */
+/** Reads QR codes of badges from the camera's video. Decision 31. */
 
-/** The texts of the QR codes in a picture; none while there is no picture yet. */
+/** The texts of the QR codes in the current frame; none while there is no frame yet. */
 export type QrCodeReader = (video: HTMLVideoElement) => Promise<string[]>;
 
 type Detector = { detect(from: HTMLVideoElement): Promise<Array<{ rawValue: string }>> };
 type DetectorMaker = { new (of: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
 
-/** Pixels of the longer side that the decoder gets: enough for a badge at arm's length, few enough for an old tablet. */
+/** Longer side in pixels of the frame that the decoder gets: enough for a badge at arm's length, and fast enough on an old tablet. */
 const longestSide = 800;
 
-/** BarcodeDetector where the browser has it; otherwise (iPads, Firefox) a decoder that is loaded on demand. */
+/** BarcodeDetector if the browser has it; otherwise (iPads, Firefox) a decoder that is loaded on demand. */
 export async function openQrCodeReader(): Promise<QrCodeReader> {
   const { BarcodeDetector: Maker } = window as Window & { BarcodeDetector?: DetectorMaker };
   const formats = (await Maker?.getSupportedFormats().catch((): string[] => [])) ?? [];

@@ -6,11 +6,11 @@ import { lastPersonCookieHeader, lastPersonOf, sessionIdOf } from "~/session/coo
 import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owner";
 
 /**
- * Stores a form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the owner gets it back, on the same
- * page, within a quarter of an hour.
+ * Stores a submitted form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the
+ * owner can restore it, on the same page, within a quarter of an hour.
  */
 
-/** Fields that are never stored: secrets, and what each rendering makes anew. */
+/** Fields that are never stored: secrets, and values that each rendering creates again. */
 const leftOut = new Set<string>([
   ...secretFields,
   formOwnerField,
@@ -21,10 +21,10 @@ const leftOut = new Set<string>([
   "card",
 ]);
 
-/** Largest form that is stored, in bytes. */
+/** Maximum size of a stored form, in bytes. */
 const sizeLimit = 64 * 1024;
 
-/** @returns the id to come back with, as `?draft=` */
+/** @returns the draft's id, for the parameter `?draft=` */
 export function saveFormDraft(realm: Realm, uid: string, path: string, form: FormData): Promise<string> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of form) {
@@ -34,8 +34,8 @@ export function saveFormDraft(realm: Realm, uid: string, path: string, form: For
 }
 
 /**
- * Stores the form of somebody whose session has expired, was ended elsewhere or in another tab.
- * @returns the page's path with the draft, or null where nobody knows whose it is or the form would not come back
+ * Stores the form of a user whose session has expired, or was ended elsewhere or in another tab.
+ * @returns the page's path with the draft, or null if the owner is unknown or the page cannot restore the form
  */
 export async function saveDraftAfterLogOut(realm: Realm, request: Request): Promise<string | null> {
   const uid = await whoLeft(realm, request);
@@ -43,8 +43,8 @@ export async function saveDraftAfterLogOut(realm: Realm, request: Request): Prom
 }
 
 /**
- * Stores the form of somebody who must prove a second factor first.
- * @returns the page's path with the draft, or null where the page could not fill the form again: not everything is a draft
+ * Stores the form of a user who must prove a second factor first.
+ * @returns the page's path with the draft, or null if the page cannot restore the form
  */
 export async function saveSubmittedForm(realm: Realm, uid: string, request: Request): Promise<string | null> {
   const length = Number(request.headers.get("content-length") ?? 0);
@@ -63,9 +63,7 @@ export async function saveSubmittedForm(realm: Realm, uid: string, request: Requ
   return `${pathname}?draft=${id}`;
 }
 
-/**
- * The person whose session this browser held last: from the ended session's row, or after logging out from a short-lived cookie.
- */
+/** The user of this browser's last session: from the ended session's row, or after signing out from a short-lived cookie. */
 async function whoLeft(realm: Realm, request: Request): Promise<string | null> {
   const session = await sessionIdOf(request);
   if (session !== null) return getWiring().sessionStore.whose(realm, session);
@@ -74,7 +72,7 @@ async function whoLeft(realm: Realm, request: Request): Promise<string | null> {
   return ofRealm === realm && uid ? uid : null;
 }
 
-/** Set-Cookie value that names, encrypted, who logged out in this browser. */
+/** Set-Cookie value with the encrypted uid of the user who signed out in this browser. */
 export function rememberLastPerson(request: Request, realm: Realm, uid: string): Promise<string> {
   return lastPersonCookieHeader(request, box().seal(`${realm} ${uid}`).toString("base64url"));
 }

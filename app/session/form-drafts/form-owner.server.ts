@@ -2,8 +2,9 @@ import { isRead } from "~/security/foreign-request.server";
 import { formerOwnerField, formerOwnerHeader, formOwnerField, formOwnerHeader } from "~/ui/form-owner";
 
 /**
- * The person for whom a submitted form was rendered, if the form names one: our pages do, programs need not. It grants nothing;
- * it only prevents a form of one tab from being saved as the person that another tab acts as. docs/decisions/0028-form-owner.md.
+ * The user for whom a submitted form was rendered, if the form names one: our pages do, other clients need not. It
+ * grants nothing; it only prevents a form of one tab from being saved as the user that another tab impersonates.
+ * docs/decisions/0028-form-owner.md.
  */
 export async function formOwnerOf(request: Request): Promise<string | null> {
   if (isRead(request)) return null;
@@ -14,7 +15,7 @@ export async function formOwnerOf(request: Request): Promise<string | null> {
   const type = headers.get("content-type") ?? "";
   if (type.startsWith("multipart/form-data")) return firstField(request);
   if (!type.startsWith("application/x-www-form-urlencoded")) return null;
-  // An unreadable form is refused by the action that it is for.
+  // An unreadable form is refused by its own action.
   const form = await request
     .clone()
     .formData()
@@ -27,7 +28,7 @@ function ownerIn(fields: FormData | URLSearchParams): string | null {
   return typeof field === "string" ? field : null;
 }
 
-/** Bytes within which the first field of a form with files has come. */
+/** Bytes within which the first field of a multipart form must end. */
 const beginning = 1024;
 
 const firstFieldPattern = new RegExp(
@@ -35,7 +36,7 @@ const firstFieldPattern = new RegExp(
   "i",
 );
 
-/** The owner is a form's first field (app/ui/form.tsx), so that a book of hundreds of megabytes is not read for it. */
+/** The owner is a form's first field (app/ui/form.tsx), so that an upload of hundreds of megabytes is not read for it. */
 async function firstField(request: Request): Promise<string | null> {
   const reader = request.clone().body?.getReader();
   const decoder = new TextDecoder("latin1");
@@ -49,7 +50,7 @@ async function firstField(request: Request): Promise<string | null> {
   } catch {
     return null;
   } finally {
-    // What is not read here is still there for whoever takes the file.
+    // Cancels this clone only; the action can still read the request's own body.
     reader?.cancel().catch(() => {});
   }
   return firstFieldPattern.exec(text)?.[1] ?? null;

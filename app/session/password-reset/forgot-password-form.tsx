@@ -12,7 +12,7 @@ import type { ForgotPasswordPage, ForgotPasswordResult } from "./forgot-password
 
 type Props = ForgotPasswordPage & { result: ForgotPasswordResult | null };
 
-/** Asks for the username, then confirms that a mail was sent and explains what to do without one. */
+/** Asks for the username, then confirms that an email was sent and explains what to do without one. */
 export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) {
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({

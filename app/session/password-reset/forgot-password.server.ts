@@ -14,7 +14,7 @@ import { forgotPasswordPath, newPasswordPath } from "./password-reset-paths";
 export type ForgotPasswordPage = {
   username: string;
   isSent: boolean;
-  /** Where a demonstration's mails lie. */
+  /** Path of the demo's outbox; null outside demo mode. */
   outbox: string | null;
 };
 

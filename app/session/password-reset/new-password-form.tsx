@@ -11,8 +11,8 @@ import type { NewPasswordPage, NewPasswordResult } from "./new-password.server";
 import { forgotPasswordPath } from "./password-reset-paths";
 
 /**
- * The new password, twice. The form is sent as a document: the token's cookie is for this very path, which the framework's data
- * requests (`….data`) are not on.
+ * The new password, twice. A plain document form: the token's cookie is limited to this exact path, which the
+ * framework's data requests (`….data`) don't match.
  */
 export function NewPasswordForm({ username, result }: NewPasswordPage & { result: NewPasswordResult | null }) {
   const { t } = useTranslation("session");

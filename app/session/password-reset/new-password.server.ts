@@ -12,9 +12,9 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { newPasswordForm } from "./password-reset-forms";
 import { newPasswordPath } from "./password-reset-paths";
 
-/** Where a mail's link leads: chooses a new password. Decision 39. */
+/** The page that an email's reset link leads to: sets a new password. Decision 39. */
 
-/** `username`: whose password it is; null where the link is wrong, used or too old. */
+/** `username`: the account's; null if the link is invalid, used or expired. */
 export type NewPasswordPage = { username: string | null };
 
 export type NewPasswordResult = { lastResult: SubmissionResult<string[]> | null; isInvalid: boolean };
@@ -22,7 +22,7 @@ export type NewPasswordResult = { lastResult: SubmissionResult<string[]> | null;
 const linkToken = linkTokenOf("fabel_reset", newPasswordPath);
 const hideFields = ["password", "passwordAgain"];
 
-/** @throws Response the redirect that strips the token */
+/** @throws Response a redirect that strips the token from the URL */
 export async function loadNewPassword(request: Request): Promise<NewPasswordPage> {
   await linkToken.takeFromAddress(request);
   const token = await linkToken.read(request);

@@ -3,7 +3,7 @@ import { accountContracts } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { newPasswordField } from "~/session/sign-in/login-schema";
 
-/** What the two forms take. A missing name and an empty one are the same mistake. */
+/** Schemas of the two forms. A missing name and an empty one give the same error. */
 export const forgotPasswordForm = z.object({
   username: accountContracts.requestPasswordReset.body.shape.username.default(""),
 });

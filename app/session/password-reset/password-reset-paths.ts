@@ -1,3 +1,3 @@
 export const forgotPasswordPath = "/login/forgot";
-/** Where a mail's link leads. */
+/** Target of the reset link in an email. */
 export const newPasswordPath = "/login/new-password";

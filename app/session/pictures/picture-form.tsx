@@ -13,19 +13,20 @@ import { Undo2 } from "~/ui/icons";
 import type { PictureResult } from "./picture-login.server";
 
 /**
- * The pictures of a code, pressed one after the other. They are the same for every username, so that they reveal nothing about an
- * account. With script each press is stored in the page; without script it is submitted, and the page is rendered with it.
+ * The pictures of a code, pressed one after another. They are the same for every username, so that they reveal nothing
+ * about an account. With script each press is stored in the page; without script it is submitted, and the page is
+ * rendered with it.
  */
 export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage & { result: PictureResult | null }) {
   const { t } = useTranslation(["session", "ui"]);
   const [form, fields] = useForm<FormValues>({ id: "pictures", lastResult: result?.lastResult ?? null });
   const [picked, setPicked] = useState<string[]>(result?.picked ?? []);
-  // A wrong code begins anew.
+  // A wrong code resets the selection.
   useEffect(() => setPicked(result?.picked ?? []), [result]);
   const isFull = picked.length === pictureCodeLength;
   return (
     <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
-      {/* Enter in the field above sends the form, and presses no picture. */}
+      {/* The first submit button, so that Enter in the username field submits the form instead of pressing a picture. */}
       <button type="submit" hidden />
       <TextField
         id={fields.username?.id}

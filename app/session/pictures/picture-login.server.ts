@@ -3,12 +3,12 @@ import { picturesMethod, type SignInResult } from "~/session/sign-in/sign-in-met
 import { submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 
 export type PictureResult = Partial<SignInResult> & {
-  /** Without script: what has been pressed so far, and what was typed. */
+  /** Without script: the pictures pressed so far, and the typed username. */
   picked?: string[];
   username?: string;
 };
 
-/** Signs in by the pictures, or, without script, takes one more of them. */
+/** Signs in with the pictures, or, without script, adds one to the selection. */
 export async function submitPictures(request: Request): Promise<PictureResult | Response | ReturnType<typeof sign>> {
   const formData = await request.clone().formData();
   const pick = formData.get("pick");

@@ -17,9 +17,9 @@ import { sameOriginPath } from "~/shell/same-origin-path";
 import { externalProblems } from "./external-problems";
 import { beginAttempt } from "./sign-in.server";
 
-/** Signing in at a provider, for the browser's sake: there and back again. */
+/** Sign-in at an external provider: the redirect there and the callback. */
 
-/** Names of the realm's providers; none while the sign-in service cannot be reached. */
+/** Names of the realm's providers; none while the sign-in service is unavailable. */
 export async function loadProviders(request: Request): Promise<string[]> {
   const answer = await withinGuardWait(
     nullIfUnavailable(getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
@@ -27,13 +27,13 @@ export async function loadProviders(request: Request): Promise<string[]> {
   return answer === "late" ? [] : (answer?.body.data.map(({ name }) => name) ?? []);
 }
 
-/** /login/with/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
+/** /login/with/{provider}: redirects to the provider. All state of the attempt is stored in the browser; nothing changes here. */
 export async function goToProvider(request: Request, provider: string): Promise<Response> {
   const context = requestContextOf(request);
   const query = new URL(request.url).searchParams;
   const requested = query.get("authorize");
-  // Whoever is signed in comes from an act that wants a proof of a moment ago. The guard's flag for visitors asks for none: a
-  // provider's single sign-on need not ask for the password again.
+  // A signed-in user comes from an action that requires a recent proof. The guard's reauthenticate flag for visitors
+  // requires none: a provider's single sign-on need not ask for the password again.
   const isProof = query.get("reauthenticate") === "true" && (await optionalUser(request)).kind === "user";
   const reauthenticate = isProof ? "true" : undefined;
   const own = requested === null ? await beginAttempt(context, { amr_hint: provider, reauthenticate }) : null;
@@ -54,7 +54,7 @@ export async function goToProvider(request: Request, provider: string): Promise<
   }
 }
 
-/** /login/with/{provider}/callback: who came back, by the attempt that this browser holds. docs/security.md, line 8. */
+/** /login/with/{provider}/callback: completes the attempt that this browser holds. docs/security.md, line 8. */
 export async function comeFromProvider(request: Request, provider: string): Promise<Response> {
   const context = requestContextOf(request);
   const headers = new Headers({ "Set-Cookie": await clearedExternalCookie(request) });
@@ -75,7 +75,7 @@ export async function comeFromProvider(request: Request, provider: string): Prom
   }
 }
 
-/** What went wrong stands on the login page; a name that is no provider's is no page. */
+/** The login page shows the error; an unknown provider gives 404. */
 function backToLogin(error: unknown, target: string, headers: Headers): Response {
   if (!(error instanceof ServiceError)) throw error;
   if (error.status === 404) throw new Response("Not found", { status: 404 });

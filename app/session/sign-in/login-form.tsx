@@ -13,17 +13,17 @@ import { sayReasons } from "./reason-messages";
 import { SeveralErrors } from "./several-errors";
 
 export type LoginFormProps = {
-  /** What came back from the action: values typed (no passwords), errors by field. */
+  /** The action's result: submitted values (no passwords), errors by field. */
   lastResult: SubmissionResult<string[]> | null;
   redirectTo: string;
   username: string;
-  /** A question that came by the authorize address. */
+  /** Query of an authorize request that led here. */
   authorize: string | null;
-  /** The password was right but must be replaced by one of the person's own. */
+  /** The password was right, but must be replaced by one that the user chooses. */
   mustChangePassword: boolean;
 };
 
-/** Username and password; works without script. A wrong pair is reported on top, since no single field is wrong. */
+/** Username and password; works without script. A wrong pair is reported above the form, since neither field alone is wrong. */
 export function LoginForm({ lastResult, redirectTo, username, authorize, mustChangePassword }: LoginFormProps) {
   const { t } = useTranslation("session");
   const navigation = useNavigation();

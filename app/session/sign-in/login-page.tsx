@@ -15,11 +15,11 @@ export type DemoAccount = { username: string; password: string; role: DemoRole }
 export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";
 
 type LoginPageProps = {
-  /** What the page is for, when not for logging in. */
+  /** Title of a page that is not for signing in. */
   title?: string;
   /** The form, or another sign-in method. */
   children: ReactNode;
-  /** Above the form: for example, why a new log-in is needed. */
+  /** Above the form: for example, why signing in again is necessary. */
   notice?: { type: "info" | "warning" | "error"; message: string; action?: ReactNode } | null;
   /** Other sign-in methods, below the form. */
   otherWays?: ReactNode;
@@ -27,7 +27,7 @@ type LoginPageProps = {
   demoAccounts?: readonly DemoAccount[];
 };
 
-/** The layout of all sign-in pages: the form on a card, the picture beside it on wide screens. */
+/** Layout of all sign-in pages: the form on a card, the picture beside it on wide screens. */
 export function LoginPage({ title, children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
   const { t } = useTranslation("session");
   const shell = useShellData();
@@ -64,7 +64,7 @@ export function LoginPage({ title, children, notice, otherWays, demoAccounts = [
   );
 }
 
-/** Accounts to try: a press fills the form; without script the address fills the user name. */
+/** Demo accounts: a press fills the form; without script the link's query fills the username. */
 function DemoAccounts({ accounts }: { accounts: readonly DemoAccount[] }) {
   const { t } = useTranslation("session");
   const [search] = useSearchParams();

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { formMessages } from "~/services/contracts/form-messages";
 
-/** A password that somebody chooses for themselves. */
+/** A password chosen by the user. */
 export const newPasswordField = z
   .string({ error: formMessages.mandatory })
   .min(8, formMessages.atLeastEight)
   .max(255, formMessages.upTo255);
 
-/** What the login form takes; one schema for the page and for its action. */
+/** The login form's schema, shared by the page and its action. */
 export const loginSchema = z
   .object({
     username: z.string({ error: formMessages.mandatory }).trim().max(255, formMessages.upTo255),
     password: z.string({ error: formMessages.mandatory }).max(1024, formMessages.tooManyCharacters),
-    /** Required once the old one proves to be a first or reset password. */
+    /** Required if the current password is an initial or reset one. */
     newPassword: newPasswordField.optional(),
     newPasswordAgain: z.string().optional(),
     redirect: z.string().max(2000).optional(),

@@ -15,39 +15,39 @@ import type { DemoAccount } from "./login-page";
 import { loginSchema } from "./login-schema";
 import { signIn } from "./sign-in.server";
 
-/** What the login page shows and what its form does. */
+/** Loader and action of the login page. */
 
 export type LoginPageData = {
   redirectTo: string;
   authorize: string | null;
-  /** Filled in already: the demonstration's accounts, where there is no script. */
+  /** Initial value: a demo account, selected without script. */
   username: string;
   demoAccounts: DemoAccount[];
-  /** Why one is here again; shown once, until the form is sent. */
+  /** Reason why signing in again is necessary; shown once, until the form is submitted. */
   problem: LoginProblem | null;
-  /** Where else one may sign in: names of the realm's providers. */
+  /** Names of the realm's providers. */
   providers: string[];
 };
 
 export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
 
 const ownProblems = [
-  /** An attempt that does not fit the browser's. */
+  /** An attempt that does not match this browser's. */
   "attempt",
-  /** A form waits until its writer is back. */
+  /** A form was stored until its owner has signed in. */
   "kept",
-  /** The session is over. */
+  /** The session has ended. */
   "ended",
-  /** A form came too late and was not saved. */
+  /** A form was submitted after the session's end and not saved. */
   "not_done",
   "account_off",
-  /** A badge opened it, and the school has disabled badges since. */
+  /** The session was begun with a badge, and the school has deactivated badges since. */
   "badges_off",
-  /** The sign-in service cannot be reached. */
+  /** The sign-in service is unavailable. */
   "unreachable",
-  /** A child reads, and the page is the parents'. */
+  /** A child is reading, and the page is for parents. */
   "parent",
-  /** A player link was used before, or is too old. */
+  /** A player link was used before, or has expired. */
   "link",
 ] as const;
 
@@ -59,13 +59,13 @@ export type LoginResult = {
 const demoRoles = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
 const demoPassword = "demo-Passw0rd";
 
-/** @throws Response a redirect for somebody who is signed in and was not sent here to sign in again */
+/** @throws Response a redirect for a signed-in user who was not sent here to sign in again */
 export async function loadLogin(request: Request): Promise<LoginPageData> {
   const query = new URL(request.url).searchParams;
   const redirectTo = landingPath(request, query.get("redirect"));
   const [person, providers] = await Promise.all([optionalUser(request), loadProviders(request)]);
   const requested = query.get("problem");
-  // A session that could not be renewed a moment ago and now is: nobody has to sign in.
+  // The session could not be renewed a moment ago and can be now, so signing in is not necessary.
   const isAskedAgain = query.get("reauthenticate") === "true" && !(person.kind === "user" && requested === "waiting");
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isAskedAgain && authorize === null) {
@@ -90,7 +90,10 @@ function demoAccounts(realm: string): DemoAccount[] {
   return demoRoles.map((role) => ({ role, username: `${role}.${realm}`, password: demoPassword }));
 }
 
-/** Sends the form on; what is wrong comes back with what was typed, but for the passwords. docs/product/shell.md#validation. */
+/**
+ * Submits the form to the sign-in service; on errors the form is returned with its values, except passwords.
+ * docs/product/shell.md#validation.
+ */
 export async function submitLogin(request: Request) {
   requireSameOrigin(request);
   const submission = parseWithZod(ownFields(await request.clone().formData()), { schema: loginSchema });

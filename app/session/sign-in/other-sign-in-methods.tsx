@@ -14,7 +14,7 @@ export type SignInMethodName = (typeof methods)[number]["name"];
 
 type OtherSignInMethodsProps = { current: SignInMethodName; providers?: readonly string[] };
 
-/** Links to the other methods in, under a form. Where one wanted to go is carried on. */
+/** Links to the other sign-in methods, below a form. They preserve the redirect target. */
 export function OtherSignInMethods({ current, providers = [] }: OtherSignInMethodsProps) {
   const { t } = useTranslation("session");
   const [search] = useSearchParams();

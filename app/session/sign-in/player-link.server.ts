@@ -15,8 +15,9 @@ import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./
 const tokenName = "id_token";
 
 /**
- * Handles a player link: signs in the person of its token, replacing the current session, and opens the book at an address
- * without the token. An invalid token leads to the login page and then to the book. docs/product/choices.md#player-link.
+ * Handles a player link: signs in the user of its token, replacing the current session, and redirects to the book's URL
+ * without the token. An invalid token leads to the login page and then to the book.
+ * docs/product/choices.md#player-link.
  */
 export async function openPlayerLink(request: Request, bookId: string): Promise<Response> {
   requireWholeWindow(request);
@@ -38,7 +39,7 @@ export async function openPlayerLink(request: Request, bookId: string): Promise<
 
 type Code = { code: string; verifier: string };
 
-/** Shows the token to the sign-in service, which uses it up. @throws ServiceError 401 invalid_link, 503 unreachable */
+/** Exchanges the token, which is valid once, for a code at the sign-in service. @throws ServiceError 401 invalid_link, 503 unreachable */
 async function codeFor(context: RequestContext, token: string): Promise<Code> {
   const verifier = randomToken();
   const query = new URLSearchParams({
@@ -79,13 +80,13 @@ function problemOf(error: unknown): LinkProblem {
   return error.status >= 500 ? "unreachable" : "link";
 }
 
-/** A person who is signed in and opened their own link twice continues; anybody else must log in. */
+/** A signed-in user who opened their own link twice continues; all others must sign in. */
 async function notOpened(request: Request, token: string, book: string, problem: LinkProblem): Promise<Response> {
   if (await isOfWhoIsThere(request, token)) return onTo(book);
   return onTo(`/login?${new URLSearchParams({ reauthenticate: "true", problem, redirect: book })}`);
 }
 
-/** The token proves nothing here: it only identifies the link's person. */
+/** The token's signature is not checked here: it only identifies the link's user. */
 async function isOfWhoIsThere(request: Request, token: string): Promise<boolean> {
   const person = await optionalUser(request);
   const sessionId = await sessionIdOf(request);
@@ -98,7 +99,7 @@ async function isOfWhoIsThere(request: Request, token: string): Promise<boolean>
   }
 }
 
-/** The other parameters, letter by letter. */
+/** The other parameters, unchanged. */
 function withoutToken(search: string): string {
   const pairs = search.slice(1).split("&");
   const kept = pairs.filter((pair) => pair !== "" && !new URLSearchParams(pair).has(tokenName));

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** Providers that have a name of their own in the person's language; others go by what the environment calls them. */
+/** Providers with a translated name; others are named by the environment. */
 const known = ["google", "microsoft", "gar", "domino", "vidis", "eid"];
 
 export function providerName(t: TFunction<"session">, name: string): string {

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { readMessage } from "~/services/contracts/form-messages";
 
-/** Reasons of schemas and of the sign-in service in the reader's language; what we have no words for stays as it came. */
+/** Translates reasons of schemas and of the sign-in service; unknown ones remain unchanged. */
 export function sayReasons(t: TFunction<"session">, reasons: readonly string[] | undefined): string[] {
   return (reasons ?? []).map((reason) => {
     const message = readMessage(reason);

@@ -5,13 +5,13 @@ import { sayReasons } from "./reason-messages";
 
 type SeveralErrorsProps = {
   formId: string;
-  /** What came back from the action. */
+  /** The action's result. */
   lastResult: SubmissionResult<string[]> | null;
-  /** The fields' labels by name, in the order in which they stand. */
+  /** The fields' labels by name, in display order. */
   labels: Record<string, string>;
 };
 
-/** The error summary of a short form with several wrong fields, each linked. A single wrong field gets the focus instead. */
+/** Error summary of a short form with several wrong fields, each linked. A single wrong field is focused instead. */
 export function SeveralErrors({ formId, lastResult, labels }: SeveralErrorsProps) {
   const { t } = useTranslation("session");
   const fields = Object.keys(labels);

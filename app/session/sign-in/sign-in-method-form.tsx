@@ -9,7 +9,7 @@ import { Form } from "~/ui/form";
 import { LogIn } from "~/ui/icons";
 
 type SignInMethodFormProps = {
-  /** conform's. */
+  /** conform's form metadata. */
   form: FormMetadata<FormValues, string[]>;
   redirectTo: string;
   authorize: string | null;
@@ -17,7 +17,7 @@ type SignInMethodFormProps = {
   children: ReactNode;
 };
 
-/** The form of a sign-in method beside the password; mistakes of no single field are shown on top. Works without script. */
+/** Form of a sign-in method other than the password; errors without a field are shown above it. Works without script. */
 export const SignInMethodForm = forwardRef<HTMLFormElement, SignInMethodFormProps>(function SignInMethodForm(
   { form, redirectTo, authorize, submitLabel, children },
   ref,

@@ -9,12 +9,12 @@ import { sameOriginPath } from "~/shell/same-origin-path";
 import { signIn } from "./sign-in.server";
 import type { SignInMethod, SignInProblem, SignInResult } from "./sign-in-methods";
 
-/** Sign-in methods beside the password, as pages: what each shows and what its form does. */
+/** Loader and action of the pages for other sign-in methods than the password. */
 
 export type SignInMethodPage = {
   redirectTo: string;
   authorize: string | null;
-  /** The person who is signed in already: the page asks before replacing their session. */
+  /** Name of the user who is signed in already: the page asks before replacing their session. */
   signedInName: string | null;
 };
 
@@ -30,7 +30,7 @@ export async function loadSignInMethod(request: Request): Promise<SignInMethodPa
 
 type CarriedOn = { redirect?: string | undefined; authorize?: string | undefined };
 
-/** Signs in with the submitted values; mistakes are returned beside their field, or above the form. */
+/** Signs in with the submitted values; errors are returned by field, or for the form. */
 export async function submitSignInMethod<Schema extends z.ZodObject>(request: Request, method: SignInMethod<Schema>) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), method.schema);

@@ -5,11 +5,11 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
 import { pictureSecret } from "~/services/contracts/picture-code";
 
-/** Sign-in methods beside the password: what their forms take, and what of it goes to the sign-in service. */
+/** Sign-in methods other than the password: their form schemas and their parameters for the sign-in service. */
 
 export type SignInMethod<Schema extends z.ZodObject> = {
   schema: Schema;
-  /** What goes to the sign-in service. */
+  /** Form values for the sign-in service. */
   form(values: z.output<Schema>): Record<string, string>;
   amrHint: string;
 };
@@ -24,12 +24,12 @@ export type SignInProblem =
   | "unreachable"
   | "failed";
 
-/** What comes back to the form: conform's result, whose form errors are problems. */
+/** The action's result: conform's, with problems as form errors. */
 export type SignInResult = { lastResult: SubmissionResult<string[]> };
 
 const carriedOn = {
   redirect: z.string().max(2000).optional(),
-  /** A question that came by the authorize address. */
+  /** Query of an authorize request that led here. */
   authorize: z.string().max(4000).optional(),
 };
 
@@ -55,7 +55,7 @@ const cardSchema = z.object({
   ...carriedOn,
 });
 
-/** Too few pictures are a wrong code: the sign-in service says so of both. */
+/** Too few pictures count as a wrong code: the sign-in service responds to both alike. */
 const picturesSchema = z.object({
   username: mandatory.max(255, formMessages.upTo255),
   pictures: z.string().max(200).default(""),

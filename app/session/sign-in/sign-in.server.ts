@@ -23,33 +23,33 @@ import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server"
 import { callAuth, readAccessToken, readIdToken, TokenRefused, type TokenResponse } from "./token-calls.server";
 
 /**
- * Signing in and out for the browser's sake: what is typed goes to the sign-in service from here, a code comes back through the
- * browser, tokens never do. docs/product/shell.md#states.
+ * Signing in and out on the server: credentials are sent to the sign-in service from here, a code is returned through
+ * the browser, tokens never are. docs/product/shell.md#states.
  */
 
-/** Minutes that acting as somebody lasts. docs/security.md, line 27. */
+/** Minutes that impersonation lasts. docs/security.md, line 27. */
 const actingMinutes = 30;
 
-/** Thrown when the redirect bears no code. docs/product/shell.md#validation. */
+/** Thrown if the redirect contains no code. docs/product/shell.md#validation. */
 export const noCodeReceived = "No code received";
 
-/** Methods in `amr` that are no provider's name. */
+/** Methods in `amr` that are not the name of a provider. */
 const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "pictures", "ak-bibliotheken", "id_token"]);
 
 export type SignInStep = {
-  /** What the person typed. */
+  /** The submitted values. */
   form: Record<string, string>;
-  /** Where to go afterwards; only paths on this site. */
+  /** Path to redirect to afterwards; only paths on this site. */
   target: unknown;
   extras?: SignInExtras;
-  /** Proves the session that the step stands on (step-up, acting). */
+  /** Token of the session that the step builds on (step-up, impersonation). */
   accessToken?: string;
-  /** A question that came by the authorize address itself, instead of one of our own. */
+  /** Query of an authorize request that led here; replaces one of our own. */
   authorizeQuery?: string;
 };
 
 /**
- * Sends the submitted values to the authorize address and returns the redirect with the code.
+ * Submits the values to the authorize endpoint and returns the redirect with the code.
  * @throws ServiceError 401 invalid_credentials, 403, 429 with Retry-After, 400 ValidationError, 502 'No code received'
  */
 export async function signIn(request: Request, step: SignInStep): Promise<Response> {
@@ -80,7 +80,7 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
   return redirect(location, { headers });
 }
 
-/** State, verifier and nonce of a new attempt; those of earlier ones are removed from the browser. */
+/** Creates state, verifier and nonce of a new attempt; the cookies also clear those of earlier ones. */
 export async function beginAttempt(
   context: RequestContext,
   extras: SignInExtras,
@@ -98,8 +98,8 @@ export async function beginAttempt(
 }
 
 /**
- * /login/callback: exchanges the code and begins a session with a new id. Anything that does not fit the attempt this browser
- * began leads back to the login page. docs/security.md, lines 8, 13.
+ * /login/callback: exchanges the code and begins a session with a new id. Anything that does not match the attempt this
+ * browser began leads back to the login page. docs/security.md, lines 8, 13.
  */
 export async function finishSignIn(request: Request): Promise<Response> {
   const context = requestContextOf(request);
@@ -113,11 +113,12 @@ export async function finishSignIn(request: Request): Promise<Response> {
     return redirect(`/login?${query}`, { headers });
   }
   headers.append("Set-Cookie", await beginSession(context, tokens));
-  // Everything around is somebody else's from here on, and a book's first page comes with its document alone.
+  // A full document load, because the whole page now belongs to another user, and a book's first page is only rendered
+  // with the document.
   return redirectDocument(target === "/" ? startOf(context, tokens) : target, { headers });
 }
 
-/** Where a log-in leads that came from no page; whoever begins to act as somebody looks at their services first. */
+/** Start page after signing in without a target; impersonation begins at the user's services. */
 function startOf({ realm }: RequestContext, result: TokenResponse): string {
   if (readIdToken(result.id_token).act !== undefined) return "/";
   const { roles, scope, subscriptions } = readAccessToken(result.access_token);
@@ -136,14 +137,14 @@ async function exchange(context: RequestContext): Promise<TokenResponse | null> 
     const isOurs = id.iss === `${context.origin}/services/auth` && access.realm === context.realm;
     return isOurs && id.nonce === nonceOf(state) ? result : null;
   } catch (error) {
-    // A state that is not of this browser, an attempt too old, a code that was used: all begin anew at the login page.
+    // A state of another browser, an expired attempt, or a used code: the user starts again at the login page.
     const isMisfit = error instanceof ReferenceError || error instanceof RangeError || error instanceof TokenRefused;
     if (isMisfit || (error as Error | null)?.name === "OAuth2RequestError") return null;
     throw error;
   }
 }
 
-/** Stores the tokens under a new id, ends what the browser had before, and returns the cookie. */
+/** Stores the tokens under a new session id, ends the browser's previous session, and returns the cookie. */
 export async function beginSession(context: RequestContext, result: TokenResponse): Promise<string> {
   const { sessionStore } = getWiring();
   const access = readAccessToken(result.access_token);
@@ -166,12 +167,12 @@ export async function beginSession(context: RequestContext, result: TokenRespons
   return sessionCookieHeader(context.request, id);
 }
 
-/** `uid`: whose session has ended, where there was one. */
+/** `uid`: user of the ended session, if there was one. */
 export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
 
 /**
- * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session that
- * is no more clears the cookie all the same. docs/security.md, lines 14, 27.
+ * Ends the session on both sides. From impersonation it returns to the actor's session, unless `wholly`; an already
+ * ended session also clears the cookie. docs/security.md, lines 14, 27.
  */
 export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
   const context = requestContextOf(request);
@@ -179,7 +180,7 @@ export async function signOut(request: Request, { wholly = false } = {}): Promis
   if (id === null) return { cookie: await clearedSessionCookie(request), uid: null, wasActing: false };
   const { sessionStore } = getWiring();
   const lapsed = await sessionStore.returnTo(context.realm, id);
-  // Acting has ended by the clock: what is left to end is the actor's own session.
+  // If impersonation has expired, the actor's own session remains to be ended.
   const ended = await endWebSession(context, lapsed ?? id);
   const returnTo = ended?.tokens.returnTo ?? null;
   const uid = ended?.uid ?? null;
@@ -200,16 +201,16 @@ async function endWebSession(context: RequestContext, id: string): Promise<WebSe
     id_token_hint: session.tokens.idToken,
     post_logout_redirect_uri: `${context.origin}/`,
   });
-  // The browser is signed out either way; a sign-in service out of reach ends the session by its own clock.
+  // The browser is signed out either way; an unavailable sign-in service lets the session expire.
   await callAuth(context, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
   return session;
 }
 
-/** GET {auth}/{provider path} before logging out; its response is ignored. docs/product/shell.md#calls. */
+/** GET {auth}/{provider path} before signing out; its response is ignored. docs/product/shell.md#calls. */
 async function leaveProvider(context: RequestContext, accessToken: string): Promise<void> {
   const { amr } = readAccessToken(accessToken);
   const provider = amr.find((method) => !ownMethods.has(method));
-  // A session that a player link began holds nothing of a provider: that is its parent's to leave.
+  // A session begun by a player link has no session at a provider: that belongs to the parent session.
   if (!provider || amr.includes("id_token")) return;
   const query = new URLSearchParams({ access_token: accessToken });
   const path = `/v1/external/${encodeURIComponent(provider)}/logout?${query}`;

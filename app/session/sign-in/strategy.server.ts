@@ -7,7 +7,7 @@ import { attemptCookie } from "~/session/cookies.server";
 import type { RequestContext } from "~/session/request-context.server";
 import { callTokenEndpoint } from "./token-calls.server";
 
-/** The authorization-code flow with S256 of remix-auth, towards our own sign-in service, in this process or elsewhere. */
+/** remix-auth's authorization code flow with S256, with our own sign-in service, in this process or elsewhere. */
 
 export type SignInExtras = Partial<
   Record<"acr_values" | "act_as" | "id_token_hint" | "reauthenticate" | "amr_hint", string>
@@ -19,7 +19,7 @@ export const missingVerifier = "Missing code verifier when authenticating with c
 const clientId = "fabel-web";
 const scopes = ["openid", "profile"];
 
-/** What the strategy makes of a code: the three tokens. */
+/** Returns the three tokens for a code. */
 class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   readonly #visit: RequestContext;
   readonly #extras: SignInExtras;
@@ -69,12 +69,12 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   }
 }
 
-/** An authenticator for one request: the addresses depend on the host that the browser used. */
+/** An authenticator for one request: the endpoints depend on the host that the browser used. */
 export function authenticatorFor(context: RequestContext, extras: SignInExtras = {}): Authenticator<OAuth2Tokens> {
   return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(context, extras), "fabel");
 }
 
-/** The nonce that goes with a state: only our secret can produce it, so it is not stored. docs/security.md, line 8. */
+/** The nonce for a state: only our secret can produce it, so it is not stored. docs/security.md, line 8. */
 export function nonceOf(state: string): string {
   return createHmac("sha256", getWiring().environment.sessionSecret).update(`nonce ${state}`).digest("base64url");
 }

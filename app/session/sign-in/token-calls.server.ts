@@ -6,7 +6,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { RequestContext } from "~/session/request-context.server";
 
-/** Calls of the sign-in service's OAuth addresses, and their responses. */
+/** Requests to the sign-in service's OAuth endpoints. */
 
 const tokensSchema = z.object({ access_token: z.string(), id_token: z.string(), refresh_token: z.string() });
 export type TokenResponse = z.output<typeof tokensSchema>;
@@ -52,15 +52,16 @@ export async function callTokenEndpoint(
 }
 
 /**
- * A refresh token is valid once. When the response is lost, the next attempt, minutes later too, is the same request: only
- * this server can make its key. docs/product/choices.md#wire: retries are safe.
+ * A refresh token is valid once. If the response is lost, a retry, even minutes later, must be the same request, so the
+ * idempotency key is derived from the token; only this server can derive it. docs/product/choices.md#wire: retries are
+ * safe.
  */
 function renewalKey(refreshToken: string): string {
   const { sessionSecret } = getWiring().environment;
   return createHmac("sha256", sessionSecret).update(`renewal ${refreshToken}`).digest("base64url");
 }
 
-/** @throws ServiceError 503 when the sign-in service cannot be reached */
+/** @throws ServiceError 503 if the sign-in service is unavailable */
 export async function callAuth(context: RequestContext, path: string, init: RequestInit): Promise<Response> {
   const { requestId, ipAddress, origin } = context;
   const headers = new Headers(init.headers);
@@ -75,7 +76,7 @@ export async function callAuth(context: RequestContext, path: string, init: Requ
   }
 }
 
-/** Tokens whose claims are remembered. */
+/** Number of tokens whose claims are cached. */
 const cachedTokens = 5000;
 
 const accessClaims = z.object({
@@ -104,7 +105,7 @@ const idClaims = z.object({
 export type AccessClaims = z.output<typeof accessClaims>;
 export type IdClaims = z.output<typeof idClaims>;
 
-/** Claims of tokens that the sign-in service itself handed to this server; nobody else could have put them here. */
+/** Claims of tokens that this server received from the sign-in service itself, so the signature is not checked. */
 export const readAccessToken: (token: string) => AccessClaims = cachedReader("access-token-claims", (token) =>
   accessClaims.parse(decodeJwt(token)),
 );
@@ -113,7 +114,7 @@ export const readIdToken: (token: string) => IdClaims = cachedReader("id-token-c
   idClaims.parse(decodeJwt(token)),
 );
 
-/** A token's claims never change, and every page reads them. Services check at each call whether the token is still valid. */
+/** Caches a token's claims, which never change and are read by every page. Services check at each call whether the token is still valid. */
 function cachedReader<Claims extends object>(
   name: string,
   read: (token: string) => Claims,
@@ -122,7 +123,7 @@ function cachedReader<Claims extends object>(
   return (token) => cache.getOrMake(token, () => read(token));
 }
 
-/** The client that tokens were made for: the audience of the access token. docs/product/shell.md#entities. */
+/** The client that tokens were issued to: the audience of the access token. docs/product/shell.md#entities. */
 export function clientIdOf({ aud }: Pick<AccessClaims, "aud">): string {
   return typeof aud === "string" ? aud : (aud[0] ?? "");
 }

@@ -11,10 +11,10 @@ import type { EscalatePage, EscalateResult } from "./step-up.server";
 
 type Props = EscalatePage & { result: EscalateResult | null };
 
-/** A form that waits to be gone on with: of the control panel, or about oneself. Decision 19. */
+/** Target with a stored form draft: in the control panel or the profile. Decision 19. */
 const waitingForm = /^\/(?:controlpanel\/[^?#]+|profile)\?(?:[^#]*&)?draft=/;
 
-/** What a person can prove a second factor by, and the way back for who wrote something and cannot, or will not. */
+/** The available second factors, and a link back for users with a stored draft who cannot or don't want to prove one. */
 export function EscalateForm(props: Props) {
   const { t } = useTranslation("session");
   return (
@@ -29,7 +29,7 @@ export function EscalateForm(props: Props) {
   );
 }
 
-/** A code that is sent to their phone, their app, or a recovery code. */
+/** A code sent to the user's phone, from their app, or a recovery code. */
 function WaysToProve({ redirectTo, factors, isUnavailable, isSent: wasSent, outbox, result }: Props) {
   const { t } = useTranslation("session");
   const home = waitingForm.test(redirectTo) ? undefined : <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
@@ -102,7 +102,7 @@ function CodeForm({ method, redirectTo, result, hint }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { key } = useLocation();
   const justSent = method === "sms" && result === null ? key : null;
-  // Screen readers learn that a message was sent only from the field's hint, which changes each time.
+  // Screen readers announce that a message was sent only through the field's hint, which changes each time.
   useEffect(() => {
     if (justSent !== null) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
   }, [justSent]);

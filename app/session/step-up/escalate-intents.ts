@@ -1,3 +1,3 @@
-/** What the forms of the step-up page do. */
+/** Intents of the step-up page's forms. */
 export const escalateIntents = { send: "send", prove: "prove" } as const;
 export type EscalateIntent = (typeof escalateIntents)[keyof typeof escalateIntents];

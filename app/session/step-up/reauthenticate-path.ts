@@ -1,5 +1,5 @@
 /**
- * The path for proving a second factor and coming back, also after a secure login, for actions that need a recent proof.
+ * Path of the step-up page with a target, for actions that require a recent proof even after a secure sign-in.
  * docs/security.md, line 17.
  */
 export function reauthenticatePath(back: string): string {

@@ -15,11 +15,11 @@ import type { RefusalReason } from "~/shell/refusal-reason";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 
-/** Steps that stand on a session: a second factor, and acting as somebody. docs/product/shell.md#states. */
+/** Sign-in steps that require a session: a second factor, and impersonation. docs/product/shell.md#states. */
 
 /**
- * The sign-in service gets the session's own tokens from this server; the browser only gets the code. A request from the
- * authorize address (`authorize` in the page's query) is completed in place of one of our own.
+ * Signs in again with the session's tokens, which this server sends to the sign-in service; the browser only gets the
+ * code. An authorize request in the page's query (`authorize`) is completed instead of one of our own.
  */
 async function stepOn(
   request: Request,
@@ -43,17 +43,17 @@ async function stepOn(
 
 export type EscalatePage = {
   redirectTo: string;
-  /** What there is to prove it by; null where the country or the person has no second factor. */
+  /** The user's second factors; null if the country or the user has none. */
   factors: { hasApp: boolean; smsNumber: string | null } | null;
-  /** The sign-in service, which knows the factors, is out of reach. */
+  /** The sign-in service is unavailable, so the factors are unknown. */
   isUnavailable: boolean;
-  /** A code was sent from this page: its field stays over a reload, and over the way to the message and back. */
+  /** A code was sent from this page: its field remains after a reload, and after going to the message and back. */
   isSent: boolean;
-  /** Where a demonstration's text messages lie. */
+  /** Path of the demo's outbox; null outside demo mode. */
   outbox: string | null;
 };
 
-/** @throws Response to the target, for somebody whose login is secure already, or was made so a moment ago */
+/** @throws Response a redirect to the target, if the sign-in is secure already, or was made so a moment ago */
 export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const { user, credentials } = await requireUser(request);
   const query = new URL(request.url).searchParams;
@@ -69,7 +69,7 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   return { redirectTo, factors, isUnavailable: response === null, isSent, outbox };
 }
 
-/** What came back: why no code was sent, or what is wrong with the one that was typed. */
+/** The action's result: why no code was sent, or why the submitted one was refused. */
 export type EscalateResult = { method: "app" | "sms"; lastResult: SubmissionResult<string[]> };
 
 const escalateProblems = [
@@ -103,7 +103,7 @@ export async function submitEscalate(request: Request) {
   const person = await requireUser(request);
   if (!person.user.mayStepUp) throw new Response("Not offered to this person", { status: 403 });
   const formData = await request.clone().formData();
-  // Enter in the code's field presses no button.
+  // Enter in the code's field submits without a button.
   if (!formData.has("intent")) formData.set("intent", escalateIntents.prove);
   return actionOf(actions, formData)({ formData, person, request });
 }
@@ -132,7 +132,7 @@ async function proveFactor({ formData, person, request }: Sent) {
   }
 }
 
-/** The form with what is wrong at its code. */
+/** The form with the error at its code field. */
 function escalateResult(
   error: unknown,
   method: EscalateResult["method"],
@@ -159,13 +159,10 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
   return /^[\d\s]{6,8}$/.test(code) ? { otp: code } : { recovery_code: code };
 }
 
-/** As whom one would act; null while the sign-in service, which knows it, is out of reach. */
-/** The page for acting as another person. */
+/** The page for impersonating another user. `target`: that user; null if the sign-in service is unavailable. `from`: path to return to. */
 export type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
-/**
- * @throws Response 404 for a person whom the caller may not act as, 403 while acting as another already. docs/security.md, line 27
- */
+/** @throws Response 404 for a user the caller may not impersonate, 403 while already impersonating. docs/security.md, line 27 */
 export async function loadActAs(request: Request) {
   const { credentials, user } = await requireUser(request);
   if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
@@ -186,7 +183,7 @@ export async function loadActAs(request: Request) {
   }
 }
 
-/** conform's result, and whether the sign-in service is out of reach. */
+/** conform's result, and whether the sign-in service is unavailable. */
 export type ActAsResult = { lastResult: SubmissionResult<string[]>; isUnavailable: boolean };
 
 const actAsForm = z.object({ reason: z.string().trim().default("") });

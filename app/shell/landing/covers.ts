@@ -11,10 +11,10 @@ import winterUrl from "./covers/talvimaja.svg?url";
 import clockUrl from "./covers/the-clock-mender.svg?url";
 import saltUrl from "./covers/the-salt-road.svg?url";
 
-/** `language`: of the title. */
+/** `language` is the title's. */
 export type LandingCover = { url: string; title: string; language: string };
 
-/** Covers of the demonstration's books with their titles. */
+/** Covers of the demo books with their titles. */
 export const covers: readonly LandingCover[] = [
   { url: lanternUrl, title: "Vem lyser i skogen?", language: "sv" },
   { url: lighthouseUrl, title: "Le phare de Lou", language: "fr" },
@@ -29,7 +29,7 @@ export const covers: readonly LandingCover[] = [
   { url: saltUrl, title: "The Salt Road", language: "en" },
 ];
 
-/** The same covers, those in the country's language first. */
+/** The covers, those in the country's language first. */
 export function coversFor(realm: Realm): LandingCover[] {
   const [language] = bcp47(realmRow(realm).locale).split("-");
   const isOwn = (cover: LandingCover) => cover.language === language;

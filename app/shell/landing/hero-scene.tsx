@@ -5,11 +5,11 @@ import franceSceneUrl from "./hero-scene-france.svg?url";
 type HeroSceneProps = {
   brand: Brand;
   className: string;
-  /** What it shows, where it is more than decoration. */
+  /** Text alternative, if the picture is not decorative. */
   alt?: string;
 };
 
-/** A brand's picture: a fox that reads aloud, by the sea in France and in the hills elsewhere. */
+/** A brand's picture: a fox reading aloud, by the sea for France and in the hills elsewhere. */
 export function HeroScene({ brand, className, alt = "" }: HeroSceneProps) {
   const url = brand === "fabel-france" ? franceSceneUrl : sceneUrl;
   return <img src={url} alt={alt} width={960} height={760} className={className} />;

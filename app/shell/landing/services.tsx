@@ -23,11 +23,11 @@ function servicesOf(user: ShellUser): Service[] {
 
 type ServicesOverviewProps = {
   user: ShellUser;
-  /** A pupil's assignments, or a guardian's pupils'. */
+  /** Assignments of a pupil, or of a guardian's pupils. */
   assignments: ReactNode;
 };
 
-/** The front page of somebody who is logged in: the books first, then what else is theirs. docs/product/shell.md#screens. */
+/** Start page of a signed-in user: books first, then other services. docs/product/shell.md#screens. */
 export function ServicesOverview({ user, assignments }: ServicesOverviewProps) {
   const { t } = useTranslation("landing");
   const brand = useShellData()?.brand ?? "fabel";

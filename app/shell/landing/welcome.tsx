@@ -11,7 +11,7 @@ import { HeroScene } from "./hero-scene";
 
 const wrap = "mx-auto max-w-[86rem] px-4 md:px-8";
 
-/** The public front page: what Fabel is, for whom, and the link to sign in. */
+/** Public front page: description of Fabel, target groups, and link to sign in. */
 export function Welcome() {
   const { t } = useTranslation("landing");
   const shell = useShellData();

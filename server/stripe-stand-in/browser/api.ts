@@ -4,9 +4,9 @@ import { errorText, languageOf } from "./texts";
 export type ApiReply = { error: ScriptError } | { error: null; body: Record<string, unknown> };
 
 /**
- * A call from the browser with the publishable key. Errors are returned, not thrown, as Stripe.js does; no response is
+ * Calls the API from the browser with the publishable key. Errors are returned, not thrown, like in Stripe.js; a missing response is
  * `api_connection_error`.
- * @param base where the stand-in's paths begin, with a slash at the end
+ * @param base base address of the stand-in's paths, with a slash at the end
  */
 export async function callApi(
   base: string,
@@ -33,7 +33,7 @@ export async function callApi(
   }
 }
 
-/** An error with its message in the reader's language. */
+/** An error with its message in the user's language. */
 export function localized(error: ScriptError, locale: string): ScriptError {
   const message = errorText(languageOf([locale]).texts, error.code, error.decline_code);
   return message ? { ...error, message } : error;

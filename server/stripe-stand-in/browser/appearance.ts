@@ -1,6 +1,6 @@
 import type { Appearance } from "./frame-messages";
 
-/** Colours and sizes of the themes, by the names that Stripe's appearance uses. */
+/** Colours and sizes of the themes, by the names in Stripe's appearance. */
 const themes: Record<string, Record<string, string>> = {
   stripe: {
     colorPrimary: "#0570de",
@@ -34,7 +34,7 @@ const selector =
   /^\.(Input|Label|Error|Block|Text)(--[a-z]+)?(:(hover|focus|focus-visible|disabled|autofill)|::placeholder)?$/i;
 const property = /^[a-z-]+$/;
 
-/** An appearance as one style sheet: variables as custom properties, then the rules for the parts that have names. */
+/** An appearance as a style sheet: variables as custom properties, then rules for the named parts. */
 export function styleSheetOf({ theme = "stripe", variables = {}, rules = {} }: Appearance): string {
   const values = { ...themes.stripe, ...themes[theme], ...variables };
   const lines = Object.entries(values)
@@ -46,7 +46,7 @@ export function styleSheetOf({ theme = "stripe", variables = {}, rules = {} }: A
   return [`:root { ${lines.join(" ")} }`, ...blocks].join("\n");
 }
 
-/** The older `style` option of a card element: `base` and `invalid`, each with pseudo classes. */
+/** The older `style` option of a card element: `base` and `invalid`, each with pseudo-classes. */
 export function styleSheetOfCard(style: Record<string, Record<string, unknown>>): string {
   const parts = { base: ".Input", invalid: ".Input--invalid" } as const;
   return Object.entries(parts)

@@ -1,12 +1,9 @@
-/**
- * Shows the page on which the cardholder proves who they are, over the page. Resolves when it is done, with any outcome: the intent has
- * it.
- */
+/** Shows the authentication page (3-D Secure) in a dialog. Resolves when it is done; the outcome is in the intent. */
 export function showChallenge(address: string, title: string): Promise<void> {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
     dialog.setAttribute("aria-label", title);
-    // Set one by one: a content policy without inline styles allows that, and no style attribute.
+    // Set individually: a content security policy without inline styles forbids style attributes, but allows this.
     Object.assign(dialog.style, {
       position: "fixed",
       inset: "0",
@@ -24,7 +21,7 @@ export function showChallenge(address: string, title: string): Promise<void> {
     frame.src = `${address}&framed=1`;
     Object.assign(frame.style, { width: "100%", height: "100%", border: "0", colorScheme: "light dark" });
     dialog.append(frame);
-    // The challenge ends by its own buttons: Escape would leave the intent waiting.
+    // Only the challenge's own buttons may close it: Escape would leave the intent pending.
     dialog.addEventListener("cancel", (event) => event.preventDefault());
     const onMessage = (event: MessageEvent) => {
       if (event.source !== frame.contentWindow || event.data !== "challenge-done") return;

@@ -5,12 +5,12 @@ import { languageOf } from "./texts";
 
 export type IntentKind = "payment_intent" | "setup_intent";
 
-/** What the methods of Stripe.js resolve with. */
+/** Result of Stripe.js methods. */
 export type IntentResult = { error?: ScriptError; paymentIntent?: Intent; setupIntent?: Intent };
 
 export type Caller = { base: string; key: string; locale: string };
 
-/** Which of the two kinds a client secret is of, and the intent's id. */
+/** The kind and id of the intent that a client secret belongs to. */
 export function intentOf(clientSecret: string): { kind: IntentKind; id: string } | null {
   const match = /^(pi|seti)_[A-Za-z0-9]+(?=_secret_)/.exec(clientSecret);
   if (!match) return null;
@@ -25,8 +25,8 @@ export async function retrieve(caller: Caller, clientSecret: string): Promise<In
 }
 
 /**
- * Confirms an intent with a card and, where the card asks for it, lets the cardholder prove who they are.
- * @param params `payment_method`, `return_url` and what else the API takes
+ * Confirms an intent with a card, including the cardholder's authentication if the card requires it.
+ * @param params `payment_method`, `return_url` and other API parameters
  */
 export async function confirm(
   caller: Caller,
@@ -45,13 +45,13 @@ export async function confirm(
   return handlesActions ? handleAction(caller, clientSecret, result) : result;
 }
 
-/** Lets the cardholder prove who they are, if the intent requires it, and returns the outcome. */
+/** Performs the cardholder's authentication, if the intent requires it, and returns the outcome. */
 export async function handleAction(caller: Caller, clientSecret: string, result: IntentResult): Promise<IntentResult> {
   const intent = result.paymentIntent ?? result.setupIntent;
   if (result.error || intent?.status !== "requires_action") return result;
   const address = intent.next_action?.use_stripe_sdk?.stripe_js ?? intent.next_action?.redirect_to_url?.url;
   if (!address) return result;
-  // The page is opened where the script came from: that is the address that this browser reaches the provider by.
+  // Open the page at the script's origin, which this browser can reach.
   const { pathname, search } = new URL(address);
   const page = new URL(pathname.replace("/test-payments/", ""), caller.base).href + search;
   const { tag, texts } = languageOf([caller.locale]);

@@ -3,7 +3,7 @@ import { languageOf } from "./texts";
 
 type Handler = (event: Record<string, unknown>) => void;
 
-/** An element on the page: a frame of the provider's, and its events. */
+/** An element on the page: a frame of the provider, and its events. */
 export type ElementHost = {
   mount(target: string | HTMLElement): void;
   unmount(): void;
@@ -16,15 +16,15 @@ export type ElementHost = {
   blur(): void;
   clear(): void;
   collapse(): void;
-  /** Changes what all elements of a group share: appearance, locale. */
+  /** Changes settings shared by all elements of a group: appearance, locale. */
   settle(changes: Partial<FrameSettings>): void;
-  /** Says what is missing; nothing when the entries are whole. */
+  /** Returns the first problem of the fields; empty if they are complete. */
   check(): Promise<CallReply>;
-  /** Makes a payment method of the entries. */
+  /** Creates a payment method from the fields. */
   make(billing: Billing): Promise<CallReply>;
 };
 
-/** Milliseconds from when a frame has loaded until its script must have spoken. */
+/** Milliseconds after a frame has loaded until its script must have sent a message. */
 const patience = 3000;
 
 export function createElementHost(base: string, given: FrameSettings): ElementHost {
@@ -105,11 +105,11 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
         width: "100%",
         height: settings.kind === "card" ? "3.25rem" : "15rem",
         border: "0",
-        // That of its page, whatever the product's is: a frame of another colour scheme gets a background of its own.
+        // The frame's own page is always light: a frame with a different colour scheme would get an opaque background.
         colorScheme: "light only",
       });
       window.addEventListener("message", onMessage);
-      // A frame that is blocked loads the browser's page of errors: all that one sees is that its script never speaks.
+      // A blocked frame loads the browser's error page: the only sign is that its script sends nothing.
       frame.addEventListener("load", () => window.setTimeout(tellLost, patience));
       emit("loaderstart");
       frame.src = `${base}element?kind=${settings.kind}`;

@@ -15,7 +15,7 @@ import { styleSheetOf, styleSheetOfCard } from "./appearance";
 import type { Billing, CallReply, FrameSettings, ToFrame, ToPage } from "./frame-messages";
 import { errorText, languageOf, type Texts } from "./texts";
 
-/** The frame of an element: the card form. What is typed here goes to the stand-in alone; the page hears only what it is. */
+/** The card form in an element's frame. Card data are sent to the stand-in only; the page only receives state. */
 
 type Field = "number" | "expiry" | "cvc";
 
@@ -28,7 +28,7 @@ document.adoptedStyleSheets = [sheet];
 
 let settings: FrameSettings | null = null;
 let texts: Texts = languageOf(navigator.languages).texts;
-/** The page that made the frame; only it is talked to. */
+/** The embedding page, which is the only recipient of messages. */
 let page: { window: Window; origin: string } | null = null;
 
 function send(message: ToPage): void {
@@ -44,7 +44,7 @@ function mistakes(): Record<Field, EntryMistake | null> {
   };
 }
 
-/** Shows the mistakes of the fields that were left or sent, and tells the page how far the entry is. */
+/** Shows the problems of visited fields, and reports the state of the form to the page. */
 function review(): void {
   const found = mistakes();
   for (const field of fields) {
@@ -72,7 +72,7 @@ function errorOf(code: EntryMistake) {
   return { type: "validation_error", code, message: errorText(texts, code, undefined) ?? code };
 }
 
-/** All mistakes at once on the page, the first of them in the reply. */
+/** Shows all problems; the reply contains the first. */
 function check(): CallReply {
   for (const field of fields) touched.add(field);
   review();
@@ -146,7 +146,7 @@ function listenToField(field: Field): void {
   });
 }
 
-/** Writes the formatted text and leaves the caret behind the same digit, so that one can correct in the middle. */
+/** Sets the formatted text and keeps the caret after the same digit, so that corrections in the middle work. */
 function keepCaret(node: HTMLInputElement, formatted: string): void {
   const end = node.selectionStart ?? node.value.length;
   const isAtEnd = end >= node.value.length;
@@ -190,5 +190,5 @@ function tellHeight(): void {
 
 for (const field of fields) listenToField(field);
 new ResizeObserver(tellHeight).observe(document.body);
-// The page is not known yet: it learns by this that the frame listens, and replies with its settings.
+// The page's origin is not known yet; on this message it replies with the settings.
 window.parent.postMessage({ name: "ready" } satisfies ToPage, "*");

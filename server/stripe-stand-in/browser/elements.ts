@@ -11,14 +11,14 @@ export type ElementsOptions = {
   fonts?: FrameSettings["fonts"];
 };
 
-/** A group of elements, as `stripe.elements()` makes one. */
+/** A group of elements, as created by `stripe.elements()`. */
 export type Elements = {
   create(kind: string, options?: Record<string, unknown>): ElementHost;
   getElement(kind: unknown): ElementHost | null;
   update(options: ElementsOptions): void;
   fetchUpdates(): Promise<{ error?: undefined }>;
   submit(): Promise<CallReply & { selectedPaymentMethod?: string }>;
-  /** Of the intent that the group was made for; null in deferred mode. */
+  /** Client secret of the group's intent; null in deferred mode. */
   clientSecret(): string | null;
   cardForm(): ElementHost | null;
 };
@@ -52,7 +52,7 @@ export function createElements(base: string, key: string, locale: string, given:
       return host;
     },
     getElement(kind) {
-      // React components stand for their type, and say it as `__elementType`.
+      // React components are passed for their type, which is in `__elementType`.
       const name = typeof kind === "string" ? kind : (kind as { __elementType?: string } | null)?.__elementType;
       return made.get(name ?? "") ?? null;
     },

@@ -1,4 +1,4 @@
-/** What a page and the frame of an element say to each other. Card data stays in the frame. */
+/** Messages between a page and an element's frame. Card data stay in the frame. */
 export type Appearance = {
   theme?: "stripe" | "night" | "flat";
   labels?: "above" | "floating";
@@ -14,7 +14,7 @@ export type FrameSettings = {
   locale: string;
   appearance: Appearance;
   fonts: Array<{ family?: string; src?: string; weight?: string; style?: string }>;
-  /** Options of the element as `create` and `update` took them. */
+  /** Options of the element, as passed to `create` and `update`. */
   options: Record<string, unknown>;
 };
 
@@ -31,7 +31,7 @@ export type ToPage =
   | { name: "event"; type: "change" | "focus" | "blur" | "escape"; detail: Record<string, unknown> }
   | { name: "reply"; call: number; reply: CallReply };
 
-/** `error` as Stripe.js gives it; `paymentMethod` when a card was made one. */
+/** `error` as in Stripe.js; `paymentMethod` if one was created. */
 export type CallReply = { error?: ScriptError; paymentMethod?: { id: string } };
 
 export type ScriptError = {

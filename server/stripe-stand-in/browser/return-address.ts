@@ -1,6 +1,6 @@
 type ReturningIntent = { id: string; object: string; status: string; client_secret: string | null };
 
-/** The whole address that a payment returns to, with what the provider adds to it: the intent, its secret, and how it went. */
+/** The complete return address of a payment, with the parameters that the provider adds: intent, client secret and status. */
 export function returnAddressOf(returnUrl: string, intent: ReturningIntent): string {
   const url = new URL(returnUrl);
   const name = intent.object === "setup_intent" ? "setup_intent" : "payment_intent";

@@ -6,7 +6,7 @@ import { returnAddressOf } from "./return-address";
 import { languageOf } from "./texts";
 import { scriptVersion } from "./version";
 
-/** The browser's script in place of Stripe.js: `window.Stripe`, as far as @stripe/stripe-js and @stripe/react-stripe-js use it. */
+/** Replacement for Stripe.js: `window.Stripe`, as far as @stripe/stripe-js and @stripe/react-stripe-js use it. */
 
 type ConfirmOptions = {
   elements?: Elements;
@@ -34,7 +34,7 @@ function Stripe(key: string, options: { locale?: string } = {}) {
   const locale = languageOf(wanted).tag;
   const caller = { base, key, locale };
 
-  /** Makes a payment method of an element's entries and confirms with it. */
+  /** Creates a payment method from an element and confirms with it. */
   const confirmWith = async (
     clientSecret: string,
     form: ElementHost | null,
@@ -60,7 +60,7 @@ function Stripe(key: string, options: { locale?: string } = {}) {
     const intent = result.paymentIntent ?? result.setupIntent;
     if (result.error || !intent || redirect === "if_required" || !return_url) return result;
     window.location.assign(returnAddressOf(new URL(return_url, window.location.href).href, intent));
-    // The page is left: nothing resolves any more.
+    // The page is navigating away, so never resolve.
     return new Promise<IntentResult>(() => undefined);
   };
 

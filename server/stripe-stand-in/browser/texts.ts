@@ -1,4 +1,4 @@
-/** What the stand-in says to people, in the languages of the product. */
+/** The stand-in's UI texts, in the languages of the product. */
 export type Texts = {
   testPayments: string;
   testCard: string;
@@ -46,7 +46,7 @@ export type Texts = {
   download: string;
   vat: string;
   billedTo: string;
-  /** Lines of a change of plan. */
+  /** Invoice lines for a change of plan. */
   unusedTime: string;
   remainingTime: string;
 };
@@ -424,12 +424,12 @@ const sv: Texts = {
   remainingTime: "Återstående tid: {plan}",
 };
 
-/** Language tags as the provider takes them, and the texts of each. */
+/** Texts by the provider's language tags. */
 const languages: Record<string, Texts> = { de, fi, fr, nb, no: nb, nl, sv, "en-gb": enGb, en: enUs, "en-us": enUs };
 
 export type Language = { tag: string; texts: Texts };
 
-/** The texts of the first language that there are some for; English where there are none. */
+/** The texts of the first supported language; English if there is none. */
 export function languageOf(wanted: readonly string[]): Language {
   for (const each of wanted) {
     const tag = each.toLowerCase();
@@ -440,7 +440,7 @@ export function languageOf(wanted: readonly string[]): Language {
   return { tag: "en", texts: enUs };
 }
 
-/** The message for a refused card, by the error's codes; null where the provider's own message is shown. */
+/** The message for a declined card, by the error's codes; null to show the provider's own message. */
 export function errorText(texts: Texts, code: string | undefined, declineCode: string | undefined): string | null {
   if (declineCode === "insufficient_funds") return texts.insufficientFunds;
   if (declineCode === "test_mode_live_card") return texts.notTestCard;

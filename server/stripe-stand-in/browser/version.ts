@@ -1,2 +1,2 @@
-/** The release of Stripe.js that the stand-in's script takes the place of. @stripe/stripe-js warns where it is another one. */
+/** The release of Stripe.js that this script replaces. @stripe/stripe-js warns about any other. */
 export const scriptVersion = "endive";

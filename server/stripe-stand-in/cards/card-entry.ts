@@ -1,11 +1,9 @@
-/**
- * What a card form checks while one types, in the browser and again on the server. Nothing of Node: the browser's script brings it too.
- */
+/** Validates card fields while typing and again on the server. Uses no Node APIs, because the browser script includes it. */
 export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
 
 export type CardEntry = { number: string; expiry: string; cvc: string };
 
-/** The codes of mistakes, as the provider names them. */
+/** Error codes of the provider. */
 export type EntryMistake =
   | "incomplete_number"
   | "invalid_number"
@@ -52,17 +50,17 @@ export function formatNumber(text: string): string {
   return (groups.exec(number)?.slice(1) ?? [number]).filter(Boolean).join(" ");
 }
 
-/** `1230` -> `12 / 30`; a month of one digit from 2 to 9 gets its zero. */
+/** `1230` -> `12 / 30`; a single-digit month from 2 to 9 gets a leading zero. */
 export function formatExpiry(text: string): string {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
-  // A year may be written whole, and is when a browser fills it in.
+  // The year may have four digits, e.g. when a browser fills it in.
   if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** Month 1 to 12 and the whole year; null where the text is no date. */
+/** Month 1 to 12 and four-digit year; null if the text is not a date. */
 export function expiryOf(text: string): { month: number; year: number } | null {
   const digits = digitsOf(formatExpiry(text));
   if (digits.length !== 4) return null;

@@ -1,18 +1,18 @@
 /**
- * The provider's public test cards, by their number: what happens when one is saved or charged.
+ * The provider's public test cards, by number, with their behaviour when saved or charged.
  * https://docs.stripe.com/testing
  */
 export type TestCard = {
   brand: Brand;
   funding: "credit" | "debit" | "prepaid";
   country: string;
-  /** What saving and charging it ends in; null: both succeed. */
+  /** Error when saving and charging; null if both succeed. */
   decline: Decline | null;
   /** It can be saved; only charging it fails. */
   isSavedBeforeDecline?: boolean;
   /**
-   * When the cardholder must prove who they are: `first` once, and never again after it was saved; `always` at every
-   * charge, so that one without the cardholder is declined.
+   * When the cardholder must authenticate: `first` once, and never again after the card was saved; `always` for every charge, so that a
+   * charge without the cardholder is declined.
    */
   challenge: "never" | "first" | "always";
 };
@@ -42,7 +42,7 @@ const declines = {
   ),
 } as const;
 
-/** What a charge without the cardholder ends in where the card asks for them. */
+/** Error of a charge without the cardholder if the card requires authentication. */
 export const authenticationRequired = decline(
   "authentication_required",
   "authentication_required",
@@ -64,7 +64,7 @@ const cards: Record<string, TestCard> = {
   "36227206271667": card("diners"),
   "3566002020360505": card("jcb"),
   "6200000000000005": card("unionpay"),
-  // Cards of some countries that the product is sold in.
+  // Cards of countries in which the product is sold.
   "4000002760000016": card("visa", { country: "DE" }),
   "4000002460000001": card("visa", { country: "FI" }),
   "4000002500000003": card("visa", { country: "FR" }),
@@ -72,7 +72,7 @@ const cards: Record<string, TestCard> = {
   "4000005280000002": card("visa", { country: "NL" }),
   "4000007520000008": card("visa", { country: "SE" }),
   "4000008260000000": card("visa", { country: "GB" }),
-  // The cardholder is asked.
+  // Cards that require authentication.
   "4000002500003155": card("visa", { country: "FR", challenge: "first" }),
   "4000002760003184": card("visa", { country: "DE", challenge: "always" }),
   "4000008260003178": card("visa", {
@@ -86,7 +86,7 @@ const cards: Record<string, TestCard> = {
   "4000000000003063": card("visa", { challenge: "always" }),
   "4000008400001629": card("visa", { challenge: "always", decline: declines.generic }),
   "4000000000003055": card("visa"),
-  // They are declined.
+  // Cards that are declined.
   "4000000000000002": card("visa", { decline: declines.generic }),
   "4000000000009995": card("visa", { decline: declines.insufficient }),
   "4000000000009987": card("visa", { decline: declines.lost }),
@@ -99,7 +99,7 @@ const cards: Record<string, TestCard> = {
   "4000000000000341": card("visa", { decline: declines.generic, isSavedBeforeDecline: true }),
 };
 
-/** Payment methods that a program names instead of sending a number. */
+/** Predefined payment method ids that can be used instead of a card number. */
 export const namedCards: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_visa_debit: "4000056655665556",
@@ -118,7 +118,7 @@ export const namedCards: Record<string, string> = {
   pm_card_chargeCustomerFail: "4000000000000341",
 };
 
-/** The card with this number; null where it is no test card. */
+/** The card with this number; null if it is not a test card. */
 export function testCard(number: string): TestCard | null {
   return cards[number] ?? null;
 }

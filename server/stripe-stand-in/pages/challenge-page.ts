@@ -5,17 +5,17 @@ import { htmlPage } from "./layout";
 export type ChallengeView = {
   languages: string[];
   seller: string;
-  /** What is to be paid, already written; null when a card is only saved. */
+  /** Formatted amount to pay; null if a card is only saved. */
   amount: string | null;
-  /** Where the form is sent. */
+  /** The form's target address. */
   action: string;
   isFramed: boolean;
 };
 
-/** The bank's page: the cardholder proves who they are, or does not. */
+/** The bank's authentication page: the cardholder confirms or refuses. */
 export function challengePage({ languages, seller, amount, action, isFramed }: ChallengeView): string {
   const { tag, texts } = languageOf(languages);
-  // In a frame the page around it has the landmark already.
+  // Inside a frame the embedding page already has a main landmark.
   const part = isFramed ? "div" : "main";
   const body = `<${part} class="card">
 <p class="notice"><strong>${escapeHtml(texts.testPayments)}</strong></p>
@@ -31,7 +31,7 @@ ${amount ? `<dl class="amounts"><dt class="sum">${escapeHtml(seller)}</dt><dd cl
   return htmlPage({ title: texts.challengeTitle, lang: tag, body, className });
 }
 
-/** Notifies the page around the frame that the challenge is over. */
+/** Page that notifies the embedding page of the end of the authentication. */
 export function challengeDonePage(languages: string[]): string {
   const { tag, texts } = languageOf(languages);
   const script = "/test-payments/challenge-done.js";

@@ -23,7 +23,7 @@ import type { CheckoutView } from "./checkout-page";
 
 export type CheckoutForm = CardEntry & { email: string; name: string };
 
-/** The result of a submitted form: the session is complete, the cardholder is asked at an address, or the form is shown again. */
+/** Result of a submitted form: the session is complete, authentication is required at an address, or the form has problems. */
 export type CheckoutStep =
   | { kind: "complete"; session: Stripe.Checkout.Session }
   | { kind: "challenge"; address: string }
@@ -31,12 +31,12 @@ export type CheckoutStep =
 
 type Session = Stripe.Checkout.Session;
 
-/** Whether the page asks for an e-mail address: the customer's, or the one that was given, is enough. */
+/** Whether the page asks for an e-mail address; not if the customer or the request provides one. */
 export function asksEmail(session: Session): boolean {
   return session.customer === null && session.customer_email === null;
 }
 
-/** All mistakes of a form at once. */
+/** All problems of a form. */
 export function formMistakes(session: Session, form: CheckoutForm, texts: Texts, now: Date): CheckoutView["mistakes"] {
   const number = digitsOf(form.number);
   const found: Array<[keyof CheckoutForm, EntryMistake | null]> = [
@@ -51,7 +51,7 @@ export function formMistakes(session: Session, form: CheckoutForm, texts: Texts,
   return mistakes;
 }
 
-/** Pays, or saves the card, with what was typed. A session that was paid already is complete. */
+/** Pays, or saves the card, with the submitted data. A session that is already paid becomes complete. */
 export function submitCheckout(account: Account, session: Session, form: CheckoutForm, texts: Texts): CheckoutStep {
   const mistakes = formMistakes(session, form, texts, new Date(account.clock.now() * 1000));
   if (Object.keys(mistakes).length > 0) return { kind: "again", mistakes };
@@ -91,13 +91,13 @@ function pay(account: Account, session: Session, buyer: Buyer, method: Stripe.Pa
     settleConfirmation(account, confirmIntent(account, intent, method, { ...options, offSession: false }));
     return;
   }
-  // Nothing is due now: the card is kept for later.
+  // Nothing is due now, so the card is only saved.
   const setup = subscription.pending_setup_intent as string | null;
   if (setup) settleSetup(account, confirmSetupIntent(account, find(account, "setup_intent", setup), method, options));
   else attach(account, method, subscription.customer as string);
 }
 
-/** The state of a session after a form, or after the cardholder came back. */
+/** The next step of a session after the form was submitted, or after authentication. */
 export function stepOf(account: Account, id: string, texts: Texts): CheckoutStep {
   const session = find(account, "checkout.session", id);
   if (session.status === "complete") return { kind: "complete", session };

@@ -7,7 +7,7 @@ import { writeAmount } from "./money";
 export type CheckoutView = {
   languages: string[];
   seller: string;
-  /** Where the form is sent. */
+  /** The form's target address. */
   action: string;
   isSetup: boolean;
   currency: string;
@@ -15,7 +15,7 @@ export type CheckoutView = {
   discount: number;
   total: number;
   email: string | null;
-  /** Whether the person's e-mail address is asked for. */
+  /** Whether the form has an e-mail field. */
   asksEmail: boolean;
   name: string;
   entry: Omit<CardEntry, "cvc">;
@@ -24,7 +24,7 @@ export type CheckoutView = {
   cancelUrl: string | null;
 };
 
-/** The hosted page on which one pays without script, as at the provider. */
+/** The provider's hosted checkout page, which works without script. */
 export function checkoutPage(view: CheckoutView): string {
   const language = languageOf(view.languages);
   const { texts } = language;
@@ -57,10 +57,15 @@ function amounts({ lines, discount, total, currency }: CheckoutView, { tag, text
     return `<dt${kind}>${escapeHtml(label)}</dt><dd${kind}>${escapeHtml(writeAmount(amount, currency, tag))}</dd>`;
   };
   return `<dl class="amounts">
-${lines.map(({ name, amount, interval }) => line(`${name} ${intervalText(interval, texts)}`.trim(), amount)).join("\n")}
+${lines.map(({ name, amount, interval }) => line(withInterval(name, intervalText(interval, texts)), amount)).join("\n")}
 ${discount > 0 ? line(texts.discount, -discount) : ""}
 ${line(texts.total, total, true)}
 </dl>`;
+}
+
+/** Some products name the interval themselves. */
+function withInterval(name: string, interval: string): string {
+  return name.endsWith(interval) ? name : `${name} ${interval}`;
 }
 
 function intervalText(interval: string | null, texts: Texts): string {
@@ -83,7 +88,7 @@ function field(
 </div>`;
 }
 
-/** A page of one sentence, for a session that is not open any more. */
+/** A page with one sentence, for a session that is no longer open. */
 export function overPage(languages: string[], back: string | null): string {
   const { tag, texts } = languageOf(languages);
   const body = `<main class="card"><h1>${escapeHtml(texts.sessionOver)}</h1>

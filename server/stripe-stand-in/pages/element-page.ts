@@ -2,7 +2,7 @@ import { escapeHtml } from "~/security/escape-html";
 import { languageOf } from "../browser/texts";
 import { htmlPage } from "./layout";
 
-/** The card form that an element shows in its frame. The frame's script gives it its language and its looks. */
+/** The card form in an element's frame. The frame's script sets its language and appearance. */
 export function elementPage(): string {
   const { texts } = languageOf(["en"]);
   const field = (name: string, label: string, text: string, attributes: string) => `

@@ -11,7 +11,7 @@ type Row = { label: string; value: string; isSum?: boolean };
 
 type InvoiceView = { language: Language; title: string; facts: Row[]; rows: Row[]; state: string };
 
-/** @param languages tags in the order of preference */
+/** @param languages language tags in order of preference */
 function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
   const language = languageOf(languages);
   const { tag, texts } = language;
@@ -42,7 +42,7 @@ function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
   };
 }
 
-/** Without the price in English that the description may end in: the amount stands beside it, as the language writes it. */
+/** Label of a line, without the English price at the end of the description, because the localised amount is shown beside it. */
 function lineLabel({ description }: Stripe.InvoiceLineItem, texts: Texts): string {
   const label = (description ?? "").replace(/ \(at [^()]*\)$/, "");
   const [, kind, plan] = /^(Unused|Remaining) time on (.*)$/.exec(label) ?? [];
@@ -50,7 +50,7 @@ function lineLabel({ description }: Stripe.InvoiceLineItem, texts: Texts): strin
   return (kind === "Unused" ? texts.unusedTime : texts.remainingTime).replace("{plan}", () => plan);
 }
 
-/** As the rate is called, with its percentage: `Moms 25 %`. */
+/** Name of the tax rate with its percentage: `Moms 25 %`. */
 function taxLabel(invoice: Stripe.Invoice, tax: Stripe.Invoice.TotalTax, { tag, texts }: Language): string {
   const rate = invoice.default_tax_rates.find(({ id }) => id === tax.tax_rate_details?.tax_rate);
   if (!rate) return texts.vat;
@@ -58,7 +58,7 @@ function taxLabel(invoice: Stripe.Invoice, tax: Stripe.Invoice.TotalTax, { tag, 
   return `${rate.display_name} ${percentage.format(rate.percentage / 100)}`;
 }
 
-/** The hosted page of an invoice; one that is open can be paid at it, with the saved card. */
+/** The hosted page of an invoice; an open invoice can be paid with the saved card. */
 export function invoicePage(account: Account, invoice: Stripe.Invoice, languages: string[], address: string): string {
   const { language, title, facts, rows, state } = viewOf(invoice, languages);
   const { texts, tag } = language;
@@ -91,7 +91,7 @@ function payment(account: Account, invoice: Stripe.Invoice, { texts, tag }: Lang
 </form>`;
 }
 
-/** The invoice as a PDF of one page. */
+/** The invoice as a one-page PDF. */
 export async function invoicePdf(invoice: Stripe.Invoice, languages: string[]): Promise<Uint8Array> {
   const { language, title, facts, rows, state } = viewOf(invoice, languages);
   const document = new PDFDocument({
@@ -125,7 +125,7 @@ export async function invoicePdf(invoice: Stripe.Invoice, languages: string[]): 
   return Buffer.concat(chunks);
 }
 
-/** The built-in fonts know Latin letters: a narrow space or a typographic minus would print as something else. */
+/** The built-in fonts lack narrow spaces and the typographic minus, so these are replaced. */
 function printable(text: string): string {
   return text.replace(/[\u202f\u2009]/g, "\u00a0").replaceAll("\u2212", "-");
 }

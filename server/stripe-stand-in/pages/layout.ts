@@ -2,7 +2,7 @@ import { escapeHtml } from "~/security/escape-html";
 
 export type PageParts = { title: string; lang: string; body: string; script?: string; className: string };
 
-/** A whole page. Its styles and its script are files of the stand-in. */
+/** A complete HTML page. Its styles and script are files of the stand-in. */
 export function htmlPage({ title, lang, body, script, className }: PageParts): string {
   return `<!doctype html>
 <html lang="${escapeHtml(lang)}">
@@ -20,7 +20,7 @@ ${body}
 </html>`;
 }
 
-/** What the pages of the stand-in may load: their own files and nothing else. */
+/** Content security policy of the stand-in's pages: their own files only. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,9 +28,9 @@ export const pagePolicy = [
   "connect-src 'self'",
   "font-src 'self' data:",
   "img-src 'self'",
-  // The way back after a payment may lead to a product at another address.
+  // After a payment the form may redirect to a product at another address.
   "form-action 'self' http: https:",
   "base-uri 'none'",
-  // A test's product is at another port than the stand-in.
+  // In tests the product runs on a different port than the stand-in.
   "frame-ancestors 'self' http://127.0.0.1:* http://localhost:* http://*.localhost:*",
 ].join("; ");

@@ -1,4 +1,4 @@
-/** An amount in the smallest unit as a language writes it: `79,00 kr`. All currencies of the product have two decimals. */
+/** Formats an amount in minor units for a language: `79,00 kr`. All currencies of the product have two decimals. */
 export function writeAmount(amount: number, currency: string, tag: string): string {
   const options = { style: "currency", currency: currency.toUpperCase() } as const;
   return new Intl.NumberFormat(tag, options).format(amount / 100);

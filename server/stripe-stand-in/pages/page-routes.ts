@@ -26,7 +26,7 @@ import { pagesCss } from "./pages.css";
 type PageContext = Context<StandInEnv>;
 type Session = Kinds["checkout.session"];
 
-/** Adds what browsers open: scripts, the frame of an element, the bank's page, Checkout and invoices. */
+/** Adds the routes for browsers: scripts, an element's frame, the bank's page, Checkout and invoices. */
 export function addPages(
   app: Hono<StandInEnv>,
   accounts: Accounts,
@@ -116,7 +116,7 @@ export function addPages(
 
 type PageResource<Item> = { account: Account } & Item;
 
-/** The intent of the address, for whoever has its client secret. */
+/** The intent in the path, if the query contains its client secret. */
 function intentOf(
   accounts: Accounts,
   c: PageContext,
@@ -142,13 +142,13 @@ function settleChallenge(
   try {
     settleSetup(account, answerSetupChallenge(account, intent, isProved));
   } catch (error) {
-    // A card that cannot be saved after all: the intent itself tells why.
+    // The card cannot be saved after all; the intent contains the error.
     if (!(error instanceof ApiError)) throw error;
   }
   return find(account, "setup_intent", intent.id);
 }
 
-/** Charges an open invoice to the saved card. @returns the bank's page where it asks; null where the invoice says what became of it */
+/** Charges an open invoice to the saved card. @returns the bank's page if it requires confirmation, else null */
 function payAtPage(account: Account, invoice: Kinds["invoice"], back: string): string | null {
   if (invoice.status !== "open") return null;
   payInvoice(account, invoice, null, { offSession: false, returnUrl: back });
@@ -236,7 +236,7 @@ function textsOf(c: PageContext, account: Account, session: Session) {
   return languageOf(languagesOf(c, account, session)).texts;
 }
 
-/** What the page asked for, then what the session says, then the browser's languages, then the country's. */
+/** Languages in order of preference: the query's, the session's, the browser's, the country's. */
 function languagesOf(c: PageContext, account: Account, session?: Session): string[] {
   const requested = c.req.query("locale");
   const accepted = (c.req.header("Accept-Language") ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? "");

@@ -1,4 +1,4 @@
-/** Styles of the stand-in's pages. The custom properties are set by an element's appearance. */
+/** Styles of the stand-in's pages. An element's appearance overrides the custom properties. */
 export const pagesCss = `
 :root { color-scheme: light; --color-primary: #0570de; --color-background: #fff; --color-text: #30313d; --color-text-secondary: #5c5f6b;
   --color-text-placeholder: #757680; --color-danger: #c0123c; --color-border: #8d8f99; --font-family: system-ui, sans-serif;

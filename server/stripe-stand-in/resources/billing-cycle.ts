@@ -7,12 +7,12 @@ import { endOfPeriod, periodLine } from "./subscription-items";
 import { payInvoice, settleFree, subscriptionOf } from "./subscription-status";
 import { cancelNow, hasEnded, productName } from "./subscriptions";
 
-/** Work that falls due at a time: renewals, ends of trials, retries, expiries. */
+/** Work that is due at a time: renewals, ends of trials, retries, expiries. */
 export type Due = { at: number; run(): void };
 
 const hour = 3600;
 
-/** Everything of an account that will fall due, in no order. */
+/** All future work of an account, unordered. */
 export function dueWork(account: Account): Due[] {
   const due: Due[] = [];
   for (const subscription of account.ledger.all("subscription")) {
@@ -51,7 +51,7 @@ function dueOf(account: Account, subscription: Stripe.Subscription): Due[] {
   if (subscription.status === "trialing" && !isNoticed && end - 3 * day > subscription.created) {
     due.push({ at: end - 3 * day, run: () => noticeTrialEnd(account, subscription, end) });
   }
-  // The end that was asked for comes before a renewal at the same moment.
+  // A requested end takes precedence over a renewal at the same time.
   const endsFirst = subscription.cancel_at !== null && subscription.cancel_at <= end;
   if (!endsFirst) due.push({ at: end, run: () => renew(account, subscription) });
   return due;
@@ -64,7 +64,7 @@ function noticeTrialEnd(account: Account, subscription: Stripe.Subscription, end
   account.emit("customer.subscription.trial_will_end", subscription);
 }
 
-/** Begins the next period: its invoice is made and charged to the saved card. */
+/** Starts the next period: creates its invoice and charges it to the saved card. */
 function renew(account: Account, subscription: Stripe.Subscription): void {
   const method = paymentMethodOf(account, subscription);
   if (subscription.status === "trialing" && !method) {
@@ -107,7 +107,7 @@ function renew(account: Account, subscription: Stripe.Subscription): void {
   else payInvoice(account, invoice, null, { offSession: true, isScheduled: true });
 }
 
-/** Tries a failed renewal again; after the last try the subscription ends. */
+/** Retries a failed renewal; after the last attempt the subscription ends. */
 function retry(account: Account, invoice: Stripe.Invoice): void {
   payInvoice(account, invoice, null, { offSession: true, isScheduled: true });
   const now = current(account, invoice);
@@ -124,11 +124,11 @@ function expirePending(account: Account, subscription: Stripe.Subscription): voi
 }
 
 /**
- * Does what has fallen due up to a moment, in order. `moveTo` sets the account's clock to the time of each, so that periods
- * and events bear the dates that they would have.
+ * Performs all work due until a time, in order. `moveTo` sets the account's clock to the time of each, so that periods and events get the
+ * correct dates.
  */
 export function runDue(account: Account, until: number, moveTo: (seconds: number) => void): void {
-  // A failure that changes nothing would come back for ever.
+  // Limited, because work that fails without a change would be due again forever.
   for (let round = 0; round < 10_000; round += 1) {
     const next = dueWork(account)
       .filter(({ at }) => at <= until)

@@ -119,7 +119,7 @@ function recurringOf(params: Params): Stripe.Price.Recurring | null {
   };
 }
 
-/** The older form of a price, which subscription items still carry. */
+/** The legacy form of a price, which subscription items still contain. */
 export function planOf(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,
@@ -144,7 +144,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
   };
 }
 
-/** Decimals travel as text; only the SDK makes numbers of its own of them. */
+/** Decimals are sent as text; only the SDK converts them to numbers. */
 export function decimalOf(value: number): Stripe.Decimal {
   return String(value) as unknown as Stripe.Decimal;
 }

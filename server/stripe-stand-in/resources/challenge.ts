@@ -4,9 +4,9 @@ import { documentation, invalidRequest } from "../api-error";
 import type { Params } from "../form-body";
 import { flag, text } from "../params";
 
-/** Where the cardholder proves who they are, and how the browser gets there. */
+/** How the browser reaches the authentication page. */
 export type ChallengeRequest = {
-  /** Where a redirect ends; null when the browser's script opens the challenge itself. */
+  /** Return address of a redirect; null if the browser's script opens the page itself. */
   returnUrl: string | null;
 };
 
@@ -14,7 +14,7 @@ export function challengeRequest(params: Params): ChallengeRequest {
   return { returnUrl: flag(params, "use_stripe_sdk") ? null : (text(params, "return_url") ?? null) };
 }
 
-/** The `next_action` of an intent that waits for the cardholder. */
+/** The `next_action` of an intent that requires authentication. */
 export function challengeAction(
   account: Account,
   intent: { id: string; client_secret: string | null },
@@ -32,7 +32,7 @@ export function challengeAction(
   };
 }
 
-/** What an intent's error says when the cardholder said no, or their bank did. */
+/** Error of an intent whose authentication the cardholder or the bank refused. */
 export function refusedChallenge(intent: "payment_intent" | "setup_intent") {
   const code = `${intent}_authentication_failure`;
   return {
@@ -44,7 +44,7 @@ export function refusedChallenge(intent: "payment_intent" | "setup_intent") {
   };
 }
 
-/** The customer's own payment method. @throws ApiError 400 for one that belongs to somebody else */
+/** Requires a payment method that is unattached or the customer's own. @throws ApiError 400 if it belongs to another customer */
 export function requireUsableBy(account: Account, paymentMethod: Stripe.PaymentMethod, customer: string | null): void {
   const { customer: owner } = find(account, "payment_method", paymentMethod.id);
   if (owner === null || owner === customer) return;

@@ -7,9 +7,9 @@ import { cardOf } from "./payment-methods";
 export type ChargeRequest = {
   intent: Stripe.PaymentIntent;
   paymentMethod: string;
-  /** Nobody is there to prove who they are, e.g. at a renewal. */
+  /** Whether the cardholder is absent and cannot authenticate, e.g. at a renewal. */
   offSession: boolean;
-  /** The cardholder has just proved who they are. */
+  /** Whether the cardholder has just authenticated. */
   isAuthenticated: boolean;
 };
 
@@ -18,7 +18,7 @@ export type ChargeOutcome =
   | { kind: "declined"; charge: Stripe.Charge; decline: Decline }
   | { kind: "challenge" };
 
-/** Charges a card as its test number says. */
+/** Charges a card with the outcome that its test number defines. */
 export function chargeCard(account: Account, request: ChargeRequest): ChargeOutcome {
   const { intent, paymentMethod, offSession, isAuthenticated } = request;
   const card = cardOf(account, paymentMethod);

@@ -30,7 +30,7 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
   const discount = discountOf(account, params, subtotal);
   const id = newId("cs_test", 58);
   const now = account.clock.now();
-  // The page is opened at the address that the person is at.
+  // Use the user's current address for the page.
   account.setPublicOrigin(new URL(successUrl).origin);
   const session: Stripe.Checkout.Session = {
     id,
@@ -110,7 +110,7 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
   return session;
 }
 
-/** What coupons take off, before anything is bought. @throws ApiError 400 for one that is missing or over */
+/** The discount before the purchase. @throws ApiError 400 for a missing or expired coupon */
 function discountOf(account: Account, params: Params, subtotal: number): number {
   const off = (groups(params, "discounts") ?? []).map((each) => {
     const id = text(each, "coupon") ?? "";
@@ -124,7 +124,7 @@ function discountOf(account: Account, params: Params, subtotal: number): number 
   );
 }
 
-/** What is bought, by price. Sent as `line_items` when it is expanded. */
+/** The purchased items by price. Sent as `line_items` if expanded. */
 export function lineItemsOf(account: Account, session: Stripe.Checkout.Session): Stripe.LineItem[] {
   const params = account.ledger.note<Params>(paramsNote(session.id)) ?? {};
   return (groups(params, "line_items") ?? []).map((item) => {
@@ -151,9 +151,7 @@ export function lineItemsOf(account: Account, session: Stripe.Checkout.Session):
 
 export type Buyer = { email: string | null; name: string | null };
 
-/**
- * Begins the subscription that a session is for, once its page was sent: again with another card it goes on with the same.
- */
+/** Starts the session's subscription when its form is submitted; another attempt with a different card reuses the subscription. */
 export function beginSubscription(
   account: Account,
   session: Stripe.Checkout.Session,
@@ -180,7 +178,7 @@ export function beginSubscription(
   return subscription;
 }
 
-/** Ends a session whose payment succeeded or whose card was saved. */
+/** Completes a session after the payment succeeded or the card was saved. */
 export function completeSession(
   account: Account,
   session: Stripe.Checkout.Session,

@@ -45,7 +45,7 @@ export function createCoupon(account: Account, params: Params): Stripe.Coupon {
 
 const productsNote = (coupon: string) => `coupon-products:${coupon}`;
 
-/** Products that a coupon is for; null: all. Sent as `applies_to` when it is expanded. */
+/** Products that a coupon applies to; null for all. Sent as `applies_to` if expanded. */
 export function productsOf(account: Account, coupon: string): string[] | null {
   return account.ledger.note<string[]>(productsNote(coupon)) ?? null;
 }
@@ -81,20 +81,19 @@ export function createPromotionCode(account: Account, params: Params): Stripe.Pr
   return code;
 }
 
-/** A coupon as it is now: one that ran out or was redeemed often enough is not valid any more. */
+/** A coupon with its current validity: invalid if expired or fully redeemed. */
 export function presentCoupon(coupon: Stripe.Coupon, now: number): Stripe.Coupon {
   const isOver = coupon.redeem_by !== null && coupon.redeem_by <= now;
   const isUsedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   return { ...coupon, valid: !isOver && !isUsedUp };
 }
 
-/** Where a discount belongs: a subscription, or a customer alone. */
+/** Target of a discount: a subscription, or only a customer. */
 export type DiscountTarget = { customer: string; subscription: string | null; currency: string };
 
 /**
- * Makes the discounts that a request asks for, by `coupon`, `promotion_code` or a `discount` that is there already, and counts the
- * redemptions.
- * @throws ApiError 400 for one that is missing, over, used up, inactive, or of another currency
+ * Creates the discounts that a request specifies by `coupon`, `promotion_code` or an existing `discount`, and counts the redemptions.
+ * @throws ApiError 400 if one is missing, expired, used up, inactive, or in another currency
  */
 export function redeem(account: Account, requested: Params[], target: DiscountTarget): Stripe.Discount[] {
   return requested.map((each, index) => {

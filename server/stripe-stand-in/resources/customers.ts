@@ -68,7 +68,7 @@ function requireOwn(account: Account, customer: Stripe.Customer, paymentMethod: 
   throw notAttached(paymentMethod, param);
 }
 
-/** Makes a payment method the one that invoices are charged to. */
+/** Sets the payment method that invoices are charged to. */
 export function setDefault(
   account: Account,
   customer: Stripe.Customer,
@@ -79,7 +79,7 @@ export function setDefault(
   return change(account, customer, { invoice_settings }, type);
 }
 
-/** The provider keeps a deleted customer's id and ends their subscriptions; the caller does the latter. */
+/** Deletes a customer. Like at the provider, their subscriptions end too, which the caller does. */
 export function deleteCustomer(account: Account, id: string): Stripe.DeletedCustomer {
   const customer = find(account, "customer", id);
   account.ledger.remove(id);

@@ -4,7 +4,7 @@ import { newId } from "../ids";
 import { decimalOf } from "./catalog";
 import { presentCoupon, productsOf } from "./coupons";
 
-/** A line before its invoice is made. Amounts in the smallest unit of the currency; a credit is negative. */
+/** A line before its invoice exists. Amounts in minor units; a credit is negative. */
 export type DraftLine = {
   amount: number;
   currency: string;
@@ -15,7 +15,7 @@ export type DraftLine = {
   subscription: string;
   subscriptionItem: string;
   isProration: boolean;
-  /** The invoice item that it was kept as until this invoice; null for a line of the period itself. */
+  /** The invoice item that stored it until this invoice; null for a line of the period itself. */
   invoiceItem: string | null;
 };
 
@@ -28,7 +28,7 @@ export type Totals = {
   taxExcluded: number;
 };
 
-/** Lines with their discounts and taxes, and what they add up to. */
+/** Lines with their discounts and taxes, and the totals. */
 export function totalsOf(
   account: Account,
   invoice: string,
@@ -85,7 +85,7 @@ function lineOf(invoice: string, draft: DraftLine): Stripe.InvoiceLineItem {
   };
 }
 
-/** Spreads a discount over the lines that it is for, and returns how much it came to. */
+/** Applies a discount to the eligible lines, and returns its total. */
 function applyDiscount(account: Account, discount: Stripe.Discount, lines: Stripe.InvoiceLineItem[]): number {
   const coupon = account.ledger.get("coupon", discount.source.coupon as string);
   if (!coupon) return 0;
@@ -140,7 +140,7 @@ function restOf(line: Stripe.InvoiceLineItem): number {
   return line.amount - sum((line.discount_amounts ?? []).map(({ amount }) => amount));
 }
 
-/** Discounts of a subscription that still hold at a time. */
+/** Discounts of a subscription that are valid at a time. */
 export function runningDiscounts(account: Account, ids: string[], now: number): Stripe.Discount[] {
   return ids.flatMap((id) => {
     const discount = account.ledger.get("discount", id);
@@ -149,7 +149,7 @@ export function runningDiscounts(account: Account, ids: string[], now: number): 
   });
 }
 
-/** Whether a discount is for one invoice only. */
+/** Whether a discount applies to one invoice only. */
 export function isForOnce(account: Account, discount: Stripe.Discount): boolean {
   const coupon = account.ledger.get("coupon", discount.source.coupon as string);
   return coupon !== undefined && presentCoupon(coupon, account.clock.now()).duration === "once";

@@ -15,7 +15,7 @@ export type InvoiceRequest = {
 const intentNote = (invoice: string) => `intent-of:${invoice}`;
 const invoiceNote = (intent: string) => `invoice-of:${intent}`;
 
-/** Makes an invoice and closes it at once: its number, its amounts and its payment intent are there. */
+/** Creates and finalises an invoice, with its number, amounts and payment intent. */
 export function makeInvoice(account: Account, request: InvoiceRequest): Stripe.Invoice {
   const { subscription, reason, lines } = request;
   const customer = find(account, "customer", subscription.customer as string);
@@ -140,7 +140,7 @@ function finalize(
   return open;
 }
 
-/** The customer's balance once an invoice is settled: a credit (negative) is used up, or grows by a negative total. */
+/** The customer's balance after an invoice: a credit (negative) is used up, or increased by a negative total. */
 function settledBalance(invoice: Stripe.Invoice): number {
   return Math.min(0, invoice.starting_balance + invoice.total);
 }
@@ -241,7 +241,7 @@ export function markFailed(account: Account, invoice: Stripe.Invoice, nextAttemp
   );
 }
 
-/** Ends an open invoice and its intent: nothing can be paid on it any more. */
+/** Voids an open invoice and cancels its intent: it can no longer be paid. */
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): Stripe.Invoice {
   if (invoice.status !== "open") {
     throw invalidRequest(
@@ -270,7 +270,7 @@ function endDiscount(account: Account, subscription: Stripe.Subscription, discou
   account.emit("customer.discount.deleted", discount);
 }
 
-/** What `save_default_payment_method` asks for: the card that paid becomes the subscription's. Off by default, as at Stripe. */
+/** Implements `save_default_payment_method`: the card used becomes the subscription's. Off by default, like at Stripe. */
 export function keepPaymentMethod(account: Account, subscription: Stripe.Subscription, paymentMethod: string): void {
   if (subscription.payment_settings?.save_default_payment_method !== "on_subscription") return;
   change(account, current(account, subscription), { default_payment_method: paymentMethod }, null);

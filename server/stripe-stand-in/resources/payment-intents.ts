@@ -105,14 +105,14 @@ export function updateIntent(account: Account, id: string, params: Params): Stri
   return change(account, intent, changes, null);
 }
 
-/** The result of a confirmation. `decline` is the reason of a refusal; the caller makes the response of it. */
+/** Result of a confirmation. `decline` is the reason of a declined card; the caller converts it to a response. */
 export type Confirmation = { intent: Stripe.PaymentIntent; decline: Decline | null };
 
 const confirmable = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 /**
- * Confirms an intent: it succeeds, waits for the cardholder, or is declined and waits for another card.
- * @throws ApiError 400 `payment_intent_unexpected_state` when it has succeeded or was cancelled
+ * Confirms an intent: it succeeds, requires authentication, or is declined and requires another card.
+ * @throws ApiError 400 `payment_intent_unexpected_state` if it has already succeeded or was cancelled
  */
 export function confirmIntent(
   account: Account,
@@ -169,7 +169,7 @@ function attempt(
   return { intent: succeeded, decline: null };
 }
 
-/** The cardholder proved who they are, or did not, at an intent that waited for it. */
+/** Applies the result of the cardholder's authentication to a pending intent. */
 export function answerChallenge(account: Account, intent: Stripe.PaymentIntent, isProved: boolean): Confirmation {
   if (intent.status !== "requires_action") return { intent, decline: null };
   if (!isProved) return { intent: refuse(account, intent, refusedChallenge("payment_intent"), null), decline: null };
@@ -213,7 +213,7 @@ export function cancelIntent(
   );
 }
 
-/** The 402 of a declined card, with the intent as it is now. */
+/** The 402 response for a declined card, with the current intent. */
 export function declinedResponse(account: Account, { intent, decline }: Confirmation): ApiError | null {
   if (!decline) return null;
   const now = current(account, intent);

@@ -8,7 +8,7 @@ import type { Params } from "../form-body";
 import { newId } from "../ids";
 import { address, choice, clearable, group, integer, metadata, text } from "../params";
 
-/** What is known of a saved card besides what is sent: its number is one of the public test numbers, never a person's. */
+/** Internal data of a saved card: its number, which is always a public test number, and whether it was authenticated. */
 type CardNote = { number: string; isAuthenticated: boolean };
 
 const noteOf = (paymentMethod: string) => `card:${paymentMethod}`;
@@ -138,14 +138,14 @@ export function detach(account: Account, id: string): Stripe.PaymentMethod {
   return detached;
 }
 
-/** The test card behind a payment method, and whether its owner has proved themselves when it was saved. */
+/** The test card of a payment method, and whether the cardholder authenticated when it was saved. */
 export function cardOf(account: Account, paymentMethod: string): TestCard & { isAuthenticated: boolean } {
   const note = account.ledger.note<CardNote>(noteOf(paymentMethod));
   const card = testCard(note?.number ?? "") as TestCard;
   return { ...card, isAuthenticated: note?.isAuthenticated ?? false };
 }
 
-/** Remembers that the cardholder has proved who they are, for charges without them. */
+/** Records the cardholder's authentication, for later charges without the cardholder. */
 export function markAuthenticated(account: Account, paymentMethod: string): void {
   const note = account.ledger.note<CardNote>(noteOf(paymentMethod));
   if (note) account.ledger.setNote(noteOf(paymentMethod), { ...note, isAuthenticated: true });

@@ -4,8 +4,8 @@ import { newId } from "../ids";
 import type { DraftLine } from "./invoice-lines";
 
 /**
- * What a change of plan within a period costs: a credit for the rest of the period at the old price, and the same rest at
- * the new one. `newPeriod` is set where the change starts a period of its own: then the whole new price is due.
+ * Lines for a change of plan within a period: a credit for the rest of the period at the old price, and a debit for it at the new price.
+ * With `startsPeriod` the change starts a new period, so the full new price is due and only the credit remains.
  */
 export function prorationLines(
   before: Stripe.SubscriptionItem[],

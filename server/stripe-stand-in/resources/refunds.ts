@@ -5,7 +5,7 @@ import type { Params } from "../form-body";
 import { newId } from "../ids";
 import { choice, integer, metadata, text } from "../params";
 
-/** Pays a charge back, whole or in part. @throws ApiError 400 for more than is left of it */
+/** Refunds a charge fully or partially. @throws ApiError 400 if the amount exceeds the remaining charge */
 export function createRefund(account: Account, params: Params): Stripe.Refund {
   const intentId = text(params, "payment_intent");
   const intent = intentId ? find(account, "payment_intent", intentId, "payment_intent") : null;

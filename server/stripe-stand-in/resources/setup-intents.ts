@@ -74,8 +74,8 @@ export function createSetupIntent(account: Account, params: Params): Stripe.Setu
 }
 
 /**
- * Saves a card, after the cardholder has proved who they are where the card asks for it.
- * @throws ApiError 402 for a card that cannot be saved, 400 when the intent has succeeded or was cancelled
+ * Saves a card, after the cardholder's authentication if the card requires it.
+ * @throws ApiError 402 for a card that cannot be saved; 400 if the intent has already succeeded or was cancelled
  */
 export function confirmSetupIntent(
   account: Account,
@@ -117,7 +117,7 @@ function save(account: Account, intent: Stripe.SetupIntent, paymentMethod: strin
   return change(account, intent, { status: "succeeded", next_action: null }, "setup_intent.succeeded");
 }
 
-/** The cardholder proved who they are, or did not, at an intent that waited for it. */
+/** Applies the result of the cardholder's authentication to a pending intent. */
 export function answerSetupChallenge(
   account: Account,
   intent: Stripe.SetupIntent,

@@ -33,7 +33,7 @@ export function makeItem(
   };
 }
 
-/** The price that an item of a request names. @throws ApiError 400 for one that is missing, archived or bought once */
+/** The price of a requested item. @throws ApiError 400 if it is missing, inactive or not recurring */
 export function priceOf(account: Account, params: Params, param: string): Stripe.Price {
   const price = find(account, "price", text(params, "price") ?? "", param);
   if (!price.active) {
@@ -57,7 +57,7 @@ export function endOfPeriod(price: Stripe.Price, start: number, anchor = start):
   return addInterval(start, interval, interval_count, anchor);
 }
 
-/** The items after an update. An item that names no id is added; `deleted` removes one. */
+/** The items after an update. An item without an id is added; `deleted` removes one. */
 export function changedItems(
   account: Account,
   subscription: Stripe.Subscription,

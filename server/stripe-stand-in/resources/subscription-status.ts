@@ -5,12 +5,12 @@ import { day } from "../clock";
 import { intentOf, invoiceOf, keepPaymentMethod, markFailed, markPaid, paymentMethodOf, voidInvoice } from "./invoices";
 import { type Confirmation, confirmIntent, declinedResponse } from "./payment-intents";
 
-/** Days after the first failed charge of a renewal at which it is tried again; after the last one the subscription ends. */
+/** Delays in days before each retry of a failed renewal; after the last retry the subscription ends. */
 export const retryDays = [3, 5, 7];
 
 /**
- * Follows a confirmation to the invoice and the subscription that the intent is for. Intents of their own have neither.
- * @param isScheduled it was made by the schedule of retries, not by somebody who pays
+ * Applies the result of a confirmation to the intent's invoice and subscription, if it has any.
+ * @param isScheduled whether the retry schedule started the payment, not a user
  */
 export function settleConfirmation(
   account: Account,
@@ -32,19 +32,19 @@ export function settleConfirmation(
   }
   if (!decline && intent.last_payment_error === null) return;
   const isFirst = invoice.billing_reason === "subscription_create";
-  // After the first attempt only those of the schedule count: somebody who pays by hand neither shortens nor ends it.
+  // After the first attempt only scheduled ones count: manual payments neither shorten nor end the schedule.
   if (isScheduled || invoice.attempt_count === 0) {
     markFailed(account, invoice, isFirst ? null : nextAttempt(account, invoice));
   } else account.emit("invoice.payment_failed", current(account, invoice));
   if (subscription && !isFirst && !waitsForUpdate(subscription, invoice)) settleFailed(account, subscription);
 }
 
-/** A change of plan that is not paid leaves the subscription as it was. */
+/** Whether the invoice is for a pending change of plan, which leaves the subscription unchanged until it is paid. */
 function waitsForUpdate({ pending_update, latest_invoice }: Stripe.Subscription, { id }: Stripe.Invoice): boolean {
   return pending_update !== null && latest_invoice === id;
 }
 
-/** Ends an open invoice on request; a change of plan that waited for its payment is given up with it. */
+/** Voids an open invoice on request; a change of plan that waits for its payment is dropped. */
 export function voidOnRequest(account: Account, id: string): Stripe.Invoice {
   const invoice = voidInvoice(account, find(account, "invoice", id));
   const subscription = subscriptionOf(account, invoice);
@@ -54,7 +54,7 @@ export function voidOnRequest(account: Account, id: string): Stripe.Invoice {
   return invoice;
 }
 
-/** An invoice that nothing is due on is paid as soon as it is closed. */
+/** Marks an invoice without an amount due as paid. */
 export function settleFree(account: Account, invoice: Stripe.Invoice): void {
   markPaid(account, invoice);
   const subscription = subscriptionOf(account, invoice);
@@ -63,16 +63,16 @@ export function settleFree(account: Account, invoice: Stripe.Invoice): void {
 
 type PayOptions = {
   offSession: boolean;
-  /** By the schedule of retries. */
+  /** Whether the retry schedule started the payment. */
   isScheduled?: boolean;
-  /** Where the bank's page leads back to; null where the browser's script opens it. */
+  /** Return address for the bank's page; null if the browser's script opens it. */
   returnUrl?: string | null;
 };
 
 /**
  * Charges an open invoice.
- * @returns the 402 of a declined card, for callers that report it; null when it is paid or waits for the cardholder
- * @throws ApiError 400 when there is no card to charge
+ * @returns the 402 of a declined card, for callers that report it; null if it is paid or requires authentication
+ * @throws ApiError 400 if there is no card to charge
  */
 export function payInvoice(
   account: Account,
@@ -106,17 +106,17 @@ export function subscriptionOf(account: Account, invoice: Stripe.Invoice): Strip
 function settlePaid(account: Account, given: Stripe.Subscription): void {
   const subscription = applyPending(account, current(account, given));
   if (!["incomplete", "past_due", "unpaid"].includes(subscription.status)) {
-    // A card may have been saved on the way, and receivers hear of it.
+    // A card may have been saved in the process, so receivers must be notified.
     account.emit("customer.subscription.updated", subscription, {});
     return;
   }
-  // The latest invoice decides, as at the provider: an older one may stay open.
+  // Like at the provider, the latest invoice decides; an older one may stay open.
   const latest = account.ledger.get("invoice", subscription.latest_invoice as string);
   if (latest?.status === "open" && subscription.status !== "incomplete") return;
   change(account, subscription, { status: "active" }, "customer.subscription.updated");
 }
 
-/** A change of plan that waited for its payment holds now. */
+/** Applies a change of plan whose payment succeeded. */
 function applyPending(account: Account, subscription: Stripe.Subscription): Stripe.Subscription {
   const pending = subscription.pending_update;
   if (!pending?.subscription_items) return subscription;

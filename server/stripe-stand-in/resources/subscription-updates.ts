@@ -21,9 +21,9 @@ import {
 type Behavior = (typeof paymentBehaviors)[number];
 
 /**
- * Changes a subscription. A change of plan is prorated: within the same interval the difference waits for the next invoice
- * (`create_prorations`) or is charged now (`always_invoice`); another interval, or `billing_cycle_anchor=now`, begins a new
- * period, which is always charged now.
+ * Updates a subscription. A change of plan is prorated: with the same interval the difference is added to the next invoice
+ * (`create_prorations`) or charged now (`always_invoice`); another interval, or `billing_cycle_anchor=now`, starts a new period, which is
+ * always charged now.
  */
 export function updateSubscription(account: Account, id: string, params: Params): Stripe.Subscription {
   const before = find(account, "subscription", id);
@@ -132,8 +132,8 @@ function changePlan(
 }
 
 /**
- * Charges the invoice of a change. `error_if_incomplete` and `pending_if_incomplete` keep the old plan unless it is paid: the
- * former says so with an error, the latter keeps the change waiting for the payment.
+ * Charges the invoice of a change. `error_if_incomplete` and `pending_if_incomplete` keep the old plan unless it is paid: the former
+ * throws an error, the latter keeps the change pending until the payment.
  */
 function collect(
   account: Account,

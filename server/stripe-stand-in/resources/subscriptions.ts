@@ -118,7 +118,7 @@ export function createSubscription(account: Account, params: Params): Stripe.Sub
   return open(account, current(account, subscription), behavior, flag(params, "off_session") ?? false);
 }
 
-/** The first invoice, and its payment as `payment_behavior` says. */
+/** Creates the first invoice, and charges it according to `payment_behavior`. */
 function open(
   account: Account,
   subscription: Stripe.Subscription,
@@ -181,7 +181,7 @@ function pendingSetup(account: Account, subscription: Stripe.Subscription): stri
   return intent.id;
 }
 
-/** A card that was saved for a trial becomes the subscription's. */
+/** Makes a card that was saved during a trial the subscription's. */
 export function settleSetup(account: Account, intent: Stripe.SetupIntent): void {
   const id = account.ledger.note<string>(`setup-for:${intent.id}`);
   const subscription = id ? account.ledger.get("subscription", id) : undefined;
@@ -198,7 +198,7 @@ export function productName(account: Account, price: Stripe.Price): string {
   return `${name} (at ${amount} ${price.currency.toUpperCase()} / ${every})`;
 }
 
-/** Ends a subscription at once: what is open on it is void, and receivers hear `customer.subscription.deleted`. */
+/** Ends a subscription at once: voids its open invoices, and sends `customer.subscription.deleted`. */
 export function cancelNow(
   account: Account,
   given: Stripe.Subscription,
@@ -249,7 +249,7 @@ export function noLonger(id: string): ApiError {
   });
 }
 
-/** A payment method that the customer has, or that is nobody's yet. */
+/** The id of a payment method that is attached to the customer. @throws ApiError 400 for any other */
 export function ownMethod(account: Account, id: string, customer: string): string {
   const method = paymentMethodFor(account, id, "default_payment_method");
   if (method.customer === customer) return method.id;

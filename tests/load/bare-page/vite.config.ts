@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 
-/** The page that lists are measured beside: the framework as it comes, the same table, no database, no session. */
+/** The reference page for lists: the plain framework with the same table, without database and session. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   plugins: [

@@ -3,7 +3,7 @@ import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { AddAssignment, SeededSubmission } from "~/services/.server/submissions/seed-assignment";
 import type { Answers, AuthoredExercise } from "~/services/contracts/submissions";
 
-/** Assignments under way in the class of each realm's teacher, so that no screen of the demonstration is empty. */
+/** Demo assignments in the class of each realm's teacher, so that no screen of the demo is empty. */
 
 type Words = {
   book: string;
@@ -240,7 +240,7 @@ function firstExercises({ first, think, reference }: Words): AuthoredExercise[] 
   ];
 }
 
-/** Running it again changes nothing. */
+/** Adds the demo assignments. Running it again changes nothing. */
 export async function seedAssignments(
   identity: Pick<IdentityDirectory, "findByUsername">,
   addAssignment: AddAssignment,

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Realm, realms } from "~/realms/realm";
 
-/** Ids of the demo books as a shelf shows them: picture books first, the longest last. Others follow by name. */
+/** Ids of the demo books in shelf order: picture books first, the longest last. Others follow by name. */
 const shelfOrder = [
   "lyktan",
   "le-phare-de-lou",
@@ -22,9 +22,9 @@ const shelfOrder = [
 export type AddBook = (file: string, options: { realms: Realm[]; id: string; position: number }) => Promise<string>;
 
 /**
- * Puts the demo books on every realm's shelf, under their file names. Running it again changes nothing.
- * @param folder holds `<id>.epub` files; one that is missing seeds nothing
- * @returns how many books there are
+ * Adds the demo books to every realm's shelf, with their file names as ids. Running it again changes nothing.
+ * @param folder contains `<id>.epub` files; a missing folder adds nothing
+ * @returns number of books
  */
 export async function seedBooks(addBook: AddBook, folder: string): Promise<number> {
   const files = await readdir(folder).catch(() => []);

@@ -4,7 +4,7 @@ import { demoCard } from "~/services/contracts/library-card";
 
 export type AddCard = (realm: Realm, card: { uid: string; number: string; pin: string }) => Promise<void>;
 
-/** The library card of each realm's `student.{realm}`. Running it again changes nothing. */
+/** Adds the library card of each realm's `student.{realm}`. Running it again changes nothing. */
 export async function seedCards(identity: Pick<IdentityDirectory, "findByUsername">, addCard: AddCard): Promise<void> {
   for (const realm of realms) {
     const student = await identity.findByUsername(realm, `student.${realm}`);

@@ -5,7 +5,7 @@ import { createProfile, listOwnProfiles } from "~/services/.server/directory/peo
 import type { ProfileValues } from "~/services/contracts/family-profiles";
 import type { AddBookmarks, AddReading } from "./readings";
 
-/** Two children of each country's family: the second one is younger than some of the books are for. */
+/** Two children of each country's family; the second is too young for some of the books. */
 const names: Record<Realm, [string, string]> = {
   de: ["Emma", "Ben"],
   fi: ["Aino", "Onni"],
@@ -17,7 +17,7 @@ const names: Record<Realm, [string, string]> = {
   us: ["Maya", "Theo"],
 };
 
-/** The children of the demonstration's families; none where a family has some already. */
+/** Adds the child profiles of the demo families; none if a family has some already. */
 export async function seedChildren(
   databases: Databases,
   identity: Pick<IdentityDirectory, "findByUsername">,

@@ -2,25 +2,25 @@ import pg from "pg";
 import type { Realm } from "~/realms/realm";
 import { countries } from "./people-countries";
 
-/** A realm the size of a country, for measuring: made by a few statements over whole sets. */
+/** Seeds a realm of a country's size for performance measurements, with few set-based statements. */
 
 export type LargeSize = { users: number; groups: number; organizations: number };
 
 export const largeSize: LargeSize = { users: 1_000_000, groups: 20_000, organizations: 5_000 };
 
-/** Schools of one municipality. */
+/** Schools per municipality. */
 const schoolsEach = 49;
 
 const watched = ["users", "memberships"];
 const filled = ["users", "associations", "memberships", "groups"];
 
 /**
- * Adds one tree of organisations (a topmost one, municipalities, schools) with groups and people to a realm: nine of ten are
- * pupils, one of twenty works there, the others are guardians; every third pupil is in a second group. Three of four are marked as
- * having signed in, every fourth pupil as having a badge, without rows of either. Names are of the
- * country, and the same at every run. Everything or nothing: one transaction, in which indexes are left and made again.
+ * Adds a tree of organisations (a root, municipalities, schools) with groups and people to a realm: nine of ten people are students, one
+ * of twenty is staff, the others are guardians; every third student is in a second group. Three of four are marked as having signed in,
+ * every fourth student as having a badge, without rows for either. Names suit the country and are the same on every run. All in one
+ * transaction, which drops indexes and recreates them.
  * @param url a migrated database
- * @param say gets a line for each step
+ * @param say receives a line for each step
  */
 export async function seedLarge(
   url: string,
@@ -40,7 +40,7 @@ export async function seedLarge(
     await client.query("begin");
     await client.query("set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'");
     const indexes = await leaveIndexes(client);
-    // Triggers look at each new person whether they belong somewhere; here all of them get their place in the next statement.
+    // Triggers check whether each new person belongs to an organisation; here the next statement adds all places.
     for (const table of watched) await client.query(`alter table directory.${table} disable trigger user`);
     await addOrganizations(step, realm, size);
     await addGroups(step, realm, size);
@@ -59,10 +59,10 @@ export async function seedLarge(
   }
 }
 
-/** Runs a statement and returns the ids that it returned. */
+/** Runs a statement and returns the resulting ids. */
 type Step = (name: string, statement: string, values?: unknown[]) => Promise<number[]>;
 
-/** Drops what can be made again and returns how; an index made at the end costs a fraction of one that grows row by row. */
+/** Drops indexes and returns their definitions; creating an index at the end is much cheaper than updating it row by row. */
 async function leaveIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -75,7 +75,7 @@ async function leaveIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Leaves the schools in the table large_units, numbered from 0. */
+/** Creates the temporary table large_units with the schools, numbered from 0. */
 async function addOrganizations(step: Step, realm: Realm, { organizations }: LargeSize): Promise<void> {
   const country = countries[realm];
   const municipalities = Math.max(1, Math.round((organizations - 1) / (schoolsEach + 1)));
@@ -125,7 +125,7 @@ async function addPeople(step: Step, realm: Realm, { users }: LargeSize): Promis
   const country = countries[realm];
   const first = country.firstNames.split(" ");
   const last = country.lastNames.split(" ").map((name) => name.replaceAll("_", " "));
-  // A hash, so that neighbours by number are no neighbours by name; three parts, so that few share a whole name.
+  // Hashed, so that people with adjacent numbers have unrelated names; three parts, so that few people share a full name.
   const pick = (list: string, length: number, salt: string) =>
     `(${list}::text[])[1 + ((hashint4extended(n, ${salt}) & 2147483647) % ${length})::int]`;
   await step(

@@ -1,6 +1,6 @@
 import type { Realm } from "~/realms/realm";
 
-/** What people and schools are called in each country, for the demonstration. */
+/** Names of people and schools in each country, for the demo. */
 export type Country = {
   firstNames: string;
   lastNames: string;

@@ -2,7 +2,7 @@ import { type Realm, realmRow, realms } from "~/realms/realm";
 import type { PersonType } from "~/services/contracts/person-fields";
 import { type Country, countries } from "./people-countries";
 
-/** The people of one realm's demonstration, as plain rows; the same every time. */
+/** Generates the people of one realm's demo as plain rows; the same on every run. */
 
 export type DraftPerson = {
   key: number;
@@ -11,7 +11,7 @@ export type DraftPerson = {
   firstName: string;
   lastName: string;
   email: string | null;
-  /** E.164; numbers that nobody has, where the country sets such aside. */
+  /** E.164; from ranges that the country reserves for fiction, if there are any. */
   sms: string | null;
   shared: boolean;
   isSuper: boolean;
@@ -24,7 +24,7 @@ export type Draft = {
   country: Country;
   people: DraftPerson[];
   groups: DraftGroup[];
-  /** Keys of guardian and pupil. */
+  /** Keys of guardian and student. */
   guardianships: Array<[number, number]>;
 };
 
@@ -32,10 +32,10 @@ export const peopleARealm = 300;
 const guardianCount = 56;
 const employeeCount = 36;
 
-/** The demonstration's accounts without their realm, as README.md lists them. */
+/** Demo accounts without their realm, as listed in README.md. */
 export const demoAccounts = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
 
-/** A mobile number but for its last digit. */
+/** A mobile number without its last digit. */
 const mobilePrefixes: Record<Realm, string> = {
   de: "1522881738",
   fi: "45739500",
@@ -47,7 +47,7 @@ const mobilePrefixes: Record<Realm, string> = {
   us: "202555010",
 };
 
-/** Same numbers every time, so that pictures and tests see the same school. */
+/** Pseudo-random numbers from a seed, the same on every run, so that screenshots and tests show the same school. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -69,7 +69,7 @@ function plainLetters(name: string): string {
     .replace(/[^a-z]/g, "");
 }
 
-/** Draws a realm's people. */
+/** Generates a realm's people, groups and guardianships. */
 export function draftRealm(realm: Realm): Draft {
   const country = countries[realm];
   const random = numbers(realms.indexOf(realm) + 1);

@@ -17,20 +17,20 @@ import { type Draft, draftRealm, type OrganizationKey } from "./people-draft";
 
 export { demoAccounts } from "./people-draft";
 
-/** Password of every demonstration account; only ever present with DEMO=1. README.md names it. */
+/** Password of every demo account; only used with DEMO=1. Documented in README.md. */
 export const demoPassword = "demo-Passw0rd";
 
 export type SeededPerson = { realm: Realm; uid: string };
 
-/** Whether a database holds nobody yet. */
+/** Whether a database contains no people. */
 export async function isDirectoryEmpty(database: Database): Promise<boolean> {
   const { rows } = await database.execute(sql`select 1 from directory.users limit 1`);
   return rows.length === 0;
 }
 
 /**
- * The demonstration's people in every realm: accounts, schools, classes, 300 people each. Does nothing to a realm whose
- * database holds anybody. Returns those who were made, so that passwords can be given to them.
+ * Adds the demo people to every realm: accounts, schools, classes, 300 people each. Skips realms whose database already contains people.
+ * @returns the new people, so that passwords can be set
  */
 export async function seedPeople(databases: Databases): Promise<SeededPerson[]> {
   const made: SeededPerson[] = [];
@@ -42,7 +42,7 @@ export async function seedPeople(databases: Databases): Promise<SeededPerson[]> 
   return made;
 }
 
-/** One realm in one transaction; a handful of statements. */
+/** Seeds one realm in one transaction with few statements. */
 export async function seedRealm(database: Database, realm: Realm): Promise<SeededPerson[]> {
   const draft = draftRealm(realm);
   return inTransaction(database, async (transaction) => {

@@ -4,7 +4,7 @@ import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { findPupilsOfGroup } from "~/services/.server/directory/people/pupils";
 import type { Library } from "~/services/.server/library/library-service";
 
-/** The book of each realm that its class reads beside the one that all realms read. */
+/** The second book of each realm's class, in the realm's language; all realms also read the same first book. */
 const books: Record<Realm, [bookId: string, language: string]> = {
   de: ["die-brieftaube", "de"],
   fi: ["talvimaja", "fi"],
@@ -16,13 +16,13 @@ const books: Record<Realm, [bookId: string, language: string]> = {
   us: ["the-clock-mender", "en"],
 };
 
-/** Days back that are filled. */
+/** Number of past days with data. */
 const daysFilled = 27;
-/** The pupil who signs in by the demonstration's account begins their own week with nothing read. */
+/** The demo account's student has no reading in the last week. */
 const ownWeek = 8;
 const day = 24 * 60 * 60 * 1000;
 
-/** What the class of each realm's teacher has read in the last weeks, so that its figures are not empty. */
+/** Adds reading of the last weeks for the class of each realm's teacher, so that its statistics are not empty. */
 export async function seedReadingDays(
   databases: Databases,
   identity: Pick<IdentityDirectory, "findByUsername">,

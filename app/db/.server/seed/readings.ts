@@ -2,15 +2,15 @@ import { type Realm, realms } from "~/realms/realm";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { noProfile, type ReaderKey } from "~/services/.server/reader-profile";
 
-/** Puts somebody at a part of a book, 0 to 1, unless they have a place in it already; the later call is the later reading. */
+/** Sets a reader's position to a fraction of a book, 0 to 1, unless there is one already; later calls count as later readings. */
 export type AddReading = (realm: Realm, reader: ReaderKey, bookId: string, progress: number) => Promise<void>;
 
-/** Marks parts of a book, 0 to 1, unless the person has bookmarks in it already. */
+/** Adds bookmarks at fractions of a book, 0 to 1, unless the reader has some in it already. */
 export type AddBookmarks = (realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]) => Promise<void>;
 
 type Reading = [bookId: string, progress: number, marked?: readonly number[]];
 
-/** Begun books in the realm's own language first, so that a shelf opens with what its child is in the middle of. */
+/** Books in the realm's own language; added last, so that they are first on the shelf. */
 const own: Record<Realm, Reading[]> = {
   de: [["die-brieftaube", 0.55, [0.12, 0.5]]],
   fi: [["talvimaja", 0.4, [0.1, 0.35]]],
@@ -32,7 +32,7 @@ const everywhere: Record<string, Reading[]> = {
   ],
 };
 
-/** Reading under way of the demonstration's people, and what they have marked. Running it again changes nothing. */
+/** Adds reading positions and bookmarks of the demo people. Running it again changes nothing. */
 export async function seedReadings(
   identity: Pick<IdentityDirectory, "findByUsername">,
   { addReading, addBookmarks }: { addReading: AddReading; addBookmarks: AddBookmarks },

@@ -13,7 +13,7 @@ import { demoPassword, seedPeople } from "./people";
 import { seedReadingDays } from "./reading-days";
 import { type AddBookmarks, type AddReading, seedReadings } from "./readings";
 
-/** What services do for the demonstration. */
+/** Service functions for adding demo data. */
 export type SeedPorts = {
   addBook: AddBook;
   addCard: AddCard;
@@ -25,9 +25,10 @@ export type SeedPorts = {
 };
 
 /**
- * The demonstration: people of every realm where nobody is yet, their password, a library card, the books, who is in the middle of one, what they have marked and a class has read, and the assignments of a class. Running it again changes nothing.
- * @param booksFolder holds the demo books as .epub files
- * @param begun called where there was nobody yet: what follows takes its time
+ * Adds the demo data: people with passwords in every realm that has none yet, library cards, books, reading positions, bookmarks,
+ * reading statistics, and assignments of a class. Running it again changes nothing.
+ * @param booksFolder contains the demo books as .epub files
+ * @param begun called if people were added, because the rest takes long
  */
 export async function seedDemo(
   databases: Databases,

@@ -16,15 +16,15 @@ export type { AccountDeps, ProfileEraser } from "./deps";
 
 export type Account = {
   service: Service<typeof accountContracts>;
-  /** uid of the family that a browser session registered; null when none. */
+  /** uid of the family that a browser session registered; null if none. */
   findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
-  /** Ends accounts that were never paid for, 30 days after they signed up; once a day. */
+  /** Deletes accounts that were never paid for, 30 days after sign-up; run once a day. */
   endUnpaid(now: Date): Promise<void>;
-  /** Removes expired links of mails. */
+  /** Deletes expired e-mail links. */
   purgeExpired(): Promise<void>;
 };
 
-/** The account service. docs/product/shell.md#entities, #calls. */
+/** Creates the account service. docs/product/shell.md#entities, #calls. */
 export function createAccount(deps: AccountDeps): Account {
   return {
     service: {

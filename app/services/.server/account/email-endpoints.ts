@@ -22,7 +22,7 @@ import {
 
 type Names = "requestEmailVerification" | "requestEmailChange" | "readEmailConfirmation" | "confirmEmail";
 
-/** Confirming and changing one's own e-mail address. docs/security.md, lines 17, 25, 29. */
+/** Confirms and changes the user's e-mail address. docs/security.md, lines 17, 25, 29. */
 export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
     requestEmailVerification: endpoint({
@@ -103,7 +103,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
     await deps.proofs.requirePassword(caller, currentPassword);
   }
 
-  /** The link is stored before it is counted, so that simultaneous requests cannot pass the limit; only counted links are sent. */
+  /** The link is stored before links are counted, so that concurrent requests cannot exceed the limit; links above it are not sent. */
   async function linkFor(caller: Caller, page: string, verification: Verification): Promise<string> {
     const database = databaseOf(deps, caller);
     const token = await beginVerification(database, caller.realm, verification);

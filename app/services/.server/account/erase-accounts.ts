@@ -3,7 +3,7 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
 import { emailVerifications, passwordResets, registrations, settings } from "./tables";
 
-/** Removes the settings, address proofs and password links of people who are purged. */
+/** Deletes settings, e-mail verifications, password reset links and registrations of people who are purged. */
 export function eraseAccounts(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;

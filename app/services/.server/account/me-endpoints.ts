@@ -16,7 +16,7 @@ import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
 type Names = "getMe" | "getMyOrganizations" | "getMyGroups" | "joinGroup";
 
-/** The caller's own entry, organisations and groups. docs/product/shell.md#entities. */
+/** The user's own person, organisations and groups. docs/product/shell.md#entities. */
 export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
     getMe: endpoint({

@@ -17,9 +17,7 @@ import { linkTo } from "./rules";
 
 type Names = "requestPasswordReset" | "readPasswordReset" | "resetPassword";
 
-/**
- * A forgotten password is replaced by a link to the confirmed e-mail address. docs/security.md, lines 12, 25, 29, 33; decision 39.
- */
+/** Resets a forgotten password with a link to the confirmed e-mail address. docs/security.md, lines 12, 25, 29, 33; decision 39. */
 export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
     requestPasswordReset: publicEndpoint({
@@ -30,8 +28,7 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
           throw validationError([{ ...invalidConfirmUrl, attribute: "resetUrl" }]);
         }
         await deps.proofs.countPasswordReset(caller, username);
-        // The response does not wait for what follows, so that its time does not reveal whether the account exists.
-        // docs/security.md, line 33.
+        // Not awaited, so that the response time does not reveal whether the account exists. docs/security.md, line 33.
         sendLink(caller, username, { resetUrl, locale }).catch(deps.report);
         return { status: 204, body: undefined };
       },
@@ -48,7 +45,7 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
     resetPassword: publicEndpoint({
       contract: contracts.resetPassword,
       async handle({ body }, caller) {
-        // Before the link is used up: whoever chose a bad password tries another one.
+        // Before the link is consumed, so that the user can retry with another password.
         deps.proofs.checkNewPassword(body.password);
         const uid = await inTransaction(databaseOf(deps, caller), async (within) => {
           const reset = await usePasswordReset(within, caller.realm, body.token);
@@ -82,7 +79,7 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
     );
   }
 
-  /** Somebody whose password a link to that address may replace, read now; null for everybody else. */
+  /** The active person whose password a link to that address may reset, read now; null otherwise. */
   async function personOf(caller: Caller, { uid, email }: PasswordReset) {
     const person = await findPerson(databaseOf(deps, caller), caller.realm, uid, noGuardian);
     if (person?.status !== "active" || person.shared) return null;

@@ -8,10 +8,10 @@ import { passwordResets } from "./tables";
 
 export type PasswordReset = { uid: string; email: string };
 
-/** Minutes for which a link holds. */
+/** Validity of a link in minutes. */
 export const resetMinutes = 60;
 
-/** @returns the link's token, which only the recipient of the mail gets */
+/** @returns the link's token, which only the recipient of the e-mail receives */
 export async function beginPasswordReset(database: Database, realm: Realm, reset: PasswordReset): Promise<string> {
   const token = randomToken();
   await database.insert(passwordResets).values({
@@ -33,7 +33,7 @@ const holds = (realm: Realm, token: string) =>
 
 const columns = { uid: passwordResets.uid, email: passwordResets.email };
 
-/** Whose password a link replaces; null when it is none, was used or is too old. */
+/** The user and address of a link; null if it is unknown, used or expired. */
 export async function findPasswordReset(
   database: Database,
   realm: Realm,
@@ -43,7 +43,7 @@ export async function findPasswordReset(
   return found ?? null;
 }
 
-/** The same, used up by asking; of two that ask at once one gets it. The person's other links end with it. */
+/** Consumes a link; only one of two concurrent calls succeeds. The person's other links become invalid too. */
 export async function usePasswordReset(
   within: Transaction,
   realm: Realm,

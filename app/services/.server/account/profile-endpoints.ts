@@ -17,19 +17,19 @@ type Names = "getProfiles" | "createProfile" | "changeProfile" | "deleteProfile"
 
 /** The children of the caller's family. docs/product/choices.md#who-and-where. */
 export function profileEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
-  /** @throws ServiceError 404 for whoever is no family of the consumer market */
+  /** @throws ServiceError 404 if the caller is not a family of the consumer market */
   const authoriseFamily = async (caller: Caller): Promise<ProfileOwner> => {
     const { uid } = requireUser(caller);
     if (!(await findFamily(databaseOf(deps, caller), caller.realm, { uid }))) throw notFound();
     return { realm: caller.realm, uid };
   };
-  /** @throws ServiceError 404 as above, 403 while somebody acts as the family */
+  /** @throws ServiceError 404 as above, 403 if the family is impersonated */
   const authoriseChange = async (caller: Caller): Promise<ProfileOwner> => {
     const owner = await authoriseFamily(caller);
     if (requireUser(caller).actor !== null) throw forbidden();
     return owner;
   };
-  /** @throws ServiceError as above, 404 for a profile that is not the family's */
+  /** @throws ServiceError as above, 404 if the profile is not the family's */
   const authoriseProfileChange = async (caller: Caller, id: string) => {
     const owner = await authoriseChange(caller);
     const profile = await findOwnProfile(databaseOf(deps, caller), owner, id);

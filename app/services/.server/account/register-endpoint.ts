@@ -7,7 +7,7 @@ import { conflict, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { deleteRegistrations, findOldRegistrations, noteRegistration } from "./registrations-store";
 
-/** A family signs up: account first, payment after. docs/product/shell.md#calls, #validation; docs/product/choices.md#sign-up. */
+/** Sign-up of a family: first the account, then the payment. docs/product/shell.md#calls, #validation; docs/product/choices.md#sign-up. */
 export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contracts, "register">> {
   const { proofs } = deps;
   return {
@@ -34,7 +34,7 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
         if (made) return { status: 200, body: { uid: made.uid, isResumed: false } };
         const family = await findFamily(database, realm, { username: body.email });
         const mayResume = family?.status === "active" && familyState(family) === "unpaid";
-        // The password is checked for every address, so that the time does not reveal whether the address is in use.
+        // The password is checked for every address, so that the response time does not reveal whether the address is in use.
         // docs/security.md, line 33.
         const isRight = await proofs.isPassword(
           caller,
@@ -53,7 +53,7 @@ function emailTaken() {
   return conflict(emailIsUsed, [{ attribute: "email", reason: emailIsUsed }]);
 }
 
-/** Ends accounts that nobody paid for within 30 days; once a day, before the purge. */
+/** Deletes accounts that were not paid for within 30 days; run once a day, before the purge. */
 export async function endUnpaidAccounts({ databases }: Pick<AccountDeps, "databases">, now: Date): Promise<void> {
   for (const database of Object.values(databases)) {
     const old = await findOldRegistrations(database, now);

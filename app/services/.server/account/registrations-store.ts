@@ -4,15 +4,15 @@ import type { Realm } from "~/realms/realm";
 import { tokenDigest } from "~/security/secret-box.server";
 import { registrations } from "./tables";
 
-/** Which accounts signed up by themselves, and which browser session may go on with one before it logs in. */
+/** Registered accounts, and the browser session that may act for each before its first login. */
 
-/** Hours for which a browser session may act for the account that it registered. */
+/** Hours for which a browser session may act for the account it registered. */
 const sessionHours = 24;
 
-/** Days after which an account that was never paid for is removed. docs/product/choices.md#sign-up. */
+/** Days after which an account that was never paid for is deleted. docs/product/choices.md#sign-up. */
 export const unpaidDays = 30;
 
-/** Stores a sign-up. From now on the browser session belongs to this account only. */
+/** Stores a sign-up, and moves the browser session to this account. */
 export async function noteRegistration(
   within: Database | Transaction,
   realm: Realm,
@@ -33,7 +33,7 @@ export async function noteRegistration(
     .onConflictDoUpdate({ target: [registrations.realm, registrations.uid], set: values });
 }
 
-/** uid of the account that a browser session registered within the last day; null when none. */
+/** uid of the account that a browser session registered in the last 24 hours; null if none. */
 export async function findRegistered(database: Database, realm: Realm, browserSession: string): Promise<string | null> {
   const [found] = await database
     .select({ uid: registrations.uid })
@@ -48,7 +48,7 @@ export async function findRegistered(database: Database, realm: Realm, browserSe
   return found?.uid ?? null;
 }
 
-/** Accounts that signed up so many days before `now`, paid for or not. */
+/** Accounts registered more than `unpaidDays` before `now`, whether paid for or not. */
 export async function findOldRegistrations(
   database: Database,
   now: Date,
@@ -60,7 +60,7 @@ export async function findOldRegistrations(
     .where(lt(registrations.createdAt, before));
 }
 
-/** Notes of accounts that were paid for or are gone are needed no more. */
+/** Deletes registrations of accounts that were paid for or have been deleted. */
 export async function deleteRegistrations(database: Database, realm: Realm, uids: string[]): Promise<void> {
   if (uids.length === 0) return;
   await database.delete(registrations).where(and(eq(registrations.realm, realm), inArray(registrations.uid, uids)));

@@ -1,9 +1,9 @@
-/** What holds for proving addresses, whoever asks. docs/security.md, lines 17, 29. */
+/** Rules for e-mail verification and password reset links. docs/security.md, lines 17, 29. */
 
-/** Links that one person may ask for in an hour. */
+/** Maximum number of links per person and hour. */
 export const linksAnHour = 5;
 
-/** The page with the token of a link. */
+/** Appends a link's token to a page's address. */
 export function linkTo(page: string, token: string): string {
   const address = new URL(page);
   address.hash = "";
@@ -11,7 +11,7 @@ export function linkTo(page: string, token: string): string {
   return address.href;
 }
 
-/** An e-mail address shortened for display to people who may not see it in full: `e…@school.example`. */
+/** Masks an e-mail address for people who may not see it in full: `e…@school.example`. */
 export function shortened(email: string): string {
   const at = email.lastIndexOf("@");
   return at < 1 ? "…" : `${[...email][0]}…${email.slice(at)}`;

@@ -5,7 +5,7 @@ import { forbidden } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { findSettings, mergeSettings } from "./settings-store";
 
-/** A person's settings for the services, or those of a child of a family, the same on every device. docs/product/choices.md#who-and-where, #books. */
+/** Settings of a user or a child of a family, the same on every device. docs/product/choices.md#who-and-where, #books. */
 export function settingsEndpoints(
   deps: AccountDeps,
 ): Endpoints<Pick<typeof contracts, "getSettings" | "changeSettings">> {
@@ -20,7 +20,7 @@ export function settingsEndpoints(
     }),
     changeSettings: endpoint({
       contract: contracts.changeSettings,
-      // Several people use a shared account: the settings of one of them stay on their device. docs/product/control-panel.md#users.
+      // Several people use a shared account, so their settings stay on the device. docs/product/control-panel.md#users.
       authorise(call, caller) {
         const self = requireUser(caller);
         if (self.person.sharedAccount) throw forbidden("A shared account has no settings of its own");

@@ -16,7 +16,7 @@ const querySettings = prepared<AccountSettings>(
       and ${settings.profileId} = ${sql.placeholder("profileId")}`,
 );
 
-/** Whose settings: a person's, or those of a child of a family. */
+/** The owner of settings: a user, or a child of a family. */
 type Whose = ReaderKey & { realm: Realm };
 
 export async function findSettings(database: Database, { realm, uid, profileId }: Whose): Promise<AccountSettings> {
@@ -24,9 +24,7 @@ export async function findSettings(database: Database, { realm, uid, profileId }
   return found ? asTheyStand(found) : nothing;
 }
 
-/**
- * Merges into the stored settings in one statement, so that two devices that change different settings do not overwrite each other.
- */
+/** Merges into the stored settings in one statement, so that two devices that change different settings do not overwrite each other. */
 export async function mergeSettings(
   database: Database,
   { realm, uid, profileId }: Whose,
@@ -48,14 +46,14 @@ export async function mergeSettings(
   return stored ? asTheyStand(stored) : nothing;
 }
 
-/** Removes the settings of a child of a family. */
+/** Deletes the settings of a child of a family. */
 export async function eraseProfileSettings(within: Transaction, { realm, uid, profileId }: Whose): Promise<void> {
   await within
     .delete(settings)
     .where(and(eq(settings.realm, realm), eq(settings.uid, uid), eq(settings.profileId, profileId)));
 }
 
-/** Another version may have stored settings that this one does not know: those are ignored. */
+/** Returns no settings if the stored ones are invalid, e.g. written by another version of the app. */
 function asTheyStand(stored: AccountSettings): AccountSettings {
   const parsed = accountSettingsSchema.safeParse(stored);
   return parsed.success ? parsed.data : nothing;

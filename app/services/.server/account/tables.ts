@@ -14,7 +14,7 @@ export const settings = account.table(
   {
     realm: realm(),
     uid: uuid("uid").notNull(),
-    /** The child of a family who reads; the nil UUID for everybody else. */
+    /** The child of a family; the nil UUID for other readers. */
     profileId: uuid("profile_id").notNull(),
     reader: jsonb("reader").$type<ReaderPreferences>().notNull().default({}),
     notices: jsonb("notices").$type<NoticePreferences>().notNull().default({}),
@@ -49,7 +49,7 @@ export const registrations = account.table(
   {
     realm: realm(),
     uid: uuid("uid").notNull(),
-    /** Digest of what names the browser session that may order before the first log-in. */
+    /** Digest of the token of the browser session that may order before the first login. */
     browserSession: text("browser_session"),
     createdAt: time("created_at").notNull().defaultNow(),
     updatedAt: time("updated_at").notNull().defaultNow(),

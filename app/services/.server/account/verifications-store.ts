@@ -4,14 +4,14 @@ import type { Realm } from "~/realms/realm";
 import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import { emailVerifications } from "./tables";
 
-/** Links that confirm an address: single-use, stored as a digest. */
+/** E-mail verification links: single-use, stored as a digest. */
 
 export type Verification = { uid: string; email: string; isChange: boolean };
 
-/** Hours for which a link holds. */
+/** Validity of a link in hours. */
 export const linkHours = 24;
 
-/** Creates a link's token, which only the recipient of the mail gets. */
+/** Creates a link and returns its token, which only the recipient of the e-mail receives. */
 export async function beginVerification(database: Database, realm: Realm, verification: Verification): Promise<string> {
   const token = randomToken();
   await database.insert(emailVerifications).values({
@@ -23,7 +23,7 @@ export async function beginVerification(database: Database, realm: Realm, verifi
   return token;
 }
 
-/** The number of links that a person has requested in the last hour. */
+/** Number of links that a person has requested in the last hour. */
 export async function countVerifications(database: Database, realm: Realm, uid: string): Promise<number> {
   return database.$count(
     emailVerifications,
@@ -49,13 +49,13 @@ const columns = {
   isChange: emailVerifications.isChange,
 };
 
-/** What a link would prove; null when it is none, was used or is too old. */
+/** The verification of a link; null if it is unknown, used or expired. */
 export async function findVerification(database: Database, realm: Realm, token: string): Promise<Verification | null> {
   const [found] = await database.select(columns).from(emailVerifications).where(holds(realm, token));
   return found ?? null;
 }
 
-/** The same, used up by asking; of two that ask at once one gets it. The person's other links end with it. */
+/** Consumes a link; only one of two concurrent calls succeeds. The person's other links become invalid too. */
 export async function useVerification(
   database: Database | Transaction,
   realm: Realm,

@@ -9,12 +9,12 @@ import { dropEmptyPartitions, ensurePartitions, eraseEvents, insertEvents, purge
 
 export type Activity = {
   service: Service<typeof contracts>;
-  /** Makes the months to come, and removes events that are older than their realm keeps them. */
+  /** Creates the partitions of the next months, and deletes events that exceed their realm's retention. */
   purgeExpired(region: Region): Promise<void>;
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
-/** The activity stream's receiver. docs/product/reader.md#events. */
+/** Creates the activity service, which receives the activity stream. docs/product/reader.md#events. */
 export function createActivity(databases: Databases): Activity {
   return {
     service: {
@@ -23,7 +23,7 @@ export function createActivity(databases: Databases): Activity {
         addEvents: endpoint({
           contract: contracts.addEvents,
           async authorise(input, caller) {
-            // Whoever acts as somebody leaves no trace of having read as them.
+            // An impersonating user must not create events for the person.
             if (requireUser(caller).actor !== null) throw forbidden();
             return authoriseReader(databases, input, caller);
           },

@@ -6,9 +6,9 @@ import { retentionOf } from "~/realms/retention";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import type { ActivityEvent } from "~/services/contracts/activity";
 
-/** Events as they came, a partition a month. docs/product/reader.md#events. */
+/** Events in their original form, in monthly partitions. docs/product/reader.md#events. */
 
-/** The ids in one order, so that two calls with the same events do not wait for each other. */
+/** Ids are inserted in sorted order, so that two calls with the same events cannot deadlock. */
 const insertNewEvents = prepared<Record<string, never>>(
   "activity-insert",
   sql`
@@ -27,7 +27,7 @@ const insertNewEvents = prepared<Record<string, never>>(
     returning 1`,
 );
 
-/** Stores events that are not there yet, in one statement: all of them or none. @returns how many were new */
+/** Stores new events in one statement, all or none. @returns the number of new events */
 export async function insertEvents(
   database: Database,
   { realm, uid, profileId, origin }: ReaderKey & { realm: Realm; origin: string },
@@ -38,12 +38,12 @@ export async function insertEvents(
   return (await insertNewEvents(database, values)).length;
 }
 
-/** Makes the partitions of this month and the next two. */
+/** Creates the partitions of this month and the next two. */
 export async function ensurePartitions(database: Database, now: Date): Promise<void> {
   await database.execute(sql`select activity.ensure_partitions(${now.toISOString()}::timestamptz)`);
 }
 
-/** Removes a realm's events that are older than it keeps them, and their ids. */
+/** Deletes a realm's events and event ids that exceed its retention. */
 export async function purgeEvents(database: Database, realm: Realm, now: Date): Promise<void> {
   const { activityMonths } = retentionOf(realm);
   for (const table of [sql`activity.events`, sql`activity.event_ids`])
@@ -52,7 +52,7 @@ export async function purgeEvents(database: Database, realm: Realm, now: Date): 
         and received_at < ${now.toISOString()}::timestamptz - make_interval(months => ${activityMonths})`);
 }
 
-/** Drops the partitions of months that nobody keeps any more: they are empty. */
+/** Drops partitions older than the longest retention; they are empty. */
 export async function dropEmptyPartitions(database: Database, now: Date, months: number): Promise<void> {
   const { rows } = await database.execute<{ name: string }>(sql`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -61,14 +61,14 @@ export async function dropEmptyPartitions(database: Database, now: Date, months:
   for (const { name } of rows) await database.execute(sql`drop table activity.${sql.identifier(name)}`);
 }
 
-/** Removes the events of people who are purged. Their ids stay: none of the events comes back. */
+/** Deletes the events of people who are purged. Their ids stay, so that a late retry does not store the events again. */
 export async function eraseEvents(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {
   await database.execute(
     sql`delete from activity.events where realm = ${realm} and uid = any(${sql.param(uids)}::uuid[])`,
   );
 }
 
-/** Removes the events of a child of a family. */
+/** Deletes the events of a child of a family. */
 export async function eraseProfileEvents(
   within: Transaction,
   { realm, uid, profileId }: ReaderKey & { realm: Realm },

@@ -62,40 +62,40 @@ export type AuthServiceDeps = {
 
 export type AuthService = {
   service: Service<typeof authContracts>;
-  /** Resolves access tokens to callers, for every service. */
+  /** Resolves access tokens to callers, for all services. */
   callers: CallerResolver;
-  /** What the directory needs from auth. */
+  /** The directory's interface to auth. */
   credentials: CredentialService;
-  /** What the account service needs from auth. */
+  /** The account service's interface to auth. */
   proofs: {
     hasPassword(realm: Realm, uid: string): Promise<boolean>;
     /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
     requirePassword(caller: Caller, password: string): Promise<void>;
-    /** @throws ServiceError 403 secure_login_needed for somebody whose second factor was not proved within five minutes */
+    /** @throws ServiceError 403 secure_login_needed if the user has a second factor that was not verified within five minutes */
     requireFactor(caller: Caller): Promise<void>;
     setPassword: CredentialService["setPassword"];
     /** @throws ServiceError 400 ValidationError on password */
     checkNewPassword(password: string): void;
-    /** Whether it is the person's, in the same time whether there is one. @throws ServiceError 429 */
+    /** Whether the password is correct; takes the same time whether or not the account exists. @throws ServiceError 429 */
     isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
-    /** uid of the person with that username; null for nobody. */
+    /** uid of the user with that username; null if unknown. */
     uidOf(realm: Realm, username: string): Promise<string | null>;
-    /** @throws ServiceError 429 for too many requests for a new password */
+    /** @throws ServiceError 429 for too many password reset requests */
     countPasswordReset(caller: Caller, username: string): Promise<void>;
-    /** Writes into the journal that a forgotten password was replaced. */
+    /** Logs that a forgotten password was reset. */
     noteForgottenPassword(caller: Caller, uid: string): Promise<void>;
-    /** @throws ServiceError 429 for too many sign-ups from one address */
+    /** @throws ServiceError 429 for too many sign-ups from one IP address */
     countSignUp(caller: Caller): Promise<void>;
-    /** @throws ServiceError 429 for too many codes of groups by one pupil */
+    /** @throws ServiceError 429 for too many group codes tried by one pupil */
     countGroupCode(realm: Realm, uid: string): Promise<void>;
   };
-  /** Removes expired sessions, codes and attempts. */
+  /** Deletes expired sessions, codes and login attempts. */
   purgeExpired(): Promise<void>;
-  /** Removes the sessions and sign-in methods of people whom the directory purges. */
+  /** Deletes the sessions and credentials of people whom the directory purges. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
-/** The sign-in service. docs/product/shell.md#entities, #validation, #calls. */
+/** Creates the auth service. docs/product/shell.md#entities, #validation, #calls. */
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { databases, identity } = deps;
   const keys = createKeys(databases, secretBox(deps.sessionSecret, "signing keys"));

@@ -43,7 +43,7 @@ export const passwords = auth.table(
   (table) => [primaryKey({ columns: [table.realm, table.uid] })],
 );
 
-/** `basic` after one factor, `secure` after two. */
+/** `basic`: one factor; `secure`: two factors. */
 export type AssuranceLevel = "basic" | "secure";
 
 export const sessions = auth.table("sessions", {
@@ -84,7 +84,7 @@ export const refreshTokens = auth.table("refresh_tokens", {
   nonce: text("nonce"),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
-  /** Digest of the Idempotency-Key that it was used with. */
+  /** Digest of the Idempotency-Key of the request that used the token. */
   usedBy: text("used_by"),
   createdAt: time("created_at").notNull().defaultNow(),
 });
@@ -114,6 +114,8 @@ export const secondFactors = auth.table(
     realm: text("realm").$type<Realm>().notNull(),
     uid: uuid("uid").notNull(),
     secret: bytes("secret").notNull(),
+    /** The secret of another app that is not confirmed yet; null if `secret` itself is not, or nothing is pending. */
+    pendingSecret: bytes("pending_secret"),
     confirmedAt: time("confirmed_at"),
     lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
     recoveryHashes: text("recovery_hashes").array().notNull().default([]),
@@ -127,7 +129,7 @@ export const badges = auth.table(
     realm: text("realm").$type<Realm>().notNull(),
     uid: uuid("uid").notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** What the code is made from, with the server's secret; null for badges that cannot be printed again. */
+    /** The code is derived from it and the server's secret; null for badges that cannot be printed again. */
     salt: text("salt"),
     issuedAt: time("issued_at").notNull().defaultNow(),
   },

@@ -3,6 +3,6 @@ import type { CredentialService } from "~/services/.server/directory/identity";
 
 export type ControlPanelDeps = {
   databases: Databases;
-  /** What auth does for people: passwords, sessions. */
+  /** Passwords and sessions of the auth service. */
   credentials: CredentialService;
 };

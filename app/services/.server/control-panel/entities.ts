@@ -31,9 +31,7 @@ import type {
 } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 
-/**
- * What goes out: values with the levels and actions that the permission table gives this caller. docs/product/choices.md#wire.
- */
+/** Builds the response entities: values with the permission table's levels and actions for the caller. docs/product/choices.md#wire. */
 
 export const kindOf: Record<PersonType, PersonKind> = {
   student: "students",
@@ -71,7 +69,7 @@ export function personEntity(access: Access, person: Person): PersonEntity {
   return entityOf(context, person.uid, person, visiblePlaces(access, person), visibleGroups(access, person));
 }
 
-/** A new person's form: nothing in it, everything at the level that the caller would have. */
+/** The entity for creating a person: no values, all attributes with the caller's levels. */
 export function templateEntity(context: PermissionContext): PersonEntity {
   return entityOf(context, null, null, [], []);
 }
@@ -134,7 +132,7 @@ function signInOf({ lastSignInAt, hasBadge, hasPictureCode }: Person): PersonEnt
   return { lastAt: lastSignInAt && new Date(lastSignInAt).toISOString(), hasBadge, hasPictureCode };
 }
 
-/** Pupils, where a school of theirs lets people in by badge. docs/security.md, line 28. */
+/** Active pupils of a school with badge login. docs/security.md, line 28. */
 function mayHoldBadge(person: Person | null): boolean {
   return person?.status === "active" && person.places.some((place) => place.active && place.qrCodeLoginEnabled);
 }
@@ -147,7 +145,7 @@ export function organizationEntity(access: Access, organization: Organization): 
   const relation = relationToOrganization(access, organization);
   const mayEdit = mayOnOrganization(relation, "EditOrganization");
   const isSuper = relation === "super";
-  // Where step-up is not available, it cannot be required.
+  // In countries without step-up, it cannot be required.
   const hasSecureLogin = hasFeature(access.realm, "escalateLogin");
   const ofAdministrators = (value: string | null): Shown<string> =>
     mayEdit ? seen(value, isSuper) : { value: null, viewable: 0, editable: 0 };

@@ -24,7 +24,7 @@ import { groupEntity } from "./entities";
 import { readGroupColumns, readOrganizationId, type SentGroup } from "./group-writes";
 import { readPaging, writeMeta } from "./list-query";
 
-/** Groups: read, make, change, delete, restore. docs/product/control-panel.md#calls. */
+/** Endpoints for groups. docs/product/control-panel.md#calls. */
 
 type GroupCalls = Pick<
   ControlPanelContracts,
@@ -63,7 +63,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
         if (!uid) details.push({ attribute: "organization", reason: formMessages.required });
         if (details.length > 0 || !uid) throw validationError(details, formMessages.formErrors);
         const proof = await authoriseOrganization(entry, uid, "CreateGroup").catch((error: unknown) => {
-          // It is named in the body: a value that is wrong, not an address that leads nowhere.
+          // The organisation is named in the body, so an unknown one is a validation error instead of a 404.
           if (!(error instanceof ServiceError) || error.status !== 404) throw error;
           throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
         });

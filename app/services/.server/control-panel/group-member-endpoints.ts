@@ -24,7 +24,7 @@ import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 import { readPaging, writeMeta } from "./list-query";
 
-/** Who is in a group, and the groups that a person is in. docs/product/control-panel.md#calls. */
+/** Endpoints for the members of a group, and the groups of a person. docs/product/control-panel.md#calls. */
 
 type MemberCalls = Pick<
   ControlPanelContracts,
@@ -41,7 +41,7 @@ export function createGroupMemberEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<MemberCalls> {
-  /** A group and a person, if the caller may change both; 404 for either out of scope comes first. */
+  /** A group and a person, if the caller may change both. Checks the scope first: 404 if either is outside it. */
   async function authoriseMember(
     { id, userId }: { id: string; userId: string },
     action: "AddGroupMember" | "EditGroup",
@@ -183,7 +183,7 @@ export function createGroupMemberEndpoints(
   };
 }
 
-/** Pupils in one response who joined by the code. */
+/** Maximum number of pupils returned who joined by the code. */
 const joinedAtMost = 100;
 
 const uidsOf = (person: Person) => person.groups.map((group) => group.uid);
@@ -194,7 +194,7 @@ const allByName = {
   count: "none" as const,
 };
 
-/** Those of the groups that lie in the caller's scope. */
+/** Those of the groups that are in the caller's scope. */
 async function groupsInScope({ database, access }: CallerProof, uids: string[]): Promise<Group[]> {
   return (await listGroups(database, access, { ...allByName, organization: null, filters: { uids } })).groups;
 }

@@ -11,10 +11,7 @@ import { groupAttributes as fields } from "~/services/contracts/group-attributes
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
-/**
- * A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule.
- * docs/security.md, line 20.
- */
+/** Validates a group's attributes for writing: allow-list, permission, schema, rules. docs/security.md, line 20. */
 
 const actionFor: Record<keyof typeof fields, Action> = {
   name: "EditGroup",
@@ -26,18 +23,18 @@ const actionFor: Record<keyof typeof fields, Action> = {
   ageFilter: "EditGroupAgeFilter",
 };
 
-/** Sent back by clients that return the whole entity. */
+/** Read-only attributes, accepted from clients that send back the whole entity. */
 const viewOnly = new Set(["groupId", "codeExpiresAt"]);
 
 export type SentGroup = Record<string, { value?: unknown }>;
 
-/** The organisation that is named by its id, or by an object with one; null for none. */
+/** Reads an organisation given as id or as an object with id; null if neither. */
 export function readOrganizationId(value: unknown): string | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : value;
   return isUid(id) ? id : null;
 }
 
-/** Throws 400 for unknown or wrong values, 403 for what the caller may not change. */
+/** @throws ServiceError 400 for unknown attributes and invalid values, 403 for attributes that the caller may not change */
 export async function readGroupColumns(
   { database, access, relation }: CallerProof & { relation: Relation },
   organization: { id: number },
@@ -74,7 +71,7 @@ export async function readGroupColumns(
   return columns as GroupColumns;
 }
 
-/** Whether the country has the feature of a field; removing a value is always allowed. */
+/** Whether the country has the field's feature; removing a value is always allowed. */
 function isOffered(realm: Realm, field: keyof typeof fields, value: unknown): boolean {
   if (value === null) return true;
   if (field === "parent") return hasFeature(realm, "groupGroups");

@@ -38,7 +38,7 @@ import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { type ImportContracts, importContracts, largestWorkbook } from "~/services/contracts/imports";
 import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
 
-/** Imports of people: administrators of the organisation and above. docs/product/choices.md#default-permissions. */
+/** Endpoints for imports of people, for administrators of the organisation or an ancestor. docs/product/choices.md#default-permissions. */
 
 export type ImportEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send">; secrets: SecretBox };
 
@@ -55,7 +55,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
     return { ...(await authoriseOrganization(proof, stored.organizationUid, "ImportUsers")), stored };
   }
 
-  /** The run of a sync is released, called off and taken back by the sync's own calls. */
+  /** Runs of a sync can only be released, cancelled and undone by the sync's own calls. */
   async function ofWorkbook(input: { params: { id: string } }, caller: Caller): Promise<ImportProof> {
     const proof = await ofImport(input, caller);
     if (proof.stored.syncJob !== null) throw conflict(formMessages.conflict);
@@ -76,7 +76,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       authorise: ofOrganization,
       async handle({ query, body }, proof) {
         const { database, access, organization } = proof;
-        // In a transaction of its own: an upload may take minutes, and nobody of the tree shall wait for it.
+        // In a transaction of its own: an upload can take minutes and must not hold the tree's lock.
         await inTransaction(database, async (within) => {
           const { rows } = await within.execute<{ root: number }>(
             sql`select directory.root_of(${organization.id}) as root`,
@@ -151,7 +151,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle(_, proof) {
         const { database, access, stored } = proof;
         const { isSecure, actorUid: actor, uid: startedBy } = access;
-        // What is wrong with the file itself is so at the second look too.
+        // An invalid file stays invalid, so reading it again would be pointless.
         const isHopeless = stored.state === "unreadable" && stored.problem !== "internal_error";
         const changes = { isSecure, actor, startedBy, problem: null, error: null };
         const isMoved =
@@ -181,7 +181,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async authorise(input, caller) {
         const proof = await ofWorkbook(input, caller);
         const isHandingOut = input.body.passwords !== "none";
-        // Whoever acts as somebody must not come by what signs others in. docs/security.md, line 27.
+        // Credentials of others must not be issued while impersonating. docs/security.md, line 27.
         if (isHandingOut && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
         return proof;
       },
@@ -270,7 +270,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
   };
 }
 
-/** One import of a tree at a time. @throws ServiceError 409 with the name of whoever imports */
+/** Allows one import per organisation tree at a time. @throws ServiceError 409 with the importing user's name */
 async function refuseWhileWritten(name: string | null): Promise<void> {
   if (name === null) return;
   const reason = fillMessage("importRuns", { name });

@@ -18,7 +18,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type Job, type JobContracts, type JobRequest, jobContracts, undoableKinds } from "~/services/contracts/jobs";
 import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
 
-/** Starting jobs and reading one's own; nobody can read another person's jobs. */
+/** Endpoints to start jobs and read the user's own; other users' jobs are not accessible. */
 
 export type JobEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send"> };
 
@@ -34,7 +34,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
   return {
     createJob: endpoint({
       contract: jobContracts.createJob,
-      /** What cannot be done at all is refused at once; the right to each row is proved when the row's turn comes. */
+      /** Rejects requests that cannot succeed at all; the permission for each row is checked when the job processes it. */
       async authorise({ body: { data } }, caller) {
         const proof = authoriseEmployee(deps, caller);
         if (handsOut(data) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
@@ -43,7 +43,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
           const undone = await findOwnJob(proof.database, { realm, uid }, data.selection.job);
           if (!undone) throw notFound();
           if (!undoableKinds.includes(undone.kind) || undone.endedAt === null) throw conflict(formMessages.conflict);
-          // Who leaves a group by whoever may edit it comes back by whoever may add members.
+          // Leaving a group requires EditGroup, but undoing it requires AddGroupMember.
           if (undone.request.kind === "leave") await authoriseGroup(proof, undone.request.group, "AddGroupMember");
           return proof;
         }
@@ -98,7 +98,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
         const proof = await authoriseOwnJob(input, caller);
         const { fileName, fileType, request } = proof.job;
         if (!fileName || !fileType) throw notFound();
-        // Whoever acts as somebody must not come by what signs others in. docs/security.md, line 27.
+        // Credentials of others must not be read while impersonating. docs/security.md, line 27.
         if (handsOut(request) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
         return { ...proof, fileName, fileType };
       },
@@ -128,7 +128,7 @@ async function presentOne(database: Database, job: StoredJob): Promise<Job> {
   return presented;
 }
 
-/** Whether a job makes credentials. */
+/** Whether a job issues or voids credentials. */
 function handsOut({ kind }: JobRequest): boolean {
   return kind === "passwords" || kind === "badges" || kind === "void-badges";
 }

@@ -4,7 +4,7 @@ import { type ListPaging, readListParameters } from "~/services/.server/director
 import type { ListMeta, listQuerySchema } from "~/services/contracts/control-panel";
 import type { ListGroups } from "~/services/contracts/list-groups";
 
-/** From a list's parameters to what the directory's lists take, and back to the response's meta. */
+/** Maps list parameters to the directory's list queries, and their results to the response's meta. */
 
 /** Totals are capped at 1,000 unless an exact one is requested. */
 export function readPaging(query: z.output<typeof listQuerySchema>, columns: SortColumns): ListPaging {

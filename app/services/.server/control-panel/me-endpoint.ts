@@ -18,7 +18,7 @@ export function createMeEndpoint(
     getMe: ownEndpoint({
       contract: contracts.getMe,
       async handle(_, _self, caller) {
-        // Allowed before the second factor too: it says what to display.
+        // Allowed before the second factor, since it determines what the UI shows.
         const database = deps.databases[caller.region];
         const access = accessOf(caller);
         const [person, subscriptions] = await Promise.all([

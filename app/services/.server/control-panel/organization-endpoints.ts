@@ -27,7 +27,7 @@ import type { ControlPanelDeps } from "./deps";
 import { groupEntity, kindOf, organizationEntity, personEntity } from "./entities";
 import { readPaging, writeMeta } from "./list-query";
 
-/** Organisations and their lists. An organisation's lists hold what is below it too, for those whose right reaches there. */
+/** Endpoints for organisations and their lists. An organisation's lists include its descendants if the caller's permission does. */
 
 type OrganizationCalls = Pick<
   ControlPanelContracts,
@@ -42,7 +42,7 @@ type OrganizationCalls = Pick<
 >;
 
 const peopleADeletedPage = 50;
-/** A school ends a few groups a month. */
+/** No paging: a school deletes only a few groups a month. */
 const deletedGroupsShown = 200;
 
 type PeopleListInput = ContractParsed<ControlPanelContracts["getStudents"]>;
@@ -52,7 +52,7 @@ export function createOrganizationEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<OrganizationCalls> {
-  /** Two queries, whatever the number of people: where the organisation stands, and the page with its count. */
+  /** Two queries, regardless of the number of people: the organisation's position, and the page with its count. */
   const peopleList = (types: PersonType[]) => ({
     authorise: ({ params, query }: PeopleListInput, caller: Caller) =>
       authorisePeopleList(authoriseCaller(deps, caller), params.id, types, query.filters),

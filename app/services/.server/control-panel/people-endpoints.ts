@@ -31,7 +31,7 @@ import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";
 import { authoriseAttributes, onlyChanges } from "./person-writes";
 
-/** One person of each type: read, make, change, delete, restore. docs/product/control-panel.md#calls. */
+/** Endpoints for a single person of each type. docs/product/control-panel.md#calls. */
 
 type PeopleCalls = Pick<
   ControlPanelContracts,
@@ -64,7 +64,7 @@ export function createPeopleEndpoints(
     return { status: 200 as const, body: response(access, again) };
   }
 
-  /** `pupil` is null for one whom the caller may not place. */
+  /** `pupil` is null if the caller may not edit the pupil. */
   async function authoriseTie({ id, studentId }: { id: string; studentId: string }, caller: Caller) {
     const options = { type: "guardian", exceptSelf: true } as const;
     const proof = await authorisePerson(authoriseCaller(deps, caller), id, "EditUserInfo", options);
@@ -142,7 +142,7 @@ export function createPeopleEndpoints(
             attributes,
             expectedVersion,
           });
-          // Who uses a shared account is not who gets it as their own, nor the other way round.
+          // Ends the sessions of a disabled account; also when it becomes shared or personal, since its users change.
           if (columns.status === "inactive" || columns.shared !== undefined)
             await deps.credentials.endSessions(access.realm, person.uid);
         } else if (read.password) await setFirstPassword(deps.credentials, database, access, person, read.password);
@@ -162,7 +162,7 @@ export function createPeopleEndpoints(
         if (!place?.active || relation === "none") {
           throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
         }
-        // Who may place people there may place them as they are themselves.
+        // Same permission as for creating users there.
         if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
         await deps.credentials.requireFreshProof(caller, body.currentPassword);
         return { ...proof, place };
@@ -203,7 +203,7 @@ export function createPeopleEndpoints(
       authorise: ({ params }, caller) => authoriseRestoration(params, caller),
       async handle({ body }, proof) {
         const { database, access, person } = proof;
-        // Whoever went with an organisation comes back with it.
+        // People deleted together with an organisation are restored with it.
         if (person.places.length === 0) throw conflict(formMessages.conflict);
         const username = body?.username ?? person.username;
         const changed = username === person.username ? null : username;
@@ -269,7 +269,10 @@ export function createPeopleEndpoints(
     }),
   };
 
-  /** What writes the password, if there is one, in the transaction that writes the person. A new person's places are not there yet. */
+  /**
+   * Returns a function that sets the password, if given, in the transaction that writes the person. `places`: a new person's organisations,
+   * which are not stored yet.
+   */
   function passwordWriter(
     { realm }: Access,
     type: Person["type"],

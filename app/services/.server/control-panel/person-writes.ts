@@ -17,9 +17,7 @@ import {
 } from "~/services/contracts/person-fields";
 import { type ErrorDetail, ServiceError, validationError } from "~/services/contracts/service-error";
 
-/**
- * From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line 20.
- */
+/** Validates a person's attributes for writing: allow-list, level, schema, rules. docs/security.md, line 20. */
 
 type SentAttributes = Record<string, { value?: unknown }>;
 
@@ -30,12 +28,12 @@ type ReadAttributes = {
   status: "active" | "inactive" | null;
 };
 
-/** Attributes of ours that are shown, and sent back by clients that return the whole entity. */
+/** Our own read-only attributes, accepted from clients that send back the whole entity. */
 const viewOnly = new Set(["groups", "legacyId"]);
 
 /**
- * Throws 400 for unknown or wrong values, 403 for attributes that the caller may not change. Attributes that may not be changed
- * are accepted with unchanged values.
+ * @throws ServiceError 400 for unknown attributes and invalid values, 403 for attributes that the caller may not change; unchanged values
+ * of those are accepted
  * @param missing attributes known to be missing, reported with the other mistakes
  */
 function readAttributes(
@@ -95,10 +93,10 @@ function readAttributes(
 }
 
 /**
- * Parses a person's attributes and proves that the caller may write all of them.
+ * Parses a person's attributes and authorises the caller to write all of them.
  * @param stored null for a new person
- * @throws ServiceError 400 with all mistakes at once, including values taken by somebody else
- * (docs/product/control-panel.md#validation); 403 for attributes that the caller may not write
+ * @throws ServiceError 400 with all mistakes at once, including values that other people have (docs/product/control-panel.md#validation);
+ * 403 for attributes that the caller may not write
  */
 export async function authoriseAttributes(
   { database, access, context }: CallerProof & { context: PermissionContext },
@@ -130,7 +128,7 @@ export async function authoriseAttributes(
   }
 }
 
-/** A new person needs name, username and one organisation; the rest may wait. docs/product/choices.md#wire. */
+/** A new person needs name, username and one organisation; the rest is optional. docs/product/choices.md#wire. */
 function missingOfNew(sent: SentAttributes): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const name of ["name", "username"]) {
@@ -150,8 +148,8 @@ function missingOfNew(sent: SentAttributes): ErrorDetail[] {
 }
 
 /**
- * A first and a last name follow the name while nobody has written them, and again once both are emptied. Those that somebody wrote stay
- * as they are: missing attributes are left alone. A form sends all three, so what is sent as it is stored counts as not written.
+ * Derives first and last name from the name, as long as nobody has set them or after both are cleared. Explicitly set ones are unchanged.
+ * Forms send all three, so a value equal to the stored one counts as not set.
  */
 function partsOfName(columns: PersonColumns, stored: Person | null): Partial<PersonColumns> {
   const { firstName, lastName } = columns;
@@ -170,7 +168,7 @@ function whyRefused(needsSecureLogin: boolean): string {
   return needsSecureLogin ? formMessages.secureLogin : formMessages.insufficientPermission;
 }
 
-/** zod's own messages are for programmers. */
+/** zod's built-in messages are not meant for users. */
 function isOurs(reason: string): boolean {
   return !/^(Invalid|Too|Expected|Unrecognized).*(expected|received|input)/.test(reason);
 }
@@ -179,7 +177,7 @@ function isPersonAttribute(name: string): name is PersonAttribute {
   return (personAttributes as readonly string[]).includes(name);
 }
 
-/** The value of an attribute as it lies in the store. */
+/** The stored value of an attribute. */
 function storedValue(name: PersonAttribute, stored: Person): unknown {
   if (name === "secureAuth") return stored.secureAuthEnabled;
   if (name === "gsuiteid") return stored.gsuiteId;
@@ -191,7 +189,7 @@ function storedValue(name: PersonAttribute, stored: Person): unknown {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === false || value === "";
 
-/** Whether an attribute comes back as it went out; what is not seen went out as null. */
+/** Whether a value equals the one in the response, which is null if the caller may not view it. */
 function isUntouched(name: PersonAttribute, value: unknown, stored: Person | null, level: AttributeLevel): boolean {
   if (level.viewable === 0 && (value === null || value === undefined)) return true;
   const before = stored ? storedValue(name, stored) : null;
@@ -200,7 +198,7 @@ function isUntouched(name: PersonAttribute, value: unknown, stored: Person | nul
   return value === before;
 }
 
-/** Those in the writer's reach are not always all, so some of them are none the less the same. */
+/** The client may send only the associations in its scope, so a subset counts as unchanged. */
 function areSamePlaces(value: unknown, places: Person["places"]): boolean {
   const read = z.array(organizationValue).min(1).safeParse(value);
   if (!read.success || new Set(read.data.map(({ id }) => id)).size < read.data.length) return false;
@@ -213,7 +211,7 @@ function areSamePlaces(value: unknown, places: Person["places"]): boolean {
   });
 }
 
-/** Keeps only what differs from the store. */
+/** Returns only the values that differ from the stored ones. */
 export function onlyChanges(columns: PersonColumns, stored: Person): PersonColumns {
   return Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => value !== stored[name as keyof Person]),

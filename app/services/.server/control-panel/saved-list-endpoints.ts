@@ -7,8 +7,8 @@ import { notFound } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
 /**
- * Writes a person's own saved views and chosen columns; only employees have lists. They are read with the organisations that a
- * person may choose from (`GET /v1/organizations?include=lists`).
+ * Writes a user's saved views and chosen columns; only employees have lists. They are read together with the organisations that the user
+ * can choose from (`GET /v1/organizations?include=lists`).
  */
 export function createSavedListEndpoints(databases: Databases): Endpoints<SavedListContracts> {
   return {

@@ -14,7 +14,7 @@ import { createSignInEndpoints } from "./sign-in-endpoints";
 
 export type { ControlPanelDeps } from "./deps";
 
-/** All that is served as control-panel: people, organisations and groups, jobs, imports, saved lists. Refused writes are audited. */
+/** The control-panel service: people, organisations, groups, jobs, imports, saved lists. Refused writes are audited. */
 export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps & ImportEndpointDeps) {
   const { name, endpoints } = createControlPanelService(deps);
   const whole = {
@@ -26,7 +26,7 @@ export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps & Im
   return auditingRefusals({ name, endpoints: whole }, deps.databases);
 }
 
-/** People, organisations and groups, over the directory. docs/product/control-panel.md#calls. */
+/** Endpoints for people, organisations and groups. docs/product/control-panel.md#calls. */
 export function createControlPanelService(deps: ControlPanelDeps): Service<typeof controlPanelContracts> {
   const endpoints = {
     ...createMeEndpoint(deps, controlPanelContracts),

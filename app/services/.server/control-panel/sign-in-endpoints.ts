@@ -10,7 +10,10 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 
-/** Where a person is signed in, and the badge that signs a pupil in. docs/product/choices.md#who-and-where: ViewLogOut; docs/security.md, line 28. */
+/**
+ * Endpoints for a person's sessions and a pupil's badge and picture code. docs/product/choices.md#who-and-where: ViewLogOut;
+ * docs/security.md, line 28.
+ */
 
 type SignInCalls = Pick<
   ControlPanelContracts,
@@ -32,7 +35,7 @@ export function createSignInEndpoints(
   const authorise = (action: Action) => (input: { params: { id: string } }, caller: Caller) =>
     authorisePerson(authoriseCaller(deps, caller), input.params.id, action);
 
-  /** A change and its line in the log, or neither. docs/security.md, line 26. */
+  /** Makes a change and writes its audit line in one transaction. docs/security.md, line 26. */
   async function doAudited<Result>(
     { database, access, person }: PersonProof,
     action: AuditAction,

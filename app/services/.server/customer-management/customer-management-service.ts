@@ -6,7 +6,7 @@ import { periodEndpoints } from "./period-endpoints";
 import { schoolUnitEndpoints } from "./school-unit-endpoints";
 import { userEndpoints } from "./user-endpoints";
 
-/** The directory's second face, for those who administer it. docs/product/control-panel.md#calls. */
+/** Creates the customer-management service: the directory for its administrators. docs/product/control-panel.md#calls. */
 export function createCustomerManagementService(deps: CustomerManagementDeps): Service<typeof contracts> {
   const endpoints = {
     ...groupEndpoints(deps, contracts),

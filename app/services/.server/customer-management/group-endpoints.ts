@@ -74,7 +74,7 @@ export function groupEndpoints(
           typeof body,
           "type" | "externalId" | "typicalSchoolEntryYear"
         >;
-        // Beside the code that stands, true says what is so already.
+        // Clients send back the code they read: true with a code then means unchanged.
         const generateCode = body.generateCode && body.code ? undefined : body.generateCode;
         const code = generateCode === undefined ? {} : { code: generateCode ? makeGroupCode() : null };
         const { database, access } = proof;
@@ -99,7 +99,7 @@ export function groupEndpoints(
   };
 }
 
-/** @throws ServiceError 400 for what is given otherwise than it is stored */
+/** @throws ServiceError 400 for read-only members whose value differs from the stored one */
 function refuseReadOnly(given: Record<string, unknown>, stored: Record<string, unknown>): void {
   const changed = Object.entries(given).filter(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(value, stored[name]),

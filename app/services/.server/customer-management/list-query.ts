@@ -13,16 +13,16 @@ import { formMessages } from "~/services/contracts/form-messages";
 import type { ListGroups } from "~/services/contracts/list-groups";
 import { validationError } from "~/services/contracts/service-error";
 
-/** From a list's parameters to what the directory's lists take, and back to the response's meta. */
+/** Maps list parameters to the directory's list queries, and their results to the response's meta. */
 
 export type ManagementQuery = z.output<typeof managementQuerySchema>;
 
-/** Totals only on request: exact by calculateTotal, capped at 1,000 by estimateTotal. */
+/** Totals only on request: exact with calculateTotal, capped at 1,000 with estimateTotal. */
 export function readPaging(query: ManagementQuery, columns: SortColumns): ListPaging {
   return readListParameters(query, columns, query.estimateTotal ? "capped" : "none");
 }
 
-/** @param nextCursor start of the next page; included for requests with an estimate */
+/** @param nextCursor start of the next page; sent only with an estimate */
 export function writeMeta(
   query: ManagementQuery,
   total: Total | number | null,
@@ -41,7 +41,7 @@ export function writeMeta(
 
 /**
  * The requested page of a log, newest first.
- * @throws ServiceError 400 for another one, and for unknown fields
+ * @throws ServiceError 400 for any other order, and for unknown fields
  */
 export function readLogPage(query: ManagementQuery): PageRequest {
   const sorts = readSorts(auditSortColumns, query.sortBy, query.sortOrder);
@@ -56,7 +56,7 @@ export function includes(query: ManagementQuery, name: string): boolean {
   return (query.include ?? "").split(",").includes(name);
 }
 
-/** A page of the log as it is sent. */
+/** The response for a page of the log. */
 export function writeLog(
   query: ManagementQuery,
   { lines, total, nextCursor }: Awaited<ReturnType<typeof listAudit>>,

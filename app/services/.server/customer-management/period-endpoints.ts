@@ -46,8 +46,8 @@ type PeriodCalls = Pick<
 type OwnerProof = CallerProof & { owner: PeriodOwner };
 
 /**
- * Subscription periods of people and school units. Administrators read those of their organisations; super users write.
- * docs/product/choices.md#who-and-where.
+ * Endpoints for subscription periods of people and school units. Administrators can read those of their organisations; only super users can
+ * write. docs/product/choices.md#who-and-where.
  */
 export function periodEndpoints(
   deps: CustomerManagementDeps,
@@ -62,7 +62,7 @@ export function periodEndpoints(
     };
   }
 
-  /** 404 for an owner out of scope, 403 for everybody in scope but super users. */
+  /** @throws ServiceError 404 for an owner outside the scope, 403 unless the caller is a super user */
   async function authoriseOwner(caller: Caller, kind: PeriodOwner["kind"], id: string): Promise<OwnerProof> {
     const proof = authoriseAdministrator(deps, caller);
     const { id: ownerId, uid } =
@@ -73,7 +73,7 @@ export function periodEndpoints(
     return { ...proof, owner: { kind, id: ownerId, uid } };
   }
 
-  /** The stored period and its owner; members that are only read may come back as they are stored. */
+  /** The stored period and its owner. Read-only members are accepted if unchanged, otherwise 400. */
   async function authoriseStored(
     caller: Caller,
     kind: PeriodOwner["kind"],
@@ -100,7 +100,7 @@ export function periodEndpoints(
   async function write({ database, access, owner }: OwnerProof, period: PeriodWrite): Promise<number> {
     const { endsOn, startsOn } = period;
     if (endsOn !== null && endsOn < startsOn) {
-      // A period may last one day.
+      // The bounds are inclusive, so a period may last one day.
       throw validationError([{ attribute: "end", reason: fillMessage("after", { date: addDays(startsOn, -1) }) }]);
     }
     try {

@@ -5,9 +5,9 @@ import type { Person } from "~/services/.server/directory/people/people-store";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import type { PeriodCounts } from "~/services/contracts/subscription-periods";
 
-/** The directory's entities in this service's shape. docs/product/control-panel.md#entities. */
+/** Maps the directory's entities to this service's responses. docs/product/control-panel.md#entities. */
 
-/** Places outside the caller's scope are left out. docs/product/choices.md#wire. */
+/** Omits associations outside the caller's scope. docs/product/choices.md#wire. */
 export function managedUser(access: Access, person: Person): ManagedUser {
   const places = visiblePlaces(access, person);
   const { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms } = person;
@@ -34,7 +34,7 @@ export function managedUser(access: Access, person: Person): ManagedUser {
   };
 }
 
-/** The members that includePeriodCounts adds to an entity: none when `counts` is null. */
+/** Members added by includePeriodCounts; none if `counts` is null. */
 export function periodCounts(counts: Map<number, PeriodCounts> | null, id: number): { periodCounts?: PeriodCounts } {
   return counts ? { periodCounts: counts.get(id) ?? { total: 0, active: 0 } } : {};
 }

@@ -47,7 +47,7 @@ type SchoolUnitCalls = Pick<
   | "getSubscriptionTypes"
 >;
 
-/** Fields that place an organisation in the tree or name it to other systems: a super user's alone. */
+/** Only super users can change the position in the tree and the identifiers in other systems. */
 const superUserFields = [
   "type",
   "status",
@@ -132,7 +132,7 @@ export function schoolUnitEndpoints(
         const fields = { ...identifiers, ...flat };
         if (!proof.access.isSuper) {
           const stored = { ...organization, parent: organization.parent?.id ?? null };
-          // What comes back as it was read is nobody's change.
+          // Unchanged values are accepted, since clients send back the whole entity.
           for (const name of superUserFields) if (fields[name] === stored[name]) delete fields[name];
           const isRefused = superUserFields.some((name) => fields[name] !== undefined);
           if (isRefused) throw forbidden(formMessages.insufficientPermission);

@@ -9,13 +9,13 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { isPhoneNumber, readCountry } from "~/services/contracts/place-fields";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
-/** A school unit's fields from what was sent to what is stored. docs/product/control-panel.md#calls; docs/decisions/0036-organisation-hierarchy.md. */
+/** Validates a school unit's fields for writing. docs/product/control-panel.md#calls; docs/decisions/0036-organisation-hierarchy.md. */
 
-/** What the service alone can judge: it looks at what is stored. */
+/** Fields whose validation needs the stored data. */
 const lookedUp = schoolUnitFields.pick({ type: true, parent: true, country: true, phone: true }).partial();
 type LookedUp = ReturnType<typeof lookedUp.parse>;
 
-/** Of a body that nobody has looked at yet: those fields that are right in themselves. */
+/** The valid ones of these fields in an unvalidated body. */
 function readable(sent: unknown): LookedUp {
   if (typeof sent !== "object" || sent === null) return {};
   const fields = Object.entries(lookedUp.shape).flatMap(([name, schema]) => {
@@ -26,9 +26,9 @@ function readable(sent: unknown): LookedUp {
 }
 
 /**
- * All mistakes in a school unit that its schema cannot detect: an unknown country, an invalid phone number, a parent that is not
- * allowed. Unchanged stored values are accepted.
- * @param own as it is stored; null for a new one
+ * All mistakes in a school unit that its schema cannot detect: an unknown country, an invalid phone number, a parent that is not allowed.
+ * Unchanged stored values are accepted.
+ * @param own the stored organisation; null for a new one
  */
 export async function schoolUnitMistakes(
   { database, access }: CallerProof,
@@ -55,8 +55,8 @@ export async function schoolUnitMistakes(
 }
 
 /**
- * What is stored of a school unit's fields.
- * @throws ServiceError 400 with all of `schoolUnitMistakes`, 403 for what the country does not have
+ * The columns to write for a school unit's fields.
+ * @throws ServiceError 400 with all of `schoolUnitMistakes`, 403 for a feature that the country does not have
  */
 export async function readSchoolUnit(
   proof: CallerProof,
@@ -66,7 +66,7 @@ export async function readSchoolUnit(
   const { database, access } = proof;
   const wrong = await schoolUnitMistakes(proof, fields, own);
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
-  // Where nobody can step up, asking for it would lock everybody out.
+  // In countries without step-up, requiring it would lock everybody out.
   if (fields.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(access.realm, "escalateLogin")) {
     throw forbiddenAttributes([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
   }
@@ -76,7 +76,7 @@ export async function readSchoolUnit(
   if (parent === undefined) return columns;
   if (parent === null) return { ...columns, parentId: null };
   const above = await findOrganization(database, access.realm, parent);
-  // It may have gone since it was looked for.
+  // It may have been deleted since the check.
   if (!above) throw validationError([{ attribute: "parent", reason: formMessages.incorrectFormat }]);
   return { ...columns, parentId: above.id };
 }

@@ -59,7 +59,7 @@ export function userEndpoints(
   const authoriseList = ({ query }: { query: ManagementQuery }, caller: Caller) =>
     authoriseAdministeredPeople(authoriseAdministrator(deps, caller), query.filters);
 
-  /** The whole list of a person's associations in the caller's scope, as it shall be; those elsewhere stay as they are. */
+  /** The person's associations after a change, validated. `change` maps the associations in the caller's scope; others are unchanged. */
   async function authoriseAssociations(
     proof: CallerProof,
     userId: string,
@@ -81,7 +81,7 @@ export function userEndpoints(
     return { ...proof, person, places: await readPlaces(database, access, context, organizations, person) };
   }
 
-  /** As for the whole list, for the association with one school. */
+  /** `authoriseAssociations` for the association with one school. */
   async function authoriseAssociation(
     { userUid, schoolUid }: { userUid: string; schoolUid: string },
     caller: Caller,
@@ -115,7 +115,7 @@ export function userEndpoints(
     });
   }
 
-  /** Nobody moves themselves from group to group. */
+  /** Nobody may change their own group memberships. */
   async function authoriseMember(
     { id, groupId }: { id: string; groupId: string },
     action: "AddGroupMember" | "EditGroup",

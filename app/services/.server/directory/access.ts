@@ -6,35 +6,35 @@ import type { IdentifiedPerson, PersonPlace } from "./identity";
 import { type PermissionContext, type Rank, type Relation, rankOf } from "./permissions";
 import { type PersonType, superUserScope } from "./rules";
 
-/** A caller's rights, read at every request, so that a changed role applies at the next one. Never cached. */
+/** A caller's permissions. Read on every request and never cached, so that a changed role applies to the next request. */
 export type Access = {
   realm: Realm;
   userId: number;
   uid: string;
-  /** Who acts as this user, when somebody does. */
+  /** The impersonating user; null if the caller is not impersonated. */
   actorUid: string | null;
   type: PersonType;
   name: string;
   shared: boolean;
   isSuper: boolean;
   rank: Rank;
-  /** A second factor was used, or the caller is a super user. docs/product/shell.md#roles. */
+  /** Logged in with a second factor, or a super user. docs/product/shell.md#roles. */
   isSecure: boolean;
   /**
-   * An organisation asks its employees to come in with a second factor, the country offers one, and it is missing. Super users
-   * who act as somebody need none: they are secure themselves.
+   * An organisation requires a second factor of its employees, the country offers one, and this login has not verified one. Not required
+   * while a super user impersonates the caller: super users are always secure.
    */
   mustStepUp: boolean;
-  /** Organisations whose administrator the caller is; the right reaches all below. */
+  /** Organisations that the caller administers; the permission includes all descendants. */
   administers: number[];
-  /** Organisations where the caller works. */
+  /** Organisations where the caller is an employee. */
   worksIn: number[];
-  /** Those among them whose sub-schools count too. */
+  /** Those of `worksIn` whose association includes the descendants. */
   worksBelow: number[];
-  /** Those of `worksIn` and of `worksBelow` whose teachers see everybody, not their own classes alone. */
+  /** Those of `worksIn` and of `worksBelow` whose teachers see everybody, not only their own classes. */
   seesAllIn: number[];
   seesAllBelow: number[];
-  /** Ids of the groups where the caller is a member, as an employee of their organisation, and of all groups below them. */
+  /** Ids of the groups that the caller is a member of as an employee of their organisation, and of all their subgroups. */
   ownGroups: number[];
   memberOf: number[];
   requestId: string;
@@ -42,8 +42,8 @@ export type Access = {
 };
 
 /**
- * The caller's rights from the rows that were read when the token was checked; no further query.
- * @throws ServiceError 401 for visitors, and for a disabled person
+ * The caller's permissions, from the rows read for token verification; runs no query.
+ * @throws ServiceError 401 without a user, and for a disabled user
  */
 export function accessOf(caller: Caller): Access {
   if (!caller.user) throw unauthorized();
@@ -61,7 +61,7 @@ export function accessOf(caller: Caller): Access {
   };
 }
 
-/** What a person may reach by themselves, however they signed in. */
+/** A person's own permissions, without the login's security level or an impersonating user. */
 export function accessOfPerson(person: IdentifiedPerson): Access {
   const isSuper = person.scopes.includes(superUserScope(person.realm));
   const work = person.places.filter((place) => place.role === "employee");
@@ -91,7 +91,8 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
 }
 
 /**
- * Throws 403 for a caller who must have a second factor and has not. docs/product/choices.md#default-permissions: secureAuthEnabled.
+ * @throws ServiceError 403 `secure_login_needed` if a required second factor is missing. docs/product/choices.md#default-permissions:
+ * secureAuthEnabled.
  */
 export function requireSecondFactor(access: Access): Access {
   if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
@@ -100,7 +101,7 @@ export function requireSecondFactor(access: Access): Access {
 
 export type OrganizationPosition = {
   id: number;
-  /** Ids of the organisation itself and of all above it. */
+  /** Ids of the organisation and all its ancestors. */
   above: number[];
 };
 
@@ -117,7 +118,7 @@ export function relationToOrganization(access: Access, organization: Organizatio
   return "none";
 }
 
-/** The relation to the group's organisation; a caller who sees own classes only has no other group in scope. */
+/** The relation to the group's organisation; `none` if the caller sees only their own classes and this is not one of them. */
 export function relationToGroup(access: Access, group: { id: number; organization: OrganizationPosition }): Relation {
   const relation = relationToOrganization(access, group.organization);
   return relation === "teacher" && !access.ownGroups.includes(group.id) ? "none" : relation;
@@ -129,20 +130,22 @@ export type PersonPosition = {
   scopes: string[];
   shared: boolean;
   places: Array<OrganizationPosition & { active: boolean; admin: boolean }>;
-  /** Where the person is a member. */
+  /** Groups that the person is a member of. */
   groups: Array<{ id: number }>;
-  /** Of a guardian: ids of the groups where their pupils are members. */
+  /** For a guardian: ids of their pupils' groups. */
   groupsOfPupils: number[];
   /** Whether the caller is one of the person's guardians. */
   isPupilOfCaller?: boolean;
 };
 
-/** Pupils of the caller's classes, and their guardians. */
+/** Whether the person is a pupil in one of the caller's groups, or a guardian of one. */
 function isOfOwnClasses({ ownGroups }: Access, { groups, groupsOfPupils }: PersonPosition): boolean {
   return groups.some(({ id }) => ownGroups.includes(id)) || meets(groupsOfPupils, ownGroups);
 }
 
-/** The strongest relation. Administrators see people whose place is switched off, employees don't. */
+/**
+ * The strongest relation to any of the person's organisations. Inactive associations are visible to administrators but not to employees.
+ */
 export function relationToPerson(access: Access, person: PersonPosition): Relation {
   if (person.id === access.userId) return "self";
   if (access.isSuper) return "super";
@@ -159,7 +162,9 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   return person.isPupilOfCaller ? "guardian" : "none";
 }
 
-/** The places of a person that the caller may see: all of their own and of their pupils, else those in the caller's scope. */
+/**
+ * A person's associations that the caller may see: all if the person is the caller or their pupil, otherwise those in the caller's scope.
+ */
 export function visiblePlaces<Place extends OrganizationPosition>(
   access: Access,
   person: { id: number; places: Place[]; isPupilOfCaller?: boolean },
@@ -168,7 +173,7 @@ export function visiblePlaces<Place extends OrganizationPosition>(
   return person.places.filter((place) => relationToOrganization(access, place) !== "none");
 }
 
-/** The groups of a person that the caller may know of, by the same rule. */
+/** A person's groups that the caller may see, by the rule of `visiblePlaces`. */
 export function visibleGroups<Group extends { id: number; organizationId: number }>(
   access: Access,
   person: { id: number; places: OrganizationPosition[]; groups: Group[]; isPupilOfCaller?: boolean },
@@ -181,7 +186,7 @@ export function visibleGroups<Group extends { id: number; organizationId: number
   });
 }
 
-/** What the permission table needs about a caller and a person. */
+/** The input of the permission table for a caller and a person. */
 export function permissionContextOf(access: Access, person: PersonPosition): PermissionContext {
   return {
     realm: access.realm,

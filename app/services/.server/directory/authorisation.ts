@@ -37,32 +37,32 @@ import type { PersonType } from "./rules";
 import { scopeOf } from "./scope-query";
 
 /**
- * Proves what a caller may do: the one module that decides, for both faces of the directory and for the rows of jobs. What is out
- * of the caller's scope is 404 `not_found`, what is in it without the right is 403 `forbidden`.
+ * Authorisation for both directory services and for the rows of jobs; the only module that decides. Outside the caller's scope: 404
+ * `not_found`. In scope without the permission: 403 `forbidden`.
  */
 
-/** What the caller may reach, read afresh for this request or this batch of a job, and the database of their region. */
+/** The caller's permissions, read for this request or batch of a job, and the database of the caller's region. */
 export type CallerProof = {
   database: Database;
   access: Access;
-  /** Positions of organisations that this request has read already, by uid. */
+  /** Organisation positions that this request has already read, by uid. */
   positions?: Map<string, OrganizationPosition>;
 };
 export type PersonProof = CallerProof & { person: Person; context: PermissionContext };
 export type GroupProof = CallerProof & { group: Group; relation: Relation };
 export type OrganizationProof = CallerProof & { organization: Organization; relation: Relation };
 
-/** Lives as long as its caller, which is one request. */
+/** Entries live as long as the caller object, which is one request. */
 const positionsOfRequests = new WeakMap<Caller, Map<string, OrganizationPosition>>();
 
-/** @throws ServiceError 401 for visitors, 403 `secure_login_needed` if a required second factor is missing */
+/** @throws ServiceError 401 without a user, 403 `secure_login_needed` if a required second factor is missing */
 export function authoriseCaller(deps: { databases: Databases }, caller: Caller): CallerProof {
   const positions = positionsOfRequests.get(caller) ?? new Map<string, OrganizationPosition>();
   positionsOfRequests.set(caller, positions);
   return { database: deps.databases[regionOf(caller.realm)], access: requireSecondFactor(accessOf(caller)), positions };
 }
 
-/** @throws ServiceError 403 for students and guardians, and as `authoriseCaller` */
+/** @throws ServiceError 403 for students and guardians, and as for `authoriseCaller` */
 export function authoriseEmployee(deps: { databases: Databases }, caller: Caller): CallerProof {
   const proof = authoriseCaller(deps, caller);
   if (proof.access.type !== "employee") throw forbidden(formMessages.insufficientPermission);
@@ -71,27 +71,27 @@ export function authoriseEmployee(deps: { databases: Databases }, caller: Caller
 
 const administratorRank = 3;
 
-/** @throws ServiceError 403 for everybody below an administrator, and as `authoriseCaller` */
+/** @throws ServiceError 403 for callers below administrator rank, and as for `authoriseCaller` */
 export function authoriseAdministrator(deps: { databases: Databases }, caller: Caller): CallerProof {
   const proof = authoriseCaller(deps, caller);
   if (proof.access.rank < administratorRank) throw forbidden(formMessages.insufficientPermission);
   return proof;
 }
 
-/** An id of an address as a uid; what is none names nothing. */
+/** Parses an id from a path as uid. @throws ServiceError 404 if it is not a UUID */
 export function readUid(id: string): string {
   if (!isUid(id)) throw notFound();
   return id.toLowerCase();
 }
 
 export type PersonOptions = FindOptions & {
-  /** Nobody may do it to themselves. */
+  /** Nobody may perform the action on themselves. */
   exceptSelf?: boolean;
-  /** Without the right the person's existence is not revealed: 404 in place of 403. */
+  /** 404 instead of 403 without the permission, so that the person's existence is not revealed. */
   isHidden?: boolean;
 };
 
-/** @param action one that the caller needs, or several of which one is enough */
+/** @param action the required permission, or several of which one is enough */
 export async function authorisePerson(
   proof: CallerProof,
   id: string,
@@ -105,13 +105,13 @@ export async function authorisePerson(
   if (context.relation === "none" || context.relation === "member") throw notFound();
   const isAllowed = [action].flat().some((each) => mayOnPerson(context, each));
   if (!isAllowed || (exceptSelf && context.relation === "self")) {
-    // A deleted person is revealed only to callers with the right.
+    // Deleted people are revealed only to callers with the permission.
     throw isHidden || person.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
   }
   return { ...proof, person, context };
 }
 
-/** The same right for somebody who was read already, such as a row of a list or of a job. */
+/** The same check for a person that has already been read, such as a row of a list or job. */
 export function mayDoToPerson(
   access: Access,
   person: PersonPosition,
@@ -123,8 +123,8 @@ export function mayDoToPerson(
 }
 
 /**
- * A person of this type as the caller would stand to them in the caller's own organisations.
- * @throws ServiceError 403 where the caller may not create people anywhere
+ * The permission context for a new person of this type in the caller's own organisations.
+ * @throws ServiceError 403 if the caller may not create people anywhere
  */
 export function authoriseNewPerson(proof: CallerProof, type: PersonType): CallerProof & { context: PermissionContext } {
   const { access } = proof;
@@ -144,9 +144,9 @@ export function authoriseNewPerson(proof: CallerProof, type: PersonType): Caller
 }
 
 /**
- * A group of an organisation that the caller administers or where the caller works: there one of their own, unless the school
- * shows its teachers all.
- * @param action null: no right is needed beside having the group in scope
+ * A group in an organisation that the caller administers or works in; for teachers only one of their own, unless the school lets them see
+ * all.
+ * @param action null: having the group in scope is enough
  */
 export async function authoriseGroup(
   proof: CallerProof,
@@ -164,7 +164,7 @@ export async function authoriseGroup(
   return { ...proof, group, relation };
 }
 
-/** @param action null: no right is needed beside having the organisation in scope, as its members have */
+/** @param action null: having the organisation in scope is enough, as its members do */
 export async function authoriseOrganization(
   proof: CallerProof,
   id: string,
@@ -186,12 +186,12 @@ export function authoriseNewOrganization(proof: CallerProof): CallerProof {
   return proof;
 }
 
-/** Spares the lists of these organisations a query in the same request. */
+/** Saves lists of these organisations a query in the same request. */
 export function rememberPositions({ positions }: CallerProof, organizations: readonly Organization[]): void {
   for (const { uid, id, above, status } of organizations) if (status !== "deleted") positions?.set(uid, { id, above });
 }
 
-/** Where an organisation stands, for whoever has it in scope. */
+/** An organisation's position. @throws ServiceError 404 if it is outside the caller's scope */
 async function findOwnPosition({ database, access, positions }: CallerProof, id: string) {
   const uid = readUid(id);
   const position = positions?.get(uid) ?? (await findPositions(database, access.realm, [uid]))[0];
@@ -200,7 +200,7 @@ async function findOwnPosition({ database, access, positions }: CallerProof, id:
   return { position, relation };
 }
 
-/** The people whom a list may show: the input for the conditions of `listPeople`. */
+/** The people that a list may show: input of `listPeople`. */
 export type PeopleScope = Pick<
   PeopleQuery,
   "realm" | "callerId" | "organization" | "within" | "ofGroups" | "filters" | "filterableScope"
@@ -208,9 +208,9 @@ export type PeopleScope = Pick<
 type PeopleScopeOfOrganization = PeopleScope & { organization: NonNullable<PeopleScope["organization"]> };
 
 /**
- * The people of an organisation whom the caller may list. Only super users may request deleted ones.
+ * The people of an organisation whom the caller may list. Only super users may request deleted people.
  * @param filters the list's filters as JSON
- * @throws ServiceError 403 where no type may be listed, 400 for wrong filters
+ * @throws ServiceError 403 if the caller may list none of the types, 400 for invalid filters
  */
 export function authorisePeopleOf(
   access: Access,
@@ -240,7 +240,7 @@ export function authorisePeopleOf(
   };
 }
 
-/** As `authorisePeopleOf`, for an organisation by its id. @throws ServiceError 404 for one out of scope */
+/** `authorisePeopleOf` for an organisation by its id. @throws ServiceError 404 if it is out of scope */
 export async function authorisePeopleList(
   proof: CallerProof,
   organizationId: string,
@@ -251,7 +251,7 @@ export async function authorisePeopleList(
   return { ...proof, scope: authorisePeopleOf(proof.access, position, types, filters) };
 }
 
-/** Everybody whom the caller administers; for a super user the whole realm. Only super users may request deleted ones. */
+/** All people whom the caller administers; for a super user the whole realm. Only super users may request deleted people. */
 export function authoriseAdministeredPeople(
   proof: CallerProof,
   filters: string | undefined,
@@ -270,17 +270,17 @@ export function authoriseAdministeredPeople(
   return { ...proof, scope };
 }
 
-/** What `listGroups` makes its conditions of, beside the caller's own access. */
+/** Conditions of `listGroups` in addition to the caller's access. */
 export type GroupsScope = Pick<GroupsQuery, "organization" | "filters">;
 
-/** The groups in the caller's scope. Only super users ask for the deleted. */
+/** The groups in the caller's scope. Only super users may request deleted groups. */
 export function authoriseGroups(proof: CallerProof, filters: string | undefined): CallerProof & { scope: GroupsScope } {
   const read = readGroupFilters(filters);
   requireSuperForDeleted(proof.access, read);
   return { ...proof, scope: { organization: null, filters: read } };
 }
 
-/** Those of one organisation and all below it. @throws ServiceError 404 for one out of scope */
+/** The groups of an organisation and its descendants. @throws ServiceError 404 if the organisation is out of scope */
 export async function authoriseGroupList(
   proof: CallerProof,
   organizationId: string,
@@ -292,12 +292,10 @@ export async function authoriseGroupList(
   return { ...proof, scope: { ...scope, organization: { id: position.id, withBelow: true } } };
 }
 
-/** What `listOrganizations` makes its conditions of, beside the caller's own access. */
+/** Conditions of `listOrganizations` in addition to the caller's access. */
 export type OrganizationsScope = Pick<OrganizationsQuery, "filters" | "within">;
 
-/**
- * The organisations in the caller's scope, or only those that the caller administers. Only super users may request deleted ones.
- */
+/** The organisations in the caller's scope, or only those the caller administers. Only super users may request deleted organisations. */
 export function authoriseOrganizations(
   proof: CallerProof,
   filters: string | undefined,

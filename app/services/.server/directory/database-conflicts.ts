@@ -1,7 +1,7 @@
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError, validationError } from "~/services/contracts/service-error";
 
-/** What a broken constraint of the directory's tables means to whoever wrote. */
+/** Validation errors for the directory's database constraints. */
 const meanings: Record<string, ErrorDetail> = {
   users_username: { attribute: "username", reason: formMessages.usernameExists },
   users_bankid: { attribute: "bankid", reason: formMessages.bankidExists },
@@ -18,14 +18,14 @@ const meanings: Record<string, ErrorDetail> = {
   period_trials_one_an_organization: { attribute: "trial", reason: formMessages.exists },
 };
 
-/** The attribute and message for the violation of a unique index. */
+/** The validation error for a violated unique index. */
 export function meaningOf(index: string): ErrorDetail | undefined {
   return meanings[index];
 }
 
 type DatabaseError = { code: string; constraint?: string };
 
-/** The database's own error, at any depth of the error's causes; null if there is none. */
+/** The underlying PostgreSQL error, at any depth of the cause chain; null if there is none. */
 export function databaseError(error: unknown): DatabaseError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string" && /^[0-9A-Z]{5}$/.test(cause.code)) {
@@ -35,13 +35,13 @@ export function databaseError(error: unknown): DatabaseError | null {
   return null;
 }
 
-/** The name of a unique constraint that a write ran into, or null. */
+/** The name of the violated unique constraint, or null. */
 export function violatedUnique(error: unknown): string | null {
   const found = databaseError(error);
   return found?.code === "23505" ? (found.constraint ?? null) : null;
 }
 
-/** The typed error for what the database refused; whatever it cannot explain is thrown as it came. */
+/** Translates a database error into a ServiceError; rethrows errors that it does not know. */
 export function explainRefusal(error: unknown): ServiceError {
   const found = databaseError(error);
   const meaning = found?.constraint ? meanings[found.constraint] : undefined;
@@ -52,7 +52,7 @@ export function explainRefusal(error: unknown): ServiceError {
   if (found?.constraint === "subscription_periods_type_fkey") {
     return validationError([{ attribute: "type", reason: formMessages.incorrectFormat }]);
   }
-  // The consumer unit of a country can be neither ended nor made into something else.
+  // A country's consumer unit can neither be deleted nor change its type.
   if (found?.constraint === "consumer_unit_stays") {
     return conflict(formMessages.conflict, [{ attribute: "type", reason: formMessages.conflict }]);
   }

@@ -11,7 +11,10 @@ import {
 import { isUsernameTaken } from "./people/person-deletion";
 import { isRestorableBy } from "./people/restorable";
 
-/** Who and what was deleted at an organisation and below it, while it can be restored. docs/product/choices.md#who-and-where: deletion. */
+/**
+ * People and groups deleted at an organisation and its descendants, while they can be restored. docs/product/choices.md#who-and-where:
+ * deletion.
+ */
 
 /** Times are ISO 8601, UTC. */
 type Deleted = { uid: string; name: string; deletedAt: string; restorableUntil: string };
@@ -19,8 +22,8 @@ export type DeletedPerson = Deleted & { type: PersonType; username: string; isUs
 export type DeletedGroup = Deleted;
 
 /**
- * People whom the caller may restore, the last deleted first. People who were deleted with an organisation are restored with it, and are
- * left out.
+ * Deleted people whom the caller may restore, most recently deleted first. People deleted together with an organisation are restored with
+ * it, and omitted here.
  * @param page from 1
  */
 export async function listDeletedPeople(
@@ -42,7 +45,7 @@ export async function listDeletedPeople(
   return { people: rows.slice(0, page.size), hasMore: rows.length > page.size };
 }
 
-/** Groups that ended by themselves, the last ended first. */
+/** Groups that were deleted individually, most recently deleted first. */
 export async function listDeletedGroups(
   database: Database,
   access: Access,
@@ -59,7 +62,7 @@ export async function listDeletedGroups(
   return rows;
 }
 
-/** Whether `directory.users u` has an administrator's rank, whom no other administrator restores. */
+/** Whether `directory.users u` is an administrator; other administrators may not restore them. */
 function isAdministrator(realm: Realm): SQL {
   return sql`(${superUserScope(realm)} = any (u.scopes) or exists (select 1 from directory.associations held
     where held.user_id = u.id and held.active and held.admin))`;

@@ -10,7 +10,7 @@ import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./
 import { findPerson } from "./people/people-store";
 import { isRunning } from "./subscriptions/periods";
 
-/** What sign-in knows of people. */
+/** Queries of people for sign-in. */
 export function createIdentityDirectory(databases: Databases): IdentityDirectory {
   const databaseOf = (realm: Realm): Database => databases[regionOf(realm)];
   return {
@@ -69,10 +69,10 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
   };
 }
 
-/** A deleted person's username and identifiers may be somebody else's by now. */
+/** A deleted person's username and identifiers may belong to another person by now. */
 const isPresent = sql`u.status <> 'deleted'`;
 
-/** Each as its unique index has it. */
+/** Each condition matches the expression of its unique index. */
 const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnType<typeof sql>> = {
   eppn: (value) => sql`lower(u.eppn) = lower(${value})`,
   gsuiteId: (value) => sql`u.gsuite_id = ${value}`,
@@ -84,7 +84,7 @@ const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnTy
 type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 
 /**
- * Groups where the person of a row `u` is a member and works, and all below them. docs/product/choices.md#default-permissions.
+ * Groups that the person of row `u` is a member of as an employee, and all their subgroups. docs/product/choices.md#default-permissions.
  */
 const ownGroups = sql`
   coalesce((with recursive own as (
@@ -98,7 +98,7 @@ const ownGroups = sql`
       select below.id from own join directory.groups below on below.parent_group_id = own.id and below.status <> 'deleted')
     select json_agg(own.id) from own), '[]')`;
 
-/** Runs at every request; planning costs ten times the execution. */
+/** Runs on every request as a prepared statement, since planning takes ten times as long as execution. */
 function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL, more = sql``): SQL {
   return sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
@@ -143,7 +143,7 @@ function personOf({ subscriptions, ...person }: IdentityRow): IdentifiedPerson {
   return { roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })), ...person };
 }
 
-/** Those of the uids who are active pupils of a school that has something enabled. */
+/** Uids of active pupils in a school that has the given login method enabled. */
 async function pupilsWith(
   database: Pick<Database, "execute">,
   realm: Realm,

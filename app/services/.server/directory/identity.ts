@@ -3,18 +3,18 @@ import type { Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { PersonType } from "./rules";
 
-/** What sign-in needs to know of people; directory implements it, the composition root hands it to auth. */
+/** People as needed for sign-in. The directory implements this interface and the composition root passes it to the auth service. */
 
 export type PersonStatus = "active" | "inactive" | "deleted";
 
-/** An active place of a person in an active organisation. */
+/** An active association with an active organisation. */
 export type PersonPlace = {
   organizationId: number;
   role: PersonType;
   admin: boolean;
-  /** Whether the place holds in the organisations below too. */
+  /** Whether the association also applies to the organisations below. */
   addToSubSchools: boolean;
-  /** Whether the organisation's teachers see everybody, not their own classes alone. */
+  /** Whether the organisation's teachers see everybody, not only their own classes. */
   seesWholeSchool: boolean;
 };
 
@@ -29,16 +29,16 @@ export type IdentifiedPerson = {
   status: PersonStatus;
   sharedAccount: boolean;
   places: PersonPlace[];
-  /** Ids of an employee's groups where they work, and of all groups below them; empty for everybody else. */
+  /** Ids of an employee's groups at their workplaces, and of all subgroups; empty for other types. */
   ownGroups: number[];
   /** Derived from active associations; `admin` from the admin flag. */
   roles: Array<"admin" | "employee" | "guardian" | "student">;
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
   scopes: string[];
   subscriptions: Array<{ type: string }>;
-  /** Whether they hold the right to talking books. */
+  /** Whether the person has the right to talking books. */
   speakingBookRights: boolean;
-  /** The person, or an organisation where they work or one above it, wants a second factor before the control panel. */
+  /** The person, their workplace or one of its ancestors requires a second factor for the control panel. */
   isStepUpAsked: boolean;
 };
 
@@ -48,7 +48,7 @@ export type FindPersonWith = (
   values: Record<string, unknown>,
 ) => Promise<{ person: IdentifiedPerson; holds: boolean } | null>;
 
-/** What other houses know our people by; each belongs to one person of a realm at most. */
+/** Identifiers from external login systems; each belongs to at most one person of a realm. */
 export type ExternalIdentifier = "eppn" | "gsuiteId" | "gsuiteEmail" | "office365" | "bankid";
 
 export type Acting = {
@@ -60,86 +60,86 @@ export type Acting = {
 };
 
 export interface IdentityDirectory {
-  /** By username, without regard to case; deleted and inactive people are returned too, with their status. */
+  /** By username, case-insensitively; deleted and inactive people are returned too, with their status. */
   findByUsername(realm: Realm, username: string): Promise<IdentifiedPerson | null>;
   findByUid(realm: Realm, uid: string): Promise<IdentifiedPerson | null>;
   /**
-   * Like findByUid, with the result of another condition in the same statement, which every request sends.
-   * @param name of the prepared statement
-   * @param condition a boolean expression; its values are placeholders, of which `realm` and `uid` are given already
+   * findByUid together with another condition in the same statement: it runs on every request.
+   * @param name name of the prepared statement
+   * @param condition boolean expression; its values are placeholders, `realm` and `uid` are already bound
    */
   findByUidWith(name: string, condition: SQL): FindPersonWith;
-  /** Whether `actor` is of strictly higher rank and has `target` in scope. */
+  /** Whether `actor` has a strictly higher rank and `target` in scope. */
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
-  /** Somebody begins to act as somebody: a line in the log of both and of their schools. docs/security.md, line 27. */
+  /** Logs the start of an impersonation, for both users and their schools. docs/security.md, line 27. */
   noteActing(realm: Realm, acting: Acting, within: Transaction): Promise<void>;
-  /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
+  /** Those of `uids` who may log in with a QR badge: active pupils of an organisation that allows it. */
   badgeHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
-  /** As `badgeHolders`, of those who may sign in by a picture code. */
+  /** Like `badgeHolders`, for picture codes. */
   pictureHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
-  /** The mobile number in E.164 that secure logins go to. */
+  /** The mobile number for secure logins, in E.164. */
   smsNumberOf(realm: Realm, uid: string): Promise<string | null>;
-  /** Like findByUsername, by a stored identifier; e-mail-like ones without regard to case. */
+  /** Like findByUsername, by an external identifier; e-mail-like identifiers are case-insensitive. */
   findByExternal(realm: Realm, identifier: ExternalIdentifier, value: string): Promise<IdentifiedPerson | null>;
 }
 
 export type PasswordHash = { hash: string } | { reason: string };
 export type HashedPassword = { uid: string; hash: string; life: PasswordLife };
 
-/** How long a password lasts: a temporary one must be changed at the next sign-in and expires, others expire after `days`, or never. */
+/** Validity of a password: a temporary one expires and must be changed at the next login; others expire after `days`, or never. */
 export type PasswordLife = { temporary: boolean; days?: number | null };
 
 /**
- * What the directory needs from the sign-in service. An action of staff runs `within` the transaction that inserts its audit
- * line: if that fails, nothing is changed. docs/decisions/0026-audit-log-owner.md.
+ * The directory's interface to the auth service. Staff actions run `within` the transaction that inserts their audit line: if that fails,
+ * nothing is changed. docs/decisions/0026-audit-log-owner.md.
  */
 export interface CredentialService {
-  /** Sessions end with the older password. */
+  /** Sets the password and ends the sessions started with the old one. */
   setPassword(
     realm: Realm,
     uid: string,
     password: string,
     options: PasswordLife & { within?: Transaction | undefined },
   ): Promise<void>;
-  /** Hashes of new passwords in their order, ahead of the transaction that sets them; of one that will not do, why. */
+  /** Hashes passwords, in order, before the transaction that sets them; for an unacceptable password, returns the reason instead. */
   hashPasswords(passwords: readonly string[]): Promise<PasswordHash[]>;
-  /** As `setPassword`, for many people at once. */
+  /** Like `setPassword`, for many people. */
   setHashedPasswords(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
-  /** Ends every session and token of a person, or of many, at once. */
+  /** Ends all sessions and tokens of one or more people. */
   endSessions(realm: Realm, uid: string | readonly string[], within?: Transaction): Promise<void>;
   /**
-   * A new QR badge for each pupil who may have one (see badgeHolders; the others are left out), in the order of `uids`. It
-   * replaces the older one at once. Whoever prints it builds the address by `badgeAddress` of contracts/badge.ts.
+   * Issues a QR badge for each pupil who may have one (see badgeHolders; others are omitted), in the order of `uids`. It replaces the old
+   * badge immediately. Build the printed address with `badgeAddress` of contracts/badge.ts.
    */
   issueBadges(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>>;
   /**
-   * The codes of badges as they are, to be printed again; null for one that can only be replaced. Those who have none, or may have none,
-   * are left out.
+   * Codes of existing badges, for printing again; null if a badge can only be replaced. People without a badge, or who may not have one,
+   * are omitted.
    */
   readBadges(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>>;
-  /** The badges of these people open nothing from now on; sessions that they opened end. */
+  /** Voids the badges of these people and ends the sessions started with them. */
   voidBadges(realm: Realm, uids: string[], within: Transaction): Promise<void>;
-  /** The names of a new picture code's pictures, in place of the older one; null for whoever may have none. */
+  /** Replaces the picture code and returns its pictures' names; null if the person may not have one. */
   issuePictureCode(realm: Realm, uid: string, within: Transaction): Promise<string[] | null>;
-  /** The picture code opens nothing from now on; sessions that it opened end. */
+  /** Voids the picture code and ends the sessions started with it. */
   voidPictureCode(realm: Realm, uid: string, within: Transaction): Promise<void>;
-  /** An account at a provider signs this person in from now on; for syncs that know the provider's subjects. */
+  /** Links an account at a provider, for syncs that know the provider's subject ids. */
   linkExternal(realm: Realm, uid: string, account: { issuer: string; subject: string }): Promise<void>;
-  /** Living sessions of a person, the newest first. */
+  /** Active sessions of a person, newest first. */
   listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
-  /** Ends one of a person's sessions; false when they have no such one. */
+  /** Ends one of a person's sessions; false if the person has no such session. */
   endSession(realm: Realm, uid: string, sessionId: string, within: Transaction): Promise<boolean>;
   /**
-   * Whoever lifts somebody to their own rank proves once more that they are themselves: the password comes with the request, or the
-   * sign-in is fresh where there is no password, and where the country has step-up a second factor was proved within five minutes.
+   * Requires fresh proof of identity before the caller raises a user to their own rank: the password in the request, or a recent login for
+   * callers without one; and in countries with step-up, a second factor verified within five minutes.
    * @throws ServiceError 400 ValidationError on currentPassword, 403 secure_login_needed or reauthentication_required, 429
    */
   requireFreshProof(caller: ProvingCaller, currentPassword: string | undefined): Promise<void>;
-  /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
+  /** Adds a library card with PIN for a person; a number that is already taken is not reassigned. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
 
-/** Who a request comes from. */
+/** The caller of a request that requires proof of identity. */
 export type ProvingCaller = {
   realm: Realm;
   ipAddress: string | null;
@@ -154,6 +154,6 @@ export type PersonSession = {
   ipAddress: string | null;
   userAgent: string | null;
   isSecure: boolean;
-  /** Name of whoever acts as the person in it. */
+  /** Name of the user who impersonates the person in the session. */
   actor: string | null;
 };

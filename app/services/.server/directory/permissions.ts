@@ -3,17 +3,17 @@ import { type PersonAttribute, personAttributes } from "~/services/contracts/per
 import { hasAttribute, type PersonType, secureAttributes, signInAttributes } from "./rules";
 
 /**
- * Who may do what: the one table. Action lists and attribute levels that go out with every entity are made from it, and the
- * same functions decide again on every write. docs/product/control-panel.md#roles; docs/product/choices.md#default-permissions.
+ * The permission table. Action lists and attribute levels of responses are derived from it, and the same functions authorise every write.
+ * docs/product/control-panel.md#roles; docs/product/choices.md#default-permissions.
  */
 
-/** How the caller stands to somebody or something; the strongest relation counts. */
+/** The caller's relation to a person, group or organisation, from weakest to strongest; the strongest one applies. */
 export const relations = [
   "none",
   "member",
   "guardian",
   "self",
-  /** Works where teachers see their own classes: everybody and every group outside them is "none". */
+  /** Works where teachers see only their own classes: people and groups outside them are "none". */
   "teacher",
   /** Works where teachers see the whole school. */
   "employee",
@@ -37,7 +37,7 @@ export const specActions = [
   "ViewBookshelf",
 ] as const;
 
-/** Ours beside them. */
+/** Additional actions of our own. */
 export const ownActions = [
   "CreateUser",
   "ImportUsers",
@@ -49,7 +49,7 @@ export const ownActions = [
   "EditPictureCode",
   "JoinGroup",
   "EditBookshelf",
-  /** What pupils read, how long, when and in which language. */
+  /** Reading statistics of pupils: what, when, how long and in which language. */
   "ViewReading",
   "ListUsers",
   "ListEmployees",
@@ -93,7 +93,7 @@ const groupActions: Action[] = [
   "EditBookshelf",
   "ViewReading",
 ];
-/** On those of an organisation's people whom the caller stands above, and on its groups. */
+/** On the organisation's groups, and on its people of lower rank than the caller. */
 const actionsOnPeople = ["EditUserInfo", "EditPassword", "EditBadge", "DeleteUser"] as const satisfies Action[];
 const organizationActions: Action[] = [
   "ListUsers",
@@ -113,7 +113,7 @@ const organizationActions: Action[] = [
   "AddGroupMember",
   ...actionsOnPeople,
 ];
-/** A platform administrator's alone. */
+/** Only platform administrators. */
 const superOrganizationActions: ReadonlySet<Action> = new Set([
   "CreateOrganization",
   "DeleteOrganization",
@@ -167,16 +167,18 @@ type PersonGrant = { actions: readonly Action[]; attributes: Grants };
 const nothing: PersonGrant = { actions: [], attributes: {} };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
 const selfReader: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "EditBookshelf", "ViewReading"] };
-/** A guardian's pupil: what they read is seen, and not changed. */
+/** A guardian may see their pupil's reading, but not change anything. */
 const pupilSeen: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "ViewReading"] };
-/** Pupils join groups of their school by a code; nobody else does. docs/product/choices.md#group-codes. */
+/** Only pupils may join groups of their school by code. docs/product/choices.md#group-codes. */
 const selfStudent: PersonGrant = { ...selfReader, actions: [...selfReader.actions, "JoinGroup"] };
 const selfEmployee: PersonGrant = {
-  // One's own password is changed on /profile, with the old one.
+  // Without EditPassword: users change their own password on /profile, with the old one.
   actions: ["ViewUserInfo", "EditUserInfo", "ViewLogOut", "ViewBookshelf", "EditBookshelf", "ListGroups"],
   attributes: { ...ofOneself, name: "edit", firstName: "edit", lastName: "edit" },
 };
-/** A shared account is nobody's own: no profile to edit, and its password is its school's business. docs/product/control-panel.md#users. */
+/**
+ * A shared account has no owner: its profile cannot be edited, and its school manages the password. docs/product/control-panel.md#users.
+ */
 const selfShared: PersonGrant = {
   actions: ["ViewUserInfo", "ViewLogOut", "ViewBookshelf", "ListGroups"],
   attributes: ofOneself,
@@ -217,7 +219,7 @@ const administratorGrant: PersonGrant = {
   attributes: byAdministrator,
 };
 
-/** Relation and type of the person looked at -> what may be done. */
+/** Relation and type of the target person -> permitted actions and attributes. */
 const people: Record<Relation, Record<PersonType, PersonGrant>> = {
   none: { student: nothing, guardian: nothing, employee: nothing },
   member: { student: nothing, guardian: nothing, employee: nothing },
@@ -229,7 +231,7 @@ const people: Record<Relation, Record<PersonType, PersonGrant>> = {
   super: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
 };
 
-/** Pupils come into the classes of a teacher who sees no others by the group's code alone. */
+/** Teachers who see only their own classes may not add pupils to them: pupils join by the group's code. */
 const teacherGroupActions: readonly Action[] = [
   "EditGroup",
   "EditGroupPassword",
@@ -269,14 +271,11 @@ const organizationGrants: Record<Relation, readonly Action[]> = {
   super: organizationActions,
 };
 
-/**
- * What may be done with an assignment: `teach` makes, changes, reads answers, comments and hands back; `copy` reads the questions;
- * `count` sees how many have submitted.
- */
+/** `teach`: create, change, read answers, comment and hand back; `copy`: read the questions; `count`: see how many have submitted. */
 export type AssignmentAction = "teach" | "copy" | "count";
-/** How somebody stands to an assignment, by the most that they may do with it. */
+/** The caller's relation to an assignment, named by the strongest action it permits. */
 export type AssignmentRelation = AssignmentAction;
-/** By how somebody stands to it: teacher of its group, teacher of the school where it is shared, administrator. */
+/** `teach`: teacher of the group; `copy`: teacher of a school that it is shared with; `count`: administrator. */
 const assignmentGrants: Record<AssignmentRelation, readonly AssignmentAction[]> = {
   teach: ["teach", "copy", "count"],
   copy: ["copy", "count"],
@@ -296,14 +295,14 @@ export function rankOf(person: { type: PersonType; isAdmin: boolean; isSuper: bo
   return person.type === "employee" ? 2 : 1;
 }
 
-/** What decides about one caller and one person. */
+/** Input of a permission check for a caller and a person. */
 export type PermissionContext = {
   realm: Realm;
   relation: Relation;
   callerRank: Rank;
-  /** Whether the caller came in with a second factor, or is a super user. */
+  /** Whether the caller logged in with a second factor, or is a super user. */
   isSecure: boolean;
-  /** Whether somebody else acts as the caller: nothing that signs anybody in is theirs to give. docs/security.md, line 27. */
+  /** Whether the caller is impersonated: nothing that can be used to log in may then be issued. docs/security.md, line 27. */
   isActing: boolean;
   type: PersonType;
   rank: Rank;
@@ -322,7 +321,7 @@ const notWhileActing: ReadonlySet<Action> = new Set([
   "AppointAdministrator",
 ]);
 
-/** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
+/** Actions permitted on people of equal or higher rank; all others require a higher rank, except on oneself. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf", "ViewReading"]);
 
 function grantOf(context: PermissionContext): PersonGrant {
@@ -336,23 +335,23 @@ function outranks(context: PermissionContext): boolean {
 
 export function mayOnPerson(context: PermissionContext, action: Action): boolean {
   if ((action === "EditBadge" || action === "EditPictureCode") && context.type !== "student") return false;
-  // The one thing that lifts somebody to the giver's own rank; only a higher one takes it back.
+  // The only action that raises a user to the caller's rank; only a caller of higher rank can revert it.
   if (action === "AppointAdministrator" && (context.type !== "employee" || context.isShared)) return false;
   if (action === "ViewReading" && context.type !== "student") return false;
-  // A shared account is nobody's own: who uses it is not one pupil.
+  // A shared account does not belong to a single pupil.
   if ((action === "JoinGroup" || action === "EditBookshelf") && context.isShared) return false;
   if (context.isActing && notWhileActing.has(action)) return false;
-  // Nobody stands above super users: they read each other's log and their own, else nobody would.
+  // Nobody outranks super users, so they may read their own and each other's logs; otherwise nobody could.
   if (action === "ViewAudit" && context.callerRank === 4) return true;
   return grantOf(context).actions.includes(action) && (outranks(context) || harmless.has(action));
 }
 
-/** Every action on a person, in a fixed order, each with whether it may be done. */
+/** Every action on a person, in a fixed order, with whether it is permitted. */
 export function personActionList(context: PermissionContext): ActionState[] {
   return personActions.map((id) => ({ id, active: mayOnPerson(context, id) }));
 }
 
-/** 0 or 2 for seeing and for changing an attribute of a person. */
+/** The view and edit level (0 or 2) of a person's attribute. */
 export function attributeLevel(context: PermissionContext, attribute: PersonAttribute): AttributeLevel {
   const grant = grantOf(context).attributes[attribute];
   if (!grant || !isOffered(context.realm, context.type, attribute)) return unseen;
@@ -369,22 +368,25 @@ const locked: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: tru
 const changed: AttributeLevel = { viewable: 2, editable: 2, needsSecureLogin: false };
 
 /**
- * Whether a person may put another address in the place of their own, by proving it: pupils' addresses are their school's
- * business, and a shared account has no owner.
+ * Whether a person may change their own e-mail address by verifying a new one: pupils' addresses are managed by their school, and a shared
+ * account has no owner.
  */
 export function mayChangeOwnEmail(person: { type: PersonType; shared: boolean }): boolean {
   return person.type !== "student" && !person.shared;
 }
 
-/** Whether the country and the type of person have the attribute. docs/product/shell.md#roles: eppn, speakingBookRights, ageFilter, escalateLogin. */
+/**
+ * Whether the attribute exists for the country and the type of person. docs/product/shell.md#roles: eppn, speakingBookRights, ageFilter,
+ * escalateLogin.
+ */
 export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttribute): boolean {
   if (!hasAttribute(type, attribute)) return false;
   if (attribute === "eppn") return hasFeature(realm, "eppn");
   if (attribute === "speakingBookRights") return hasFeature(realm, "speakingBookRights");
   if (attribute === "ageFilter") return hasFeature(realm, "ageFilter");
-  // Where nobody can step up, asking for it would lock the person out.
+  // In countries without step-up, requiring it would lock the person out.
   if (attribute === "secureAuth") return hasFeature(realm, "escalateLogin");
-  // The national e-ID is what people step up with.
+  // The national e-ID is the means of step-up.
   if (attribute === "bankid") return hasFeature(realm, "escalateLogin");
   return true;
 }
@@ -405,12 +407,12 @@ export function organizationActionList(relation: Relation): ActionState[] {
   return organizationActions.map((id) => ({ id, active: mayOnOrganization(relation, id) }));
 }
 
-/** Which type's list an organisation shows to a relation. */
+/** Whether the relation permits listing people of this type in an organisation. */
 export function mayListPeople(relation: Relation, type: PersonType): boolean {
   return mayOnOrganization(relation, type === "employee" ? "ListEmployees" : "ListUsers");
 }
 
-/** What a person may do anywhere, for the profile: the eleven actions above. */
+/** The actions of `specActions` that a person may perform with any of their relations, for the profile. */
 export function actionsAnywhere(relationsHeld: readonly Relation[], type: PersonType): ActionState[] {
   return specActions.map((id) => ({
     id,

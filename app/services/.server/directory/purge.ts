@@ -6,11 +6,11 @@ import { writeAudit } from "./audit/audit-store";
 import { purgeAfterDays } from "./rules";
 
 /**
- * Removes for good what was deleted 29 days ago, so that 'within 30 days' holds (docs/product/control-panel.md#limits). Runs once
- * a day; an interrupted purge continues at the next run, since the other services erase a person before the directory does.
+ * Permanently removes rows deleted 29 days ago, so that 'within 30 days' holds (docs/product/control-panel.md#limits). Runs once a day; an
+ * interrupted purge continues in the next run, since the other services erase a person before the directory does.
  */
 
-/** Removes what another service holds of people; doing it twice does no harm. */
+/** Erases another service's data about people; idempotent. */
 export type ErasePeople = (realm: Realm, uids: string[]) => Promise<void>;
 
 export type Purged = { people: number; organizations: number; groups: number };
@@ -32,7 +32,7 @@ export function createPurge(
         (error) => failures.push(error),
       );
     }
-    // One region's trouble makes nobody of the other stay beyond their day.
+    // A failure in one region must not delay the purge in the other.
     if (failures.length > 0) throw failures[0];
     return purged;
   };
@@ -76,7 +76,7 @@ async function purgeSomePeople(database: Database, erasers: readonly ErasePeople
   return rows.length;
 }
 
-/** Organisations whose people are gone, with their groups; one that somebody has nowhere else to belong to waits. */
+/** Purges organisations, with their groups, once their people are purged; skips one that is a person's only organisation. */
 async function purgeOrganizations(database: Database, isDue: SQL): Promise<number> {
   return inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ id: number; uid: string; realm: Realm }>(sql`
@@ -100,7 +100,7 @@ async function purgeOrganizations(database: Database, isDue: SQL): Promise<numbe
   });
 }
 
-/** Groups that ended by themselves; those of a deleted organisation go with it. */
+/** Purges groups that were deleted individually; those deleted with an organisation are purged with it. */
 async function purgeGroups(database: Database, isDue: SQL): Promise<number> {
   return inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ uid: string; realm: Realm; organizationUid: string }>(sql`
@@ -117,7 +117,7 @@ async function purgeGroups(database: Database, isDue: SQL): Promise<number> {
   });
 }
 
-/** Nobody's act: time alone. */
+/** The audit identity of automatic purges. */
 function byItself(realm: Realm) {
   return { realm, uid: null, actorUid: null, requestId: "purge", ipAddress: null };
 }

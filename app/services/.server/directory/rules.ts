@@ -2,7 +2,9 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, type PersonType, personTypes } from "~/services/contracts/person-fields";
 import type { ErrorDetail } from "~/services/contracts/service-error";
 
-/** Invariants of people and organisations, for every caller. docs/product/control-panel.md#users. No database, no framework. */
+/**
+ * Invariants of people and organisations, for all callers. docs/product/control-panel.md#users. Must not import database or framework code.
+ */
 
 export type { PersonType };
 export { personTypes };
@@ -13,7 +15,7 @@ export type Status = (typeof statuses)[number];
 export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** The level of each type: a municipality, its schools, their parts. */
+/** The level of each type in the tree: a municipality, its schools, their parts. */
 const distances: Record<OrganizationType, number> = {
   school_unit: 0,
   school: 1,
@@ -23,23 +25,20 @@ const distances: Record<OrganizationType, number> = {
 };
 
 /**
- * Whether an organisation may have another one below it: a part cannot hold its whole, and consumer units have no parent or
- * children. docs/product/control-panel.md#users.
+ * Whether an organisation may be the parent of another: a part cannot contain its whole, and consumer units have no parent or children.
+ * docs/product/control-panel.md#users.
  */
 export function mayHold(above: OrganizationType, below: OrganizationType): boolean {
   return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
 }
 
-/** Days from a deletion to the purge, which must happen within 30. docs/product/control-panel.md#users. */
+/** Days from deletion to purge, which must happen within 30. docs/product/control-panel.md#users. */
 export const purgeAfterDays = 29;
 
-/**
- * Days in which an organisation's administrators restore somebody; super users have until the purge.
- * docs/product/choices.md#who-and-where.
- */
+/** Days during which administrators can restore a deleted row; super users can until the purge. docs/product/choices.md#who-and-where. */
 export const administratorRestoreDays = 28;
 
-/** The scope that makes a super user of a realm. docs/product/shell.md#roles. */
+/** The scope that makes a user a super user of a realm. docs/product/shell.md#roles. */
 export function superUserScope(realm: string): string {
   return `ilt.user.${realm}.write`;
 }
@@ -47,10 +46,10 @@ export function superUserScope(realm: string): string {
 const externalLogins: PersonAttribute[] = ["eppn", "gsuiteid", "gsuiteemail", "office365"];
 const secureLogins: PersonAttribute[] = ["bankid", "sms", "secureAuth"];
 
-/** What signs somebody in, beside the password. */
+/** Attributes that can be used to log in, other than the password. */
 export const signInAttributes: ReadonlySet<PersonAttribute> = new Set([...externalLogins, ...secureLogins]);
 
-/** Whether a type of person has an attribute at all: guardians no external logins, only employees secure ones. */
+/** Whether a type of person has an attribute: guardians have no external logins, and only employees have secure logins. */
 export function hasAttribute(type: PersonType, attribute: PersonAttribute): boolean {
   if (externalLogins.includes(attribute)) return type !== "guardian";
   if (secureLogins.includes(attribute)) return type === "employee";
@@ -60,11 +59,11 @@ export function hasAttribute(type: PersonType, attribute: PersonAttribute): bool
 }
 
 /**
- * Attributes that only a secure login may change. docs/product/control-panel.md#users: talking books and some identifier fields.
+ * Attributes that can only be changed with a secure login. docs/product/control-panel.md#users: talking books and some identifier fields.
  */
 export const secureAttributes: ReadonlySet<PersonAttribute> = new Set(["speakingBookRights", "bankid", "sms", "eppn"]);
 
-/** Shared accounts have no bookshelf or profile of their own, and only staff change their password. */
+/** Only staff may change the password of a shared account. */
 export function mayChangeOwnPassword(person: { shared: boolean }): boolean {
   return !person.shared;
 }
@@ -75,7 +74,7 @@ export type PersonDraft = {
   attributes: Partial<Record<PersonAttribute, unknown>>;
 };
 
-/** Every broken rule of a person as it would be stored, by attribute; empty when it may be. */
+/** All violated rules of a person as they would be stored, by attribute; empty if valid. */
 export function brokenRules(draft: PersonDraft): ErrorDetail[] {
   const broken: ErrorDetail[] = [];
   if (draft.organizations.length === 0) broken.push({ attribute: "organizations", reason: formMessages.selectOne });
@@ -91,7 +90,7 @@ export function brokenRules(draft: PersonDraft): ErrorDetail[] {
   return broken;
 }
 
-/** First and last name from a single field: the last word is the last name. */
+/** Splits a name into first and last name: the last word is the last name. */
 export function splitName(name: string): { firstName: string; lastName: string | null } {
   const words = name.split(/\s+/).filter(Boolean);
   const last = words.length > 1 ? (words.at(-1) ?? null) : null;

@@ -4,8 +4,8 @@ import type { Access } from "./access";
 import { superUserScope } from "./rules";
 
 /**
- * The caller's scope as SQL conditions: the rule of `relationToOrganization`, `relationToGroup` and `relationToPerson` for many rows at once.
- * scope-query.test.ts holds both forms equal.
+ * The caller's scope as SQL conditions: `relationToOrganization`, `relationToGroup` and `relationToPerson` for many rows at once.
+ * scope-query.test.ts checks that both forms agree.
  */
 
 export type CallerScope = Pick<
@@ -13,7 +13,7 @@ export type CallerScope = Pick<
   "userId" | "administers" | "worksIn" | "worksBelow" | "seesAllIn" | "seesAllBelow" | "ownGroups"
 >;
 
-/** null for super users, whose scope is all of their realm. */
+/** null for super users, whose scope is the whole realm. */
 export function scopeOf(access: Access): CallerScope | null {
   if (access.isSuper) return null;
   const { userId, administers, worksIn, worksBelow, seesAllIn, seesAllBelow, ownGroups } = access;
@@ -29,7 +29,7 @@ function placesIn(below: number[], alone: number[]): SQL {
     where r.ancestor_id = ${idsOf(below)} or (r.ancestor_id = ${idsOf(alone)} and r.descendant_id = r.ancestor_id))`;
 }
 
-/** Whether an organisation's id is one of those where the caller works or that the caller administers. */
+/** Whether an organisation id is one that the caller works in or administers. */
 export function isPlaceInScope(
   { administers, worksBelow, worksIn }: Pick<CallerScope, "administers" | "worksBelow" | "worksIn">,
   id: SQL,
@@ -37,13 +37,13 @@ export function isPlaceInScope(
   return sql`${id} in ${placesIn([...administers, ...worksBelow], worksIn)}`;
 }
 
-/** Whether a group, a row of `directory.groups`, is one that the caller may see. */
+/** Whether the caller may see a group, given as a row of `directory.groups`. */
 export function isGroupInScope({ administers, seesAllBelow, seesAllIn, ownGroups }: CallerScope, group: SQL): SQL {
   return sql`(${group}.organization_id in ${placesIn([...administers, ...seesAllBelow], seesAllIn)}
     or ${group}.id = ${idsOf(ownGroups)})`;
 }
 
-/** Ids of the members of these groups, and of their guardians. */
+/** Ids of the members of these groups and of their guardians. */
 export function membersWithGuardians(groups: readonly number[]): SQL {
   const members = sql`directory.memberships m join directory.users member on member.id = m.user_id
       and member.status <> 'deleted'`;
@@ -52,7 +52,7 @@ export function membersWithGuardians(groups: readonly number[]): SQL {
     select w.guardian_id from ${members} join directory.guardianships w on w.student_id = m.user_id where ${isTheirs})`;
 }
 
-/** The same for one person, by keys. */
+/** `membersWithGuardians` as a condition on one person, by key look-ups. */
 function isOfClasses(groups: readonly number[], person: SQL): SQL {
   if (groups.length === 0) return sql`false`;
   return sql`(exists (select 1 from directory.memberships m where m.user_id = ${person}.id and m.group_id = ${idsOf(groups)})
@@ -62,7 +62,7 @@ function isOfClasses(groups: readonly number[], person: SQL): SQL {
       where w.guardian_id = ${person}.id and m.group_id = ${idsOf(groups)}))`;
 }
 
-/** Whether a person, a row of `directory.users`, has anything to do with the caller. */
+/** Whether a person, given as a row of `directory.users`, is in the caller's scope. */
 export function isPersonInScope(scope: CallerScope, person: SQL): SQL {
   const { userId, administers, worksBelow, worksIn, seesAllBelow, seesAllIn, ownGroups } = scope;
   return sql`(${person}.id = ${userId}
@@ -76,8 +76,8 @@ export function isPersonInScope(scope: CallerScope, person: SQL): SQL {
 }
 
 /**
- * Whether a person is a super user, or administers or works for (`add_to_sub_schools`) an organisation at or above one that the caller
- * administers.
+ * Whether a person is a super user, or administers or works for (`add_to_sub_schools`) an organisation that the caller administers or one
+ * of its ancestors.
  */
 export function isPersonAbove({ administers }: CallerScope, realm: Realm, person: SQL): SQL {
   return sql`(${superUserScope(realm)} = any (${person}.scopes)

@@ -15,7 +15,7 @@ import type { Realm } from "~/realms/realm";
 import type { TeachersSee } from "~/services/contracts/teachers-see";
 import type { OrganizationType, PersonType, Status } from "./rules";
 
-/** The directory's tables as migrations 01xx make them; constraints and indexes are defined only there. */
+/** Drizzle tables of the directory, created by the migrations 01xx; constraints and indexes are defined only there. */
 
 const directory = pgSchema("directory");
 
@@ -40,7 +40,7 @@ export const users = directory.table("users", {
   speakingBookRights: boolean("speaking_book_rights").notNull().default(false),
   ageFilter: smallint("age_filter"),
   secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
-  /** Both maintained by triggers on sessions and badges. */
+  /** Maintained by triggers on sessions and badges. */
   hasSignedIn: boolean("has_signed_in").notNull().default(false),
   hasBadge: boolean("has_badge").notNull().default(false),
   hasPictureCode: boolean("has_picture_code").notNull().default(false),
@@ -58,7 +58,7 @@ export const users = directory.table("users", {
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
   deletedAt: moment("deleted_at"),
-  /** What the status was before a deletion, and the uid of the organisation whose deletion took this with it. */
+  /** The status before deletion, and the uid of the organisation that the row was deleted with. */
   statusBefore: text("status_before").$type<Status>(),
   deletedWith: uuid("deleted_with"),
 });
@@ -93,7 +93,7 @@ export const organizations = directory.table("organizations", {
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
   deletedAt: moment("deleted_at"),
-  /** What the status was before a deletion, and the uid of the organisation whose deletion took this with it. */
+  /** The status before deletion, and the uid of the organisation that the row was deleted with. */
   statusBefore: text("status_before").$type<Status>(),
   deletedWith: uuid("deleted_with"),
 });
@@ -137,7 +137,7 @@ export const groups = directory.table("groups", {
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
   deletedAt: moment("deleted_at"),
-  /** What the status was before a deletion, and the uid of the organisation whose deletion took this with it. */
+  /** The status before deletion, and the uid of the organisation that the row was deleted with. */
   statusBefore: text("status_before").$type<Status>(),
   deletedWith: uuid("deleted_with"),
 });
@@ -149,7 +149,7 @@ export const memberships = directory.table(
     groupId: integer("group_id").notNull(),
     realm: realm(),
     createdAt: moment("created_at").notNull().defaultNow(),
-    /** null for those whom somebody put into the group. */
+    /** null for members added by staff. */
     joinedByCodeAt: moment("joined_by_code_at"),
   },
   (table) => [primaryKey({ columns: [table.userId, table.groupId] })],
@@ -183,7 +183,7 @@ export const subscriptionPeriods = directory.table("subscription_periods", {
   updatedAt: moment("updated_at").notNull().defaultNow(),
 });
 
-/** Who has had a trial. */
+/** Owners who have had a trial. */
 export const periodTrials = directory.table("period_trials", {
   realm: realm(),
   userId: integer("user_id"),

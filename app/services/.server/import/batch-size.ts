@@ -1,13 +1,13 @@
-/** How many rows are written or taken back in one transaction. */
+/** Number of rows that are imported or undone in one transaction. */
 
 const least = 250;
 const most = 5000;
 const steps = 8;
 
-/** An eighth of a small import, so that progress is visible; as many as possible of a large one, to send few statements. */
+/** An eighth of a small import, so that progress is visible; up to 5,000 rows of a large one, to send few statements. */
 export function batchSizeOf(total: number): number {
   return total >= (steps * most) / 2 ? most : Math.max(least, Math.ceil(total / steps));
 }
 
-/** Hashing takes longer than all the rest. */
+/** Small, because hashing passwords takes longer than everything else. */
 export const rowsWithPasswordsAtOnce = least;

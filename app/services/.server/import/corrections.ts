@@ -9,13 +9,13 @@ import { rowsAfter, uncorrected } from "./row-store";
 import { type OutputRow, writeWorkbook } from "./workbook/write-workbook";
 
 /**
- * The rows that were not imported, in the columns of their file, each with its reasons: corrected, it imports. Passwords are not given
- * back; their column is there, to write them anew.
+ * Workbook of the rows that were not imported, in the columns of their file and each with its reasons, so that it can be imported once
+ * corrected. The password column is empty; passwords must be entered again.
  */
 
 const batchSize = 500;
 
-/** @param words each reason in the reader's language, and each outcome of a row that has none */
+/** @param words translations of each reason, and of each row outcome for rows without a reason */
 export async function writeCorrections(
   database: Database,
   stored: StoredImport,
@@ -42,7 +42,7 @@ async function* correctedRows(
   id: string,
   { words, language }: { words: Readonly<Record<string, string>>; language: Locale },
 ): AsyncGenerator<OutputRow> {
-  // By the heading: rows and columns of this file are not those of the one that was read.
+  // Name columns by their heading: cell addresses differ between this file and the imported one.
   const headingOf = (column: string | null) =>
     importColumns.find(({ id: known }) => known === column)?.headings[language] ?? null;
   for (let after = 0; ; ) {

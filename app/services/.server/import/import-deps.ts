@@ -6,12 +6,12 @@ export type ImportDeps = {
   databases: Databases;
   identity: IdentityDirectory;
   credentials: CredentialService;
-  /** Keeps password cells unreadable until the import, and generated ones until they are printed. */
+  /** Encrypts password cells until the import, and generated passwords until they are printed. */
   secrets: SecretBox;
-  /** People were changed for this person: what is cached for display to them is old. */
+  /** Invalidates the display cache of the user who changed people. */
   changed(uid: string): void;
   report(error: unknown): void;
-  /** What a sync notes in the transaction that ends the writing or the undoing of its rows. */
+  /** Records the end of a sync, in the transaction that ends the import or undo of its rows. */
   syncEnded?(within: Transaction, ended: EndedSync): Promise<void>;
 };
 

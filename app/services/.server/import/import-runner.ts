@@ -8,7 +8,7 @@ import { WorkedOnElsewhere } from "./row-store";
 import { runImport } from "./run-import";
 import { undoImport } from "./undo-import";
 
-/** Works on one import in the state that it is in, and gives it back when the process stops. */
+/** Continues one import from its current state; releases the claim if the process is stopping. */
 export async function workOnImport(
   deps: ImportDeps,
   region: Region,
@@ -26,7 +26,7 @@ export async function workOnImport(
         : await (stored.state === "undoing" ? undoImport : runImport)(deps, database, stored, accessNow, isStopping);
     if (!isDone) await moveImport(database, id, [stored.state], stored.state);
   } catch (error) {
-    // Whoever has the import now goes on with it.
+    // The process that holds the import now continues it.
     if (error instanceof WorkedOnElsewhere) return;
     const isExpected = error instanceof ServiceError && error.status < 500;
     if (!isExpected) deps.report(error);
@@ -34,7 +34,7 @@ export async function workOnImport(
   }
 }
 
-/** Rows that were written stay written, and can be undone. */
+/** Ends an import after an error. Rows already imported stay, and can be undone. */
 async function endBroken(deps: ImportDeps, region: Region, { id, state }: StoredImport, error: string): Promise<void> {
   const database = deps.databases[region];
   await changeImport(database, id, { error });

@@ -4,13 +4,13 @@ import { type Access, relationToOrganization } from "~/services/.server/director
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { foldedWord } from "~/services/contracts/import-words";
 
-/** Where an import may place people: its organisation, those below it, and their groups. docs/product/control-panel.md#validation. */
+/** Scope of an import: its organisation, those below it, and their groups. docs/product/control-panel.md#validation. */
 
 export type ImportOrganization = {
   id: number;
   uid: string;
   name: string;
-  /** School unit code; null where there is none. */
+  /** School unit code; null if there is none. */
   code: string | null;
   above: number[];
 };
@@ -20,12 +20,12 @@ export type ImportScope = {
   /** The import's own organisation. */
   home: ImportOrganization;
   organizations: ReadonlyMap<number, ImportOrganization>;
-  /** Organisations of a folded name or code: several where a name is not unique. */
+  /** Organisations by folded name or code: several if a name is not unique. */
   named(text: string): ImportOrganization[];
   coded(text: string): ImportOrganization[];
-  /** A living group of an organisation by its name. */
+  /** A group of an organisation by its name, unless deleted. */
   group(organizationId: number, name: string): ImportGroup | null;
-  /** A living group of the organisation that is called almost so: `Klasse 1a` for `1a`. */
+  /** A group of the organisation with nearly the same name, unless deleted: `Klasse 1a` for `1a`. */
   groupLike(organizationId: number, name: string): ImportGroup | null;
 };
 
@@ -34,7 +34,7 @@ export function foldedName(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLocaleLowerCase();
 }
 
-/** What a school calls its classes beside their number and letter. */
+/** Words for "class" that schools add to a number and letter. */
 const classWords = new Set(
   [
     ...[
@@ -55,13 +55,13 @@ const classWords = new Set(
   ].map(foldedWord),
 );
 
-/** A group's name without spaces, signs, and the word for a class; the whole name where nothing is left. */
+/** A group's name without spaces, punctuation and the word for "class"; all words if nothing would remain. */
 function bareName(text: string): string {
   const words = text.split(/[^\p{L}\p{N}]+/u).map(foldedWord);
   return words.filter((word) => !classWords.has(word)).join("") || words.join("");
 }
 
-/** @returns null where the import's organisation is gone or out of the importer's reach */
+/** @returns null if the import's organisation is deleted or outside the importer's scope */
 export async function readImportScope(
   database: Database | Transaction,
   access: Access,

@@ -11,7 +11,7 @@ import type {
 } from "~/services/contracts/imports";
 import type { SheetWords } from "~/services/contracts/jobs";
 
-/** Imports and their files in the database; their rows are in row-store.ts. */
+/** Database access for imports and their files; rows are in row-store.ts. */
 
 type Within = Database | Transaction;
 
@@ -19,7 +19,7 @@ export type ImportCounts = {
   outcomes: Record<RowOutcome, number>;
   results: Record<RowResult, number>;
   undo: Record<UndoResult, number>;
-  /** Likely rows without and with a choice. */
+  /** Number of likely rows without and with a choice. */
   undecided: number;
   decided: number;
   hasPasswords: boolean;
@@ -31,14 +31,14 @@ export type StoredImport = {
   organizationId: number;
   organizationUid: string;
   organizationName: string;
-  /** Ids of the organisation itself and of all above it. */
+  /** Ids of the organisation and all its ancestors. */
   above: number[];
   rootId: number;
   state: ImportState;
   fileName: string;
   fileSize: number;
   startedBy: string;
-  /** Of whoever uploaded it; null once that person is gone, and when the import has expired. */
+  /** Name of the uploader; null once that user is deleted or the import has expired. */
   startedByName: string | null;
   actor: string | null;
   isSecure: boolean;
@@ -63,9 +63,9 @@ export type StoredImport = {
   undoneAt: string | null;
   expiresAt: string;
   isExpired: boolean;
-  /** Of its rows, once these are deleted; null before. */
+  /** Row counts, stored when the rows are deleted; null before. */
   counts: ImportCounts | null;
-  /** The run of a sync that its rows come from; null for a workbook's. */
+  /** The sync job that the rows come from; null for a workbook. */
   syncJob: string | null;
   managed: { organizations: number[]; groups: number[] } | null;
 };
@@ -94,7 +94,7 @@ export type NewImport = {
   syncJob?: string;
 };
 
-/** The import stands with its file, or not at all. */
+/** Inserts an import, in the transaction that also stores its file. */
 export async function insertImport(transaction: Transaction, draft: NewImport): Promise<string> {
   const { rows } = await transaction.execute<{ id: string }>(sql`
     insert into imports.imports (realm, organization_id, root_id, file_name, file_size, started_by, actor, is_secure, sync_job)
@@ -112,7 +112,7 @@ export async function findImport(within: Within, realm: Realm, id: string): Prom
   return rows[0] ?? null;
 }
 
-/** Whatever its realm: for the worker, who knows nothing but the id. */
+/** Reads an import in any realm, for the worker, which knows only the id. */
 export async function readImport(within: Within, id: string): Promise<StoredImport | null> {
   const { rows } = await within.execute<StoredImport>(
     sql`select ${importColumns} from ${importTables} where i.id = ${id}`,
@@ -134,13 +134,13 @@ export async function listImports(
   return { imports: rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** A sync reads its rows itself. */
+/** Excludes the reading state of a sync, which reads its rows itself. */
 const isAtWork = sql`(state in ('importing', 'undoing') or (state = 'reading' and sync_job is null))`;
 
-/** Seconds without a sign of life after which a process counts as gone. */
+/** Seconds without a heartbeat after which a process counts as lost. */
 const lostAfter = 60;
 
-/** Takes an import to work on; null when another process has it. */
+/** Claims an import for this process; null if another process has claimed it. */
 export async function claimImport(database: Database, id: string): Promise<StoredImport | null> {
   const { rowCount } = await database.execute(sql`
     update imports.imports set beat_at = now() where id = ${id} and ${isAtWork}
@@ -148,7 +148,7 @@ export async function claimImport(database: Database, id: string): Promise<Store
   return rowCount ? readImport(database, id) : null;
 }
 
-/** Imports whose process is gone, and those that wait longer than any queue would let them. */
+/** Imports whose process is lost, and those that have waited in the queue for too long. */
 export async function findLostImports(database: Database): Promise<string[]> {
   const { rows } = await database.execute<{ id: string }>(sql`
     select id from imports.imports where ${isAtWork}
@@ -215,7 +215,7 @@ export async function changeImport(within: Within, id: string, changes: Changes)
   await within.execute(sql`update imports.imports set ${sql.join(assignments(changes), sql`, `)} where id = ${id}`);
 }
 
-/** From one of some states to another; false where it stands elsewhere. The work of the new state begins at its start. */
+/** Changes the state and resets progress; false if the import is in none of the `from` states. */
 export async function moveImport(
   within: Within,
   id: string,
@@ -235,12 +235,12 @@ export async function moveImport(
   return Boolean(rowCount);
 }
 
-/** Lets the process that writes an import end it after the batch that it is at. */
+/** Makes the process that runs an import stop after the current batch. */
 export async function askToStop(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.imports set is_stop_asked = true where id = ${id} and state = 'importing'`);
 }
 
-/** The name of the person whose import is writing into the same tree; serialised with concurrent calls. */
+/** Name of the user whose import is running in the same tree, else null; serialised with concurrent calls. */
 export async function findWriter(
   transaction: Transaction,
   rootId: number,

@@ -1,6 +1,6 @@
 import type { ImportAction, ImportState } from "~/services/contracts/imports";
 
-/** The states of an import and what leads from one to the other. Pure. docs/product/choices.md#own-calls. */
+/** States of an import and their transitions. Pure. docs/product/choices.md#own-calls. */
 
 export type ImportEvent =
   | "read"
@@ -22,30 +22,30 @@ const transitions: Record<ImportState, Partial<Record<ImportEvent, ImportState>>
   imported: { undo: "undoing" },
   stopped: { undo: "undoing" },
   undoing: { undone: "undone" },
-  // What failed is tried again.
+  // Retries the rows whose undo failed.
   undone: { undo: "undoing" },
 };
 
-/** The next state; null for an event that the state does not allow. */
+/** The next state; null if the state does not allow the event. */
 export function transition(state: ImportState, event: ImportEvent): ImportState | null {
   return transitions[state][event] ?? null;
 }
 
-/** States from which an event leads on. */
+/** States that allow an event. */
 export function statesBefore(event: ImportEvent): ImportState[] {
   return (Object.keys(transitions) as ImportState[]).filter((state) => transition(state, event) !== null);
 }
 
-/** Work goes on in these: only one import of a tree may be in them. */
+/** States in which an import changes the directory; only one import per tree may be in them. */
 export const writingStates: readonly ImportState[] = ["importing", "undoing"];
 
-/** What may be done with an import now, by what it holds. */
+/** Actions on an import, and whether each is currently available. */
 export function actionsOf(found: {
   state: ImportState;
   isExpired: boolean;
-  /** Its run, and not its rows, is released, called off and taken back. */
+  /** Rows of a sync cannot be started, cancelled or undone by themselves, only through its job. */
   isOfSync: boolean;
-  /** Whether a file could not be read by no fault of its own. */
+  /** Whether reading failed because of an internal error, not because of the file. */
   hasFailed: boolean;
   toWrite: number;
   undecided: number;
@@ -65,7 +65,7 @@ export function actionsOf(found: {
     { id: "start", active: isReady && !isOfSync && found.toWrite > 0 },
     { id: "cancel", active: !isOfSync && ["reading", "ready", "unreadable", "importing"].includes(state) },
     { id: "corrections", active: !isExpired && !isOfSync && (isReady || hasEnded) && found.toCorrect > 0 },
-    // The people of an import that was taken back are gone, and their passwords with them.
+    // After an undo the people are deleted, so their passwords are of no use.
     { id: "slips", active: found.hasSlips && hasEnded },
     { id: "undo", active: isUndoable && !isExpired && !isOfSync },
   ];

@@ -6,7 +6,7 @@ import { workOnImport } from "./import-runner";
 import { findLostImports } from "./import-store";
 import { eraseFromImports, purgeExpiredImports } from "./purge-imports";
 
-/** Imports as the composition root sees them. */
+/** Import functions for the composition root. */
 export function createImports(deps: ImportDeps) {
   const { databases } = deps;
   const erasePeople: ErasePeople = (realm, uids) => eraseFromImports(databases[regionOf(realm)], realm, uids);

@@ -1,7 +1,7 @@
 /**
- * Does all items at once, and where that throws, each half of them by itself: one that cannot be done keeps back nobody but itself.
- * @param attempt does all of its items or none
- * @param refuse takes the one item that cannot be done and why; throws what is no reason to go on
+ * Processes all items at once; if that throws, each half separately, so that one bad item does not block the others.
+ * @param attempt processes all of its items or none
+ * @param refuse handles the one item that failed and its error; throws to abort
  */
 export async function inHalves<Item>(
   items: readonly Item[],

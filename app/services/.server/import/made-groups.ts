@@ -6,21 +6,21 @@ import type { Access } from "~/services/.server/directory/access";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
 import type { UndoneGroups } from "~/services/contracts/imports";
 
-/** Classes that an import has made: its undo removes those that are empty again. docs/decisions/0045-imports-of-people.md. */
+/** Classes that an import has created: its undo removes those that are empty again. docs/decisions/0045-imports-of-people.md. */
 
-/** In which classes are named: 2A stands before 10A. */
+/** Collation of class names: 2A sorts before 10A. */
 export function groupAlphabet(realm: Realm): Intl.Collator {
   return new Intl.Collator(bcp47(realmRow(realm).locale), { numeric: true });
 }
 
-/** In the transaction that makes the class. */
+/** Records a created class, in the transaction that creates it. */
 export async function noteMadeGroup(within: Transaction, importId: string, groupId: number): Promise<void> {
   await within.execute(sql`
     insert into imports.made_groups (import_id, group_id, version)
     select ${importId}, g.id, g.version from directory.groups g where g.id = ${groupId}`);
 }
 
-/** How many of them are there still. */
+/** Number of created classes that still exist. */
 export async function countMadeGroups(within: Database | Transaction, importId: string): Promise<number> {
   const { rows } = await within.execute<{ count: number }>(sql`
     select count(*)::int as count from imports.made_groups m join directory.groups g on g.id = m.group_id
@@ -37,7 +37,7 @@ type MadeGroup = {
   isEdited: boolean;
 };
 
-/** Deletes the groups that are empty and unchanged, and reports on all of them. Concurrent joins wait until it is decided. */
+/** Deletes the groups that are empty and unchanged, and reports on all of them. Concurrent joins wait for the row locks. */
 export async function removeMadeGroups(database: Database, access: Access, importId: string): Promise<UndoneGroups> {
   return inTransaction(database, async (within) => {
     const { rows: made } = await within.execute<MadeGroup>(sql`

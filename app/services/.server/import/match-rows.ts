@@ -9,19 +9,19 @@ import { foldedName, type ImportScope } from "./import-scope";
 import type { RosterRow } from "./roster-row";
 
 /**
- * Matches rows to people by uid, else external id, else username, among those whom the importer may edit. A row whose ids match
- * two people matches neither. docs/product/control-panel.md#validation.
+ * Matches rows to people by uid, else external id, else username, among those that the importer may edit. A row whose ids match two
+ * people matches neither. docs/product/control-panel.md#validation.
  */
 
 export type RowMatch = {
   person: Person | null;
-  /** Whom each of the row's ids names, where that is more than one person. */
+  /** The person that each of the row's ids matches, if they match more than one. */
   several: { column: "uid" | "externalId" | "username"; person: Person }[];
-  /** The row has a uid that nobody in reach has. */
+  /** The row has a uid that matches nobody in the importer's scope. */
   isUnknown: boolean;
-  /** Of a row that means nobody: people of the same name and type in the import's organisations. */
+  /** For a row without a match: people of the same name and type in the import's organisations. */
   likely: Person[];
-  /** Of a roster's row that means nobody: the deleted person whom it would bring back. */
+  /** For a roster's row without a match: the deleted person that it would restore. */
   deleted: Person | null;
 };
 
@@ -29,8 +29,8 @@ type Within = Database | Transaction;
 type Match = { kind: "uid" | "externalId" | "username" | "name" | "deleted"; place: number; id: number };
 
 /**
- * Four statements at most, however many rows; two where everybody is there by their ids.
- * @param mayBeAlike rows that may mean somebody of their name; all by default
+ * Uses at most four statements for any number of rows; two if all rows match by their ids.
+ * @param mayBeAlike rows that may be matched by name; all by default
  */
 export async function matchRows(
   database: Within,
@@ -101,14 +101,14 @@ function asked(rows: readonly RosterRow[], read: (row: RosterRow) => string | nu
 
 const living = ({ realm }: Access) => sql`u.realm = ${realm} and u.status <> 'deleted'`;
 
-/** Everybody whom ids and usernames name. */
+/** People that match by uid, external id or username. */
 async function findNamed(
   database: Within,
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
 ): Promise<Match[]> {
-  // In a separate query it runs once, not for every row.
+  // As a subquery it runs once instead of once per row.
   const root = sql`(select directory.root_of(${scope.home.id}))`;
   const { rows: found } = await database.execute<Match>(sql`
     select 'uid' as kind, w.place, u.id from ${asked(rows, uidOf)}
@@ -120,7 +120,7 @@ async function findNamed(
   return found;
 }
 
-/** People of the rows' names in the import's organisations. */
+/** People with the rows' names in the import's organisations. */
 async function findAlike(
   database: Within,
   access: Access,
@@ -136,7 +136,7 @@ async function findAlike(
   return found;
 }
 
-/** The deleted whom a source meant by the same id, external id or username, and who can still be restored. */
+/** Deleted people who can still be restored and match by the source's id, external id or username. */
 async function findDeleted(
   database: Within,
   access: Access,
@@ -159,7 +159,7 @@ async function findDeleted(
   return found;
 }
 
-/** Those in the importer's reach. */
+/** People by id, only those in the importer's scope. */
 async function peopleById(database: Within, access: Access, ids: readonly number[]): Promise<Map<number, Person>> {
   const people = await findPeople(database, [...new Set(ids)], access.userId);
   const inReach = people.filter((person) => !["none", "member"].includes(relationToPerson(access, person)));

@@ -7,7 +7,7 @@ import { foldedName, type ImportScope } from "./import-scope";
 import { noteMadeGroup } from "./made-groups";
 import type { GroupPlan } from "./plan-places";
 
-/** Ids of a row's groups; missing groups are created on first use. */
+/** Returns the id of a row's group; missing groups are created on first use. */
 export type GroupIds = (group: GroupPlan) => Promise<number>;
 
 export function createGroupIds(database: Database, access: Access, scope: ImportScope, importId: string): GroupIds {

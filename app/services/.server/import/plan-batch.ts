@@ -10,12 +10,12 @@ import { planRow, type RowPlan } from "./plan-row";
 import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowChange, RowProblem } from "./roster-row";
 import { identifierKeys, type Taken, takenValues } from "./taken-values";
 
-/** Plans rows against the current directory: for the preview, and again when the rows are written. */
+/** Plans rows against the current directory: for the preview, and again when the rows are imported. */
 
 export type BatchContext = {
   access: Access;
   scope: ImportScope;
-  /** What a synchronised source has a say in; null for workbooks: all of the import's organisations. */
+  /** The scope of a synchronised source; null for workbooks: all of the import's organisations. */
   managed: ManagedPlaces | null;
 };
 
@@ -27,12 +27,12 @@ export type RowWithPlan = {
   planned: PlannedRow;
 };
 
-/** What earlier rows of the file have named: people by id, and values by key; each with the row's place. */
+/** Place of the first row in the file that used a person's id or a unique value. */
 export type SeenInFile = Map<string, number>;
 
 /**
- * @param choices of likely rows, by place: the uid of a candidate, or `new`
- * @param seen filled as the batches go by, in the file's order
+ * @param choices for likely rows, by place: the uid of a candidate, or `new`
+ * @param seen updated by each batch, in the file's order
  */
 export async function planBatch(
   database: Database | Transaction,
@@ -45,7 +45,7 @@ export async function planBatch(
   }: {
     choices: ReadonlyMap<number, string>;
     seen: SeenInFile;
-    /** Rows that may mean somebody of their name; all by default. */
+    /** Rows that may be matched by name; all by default. */
     mayBeAlike?: (row: RosterRow) => boolean;
   },
 ): Promise<RowWithPlan[]> {
@@ -84,7 +84,7 @@ function addProblem({ row, plan }: Read, column: RowProblem["column"], reason: s
   plan.problems.push({ column, address: cell?.address ?? null, value: cell?.text ?? null, reason, people });
 }
 
-/** The earlier row that names the same person; values that two rows would share are wrong in the later one. */
+/** The earlier row for the same person; a unique value that was already used is reported as a problem in the later row. */
 function duplicateIn(seen: SeenInFile, each: Read): number | null {
   const { row, person, plan } = each;
   const personKey = person ? `person ${person.id}` : null;
@@ -104,14 +104,14 @@ function duplicateIn(seen: SeenInFile, each: Read): number | null {
 function planned(each: Read, duplicateOf: number | null, context: BatchContext): PlannedRow {
   const { row, match, person, plan } = each;
   if (match.several.length > 0) {
-    // Whatever else is wrong follows from not knowing who is meant.
+    // All other problems result from not knowing which person is meant.
     plan.problems.length = 0;
     for (const { column, person: named } of match.several)
       addProblem(each, column, formMessages.twoPeople, [named.name]);
   } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
   const outcome = outcomeOf(each, duplicateOf);
   if (outcome === "refused") {
-    // It is the person who may not be changed, whatever the cells hold.
+    // The person may not be changed, so problems in the cells are irrelevant.
     plan.problems.length = 0;
     addProblem(each, null, formMessages.insufficientPermission, []);
   }
@@ -130,7 +130,7 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
   };
 }
 
-/** A likely row stays one, whatever is chosen: the choice can be changed until the import. */
+/** A likely row stays likely after a choice, because the choice can be changed until the import. */
 function outcomeOf({ row, match, person, plan }: Read, duplicateOf: number | null): RowOutcome {
   if (match.several.length > 0) return "wrong";
   if (duplicateOf !== null) return "duplicate";

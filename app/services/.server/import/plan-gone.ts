@@ -7,7 +7,7 @@ import type { RowPlan } from "./plan-row";
 import type { ManagedPlaces } from "./roster-row";
 
 /**
- * Plans the removal of a person whom a source no longer has: they leave the schools in its scope, and are deleted if they have no
+ * Plans the removal of a person that a source no longer has: they leave the schools in its scope, and are deleted if they have no
  * other place. docs/product/control-panel.md#sync. Pure.
  */
 export function planGone(
@@ -29,7 +29,7 @@ export function planGone(
     columns: {},
     places: {
       write: [],
-      // Whoever is deleted keeps their places for the day when they are back.
+      // A deleted person keeps their places, so that a restore brings them back.
       leave: isEnding ? [] : left.map(({ id }) => id),
       join: [],
       leaveGroups: isEnding ? [] : leaveGroups,

@@ -25,13 +25,13 @@ export type GroupPlan = { organizationId: number; name: string; id: number | nul
 export type PlacesPlan = {
   write: PlaceWrite[];
   leave: number[];
-  /** Groups to join; without an id they are made first. */
+  /** Groups to join; those without an id are created first. */
   join: GroupPlan[];
   leaveGroups: number[];
   changes: RowChange[];
 };
 
-/** Reports a cell that does not hold. */
+/** Reports a problem with a cell. */
 type Report = (column: ImportColumnId, reason: string) => void;
 
 export function planPlaces(
@@ -66,7 +66,7 @@ export function planPlaces(
     : wantedOrganizations(cells, scope, reportPlace);
   const unmanaged = held.filter(({ id }) => managed && !managed.organizations.has(id));
   const wanted = named && [...new Set([...named, ...unmanaged.flatMap(({ id }) => scope.organizations.get(id) ?? [])])];
-  // Which classes are meant, and who is to leave where, is not known without the school.
+  // With an unknown school neither the classes nor the places to leave can be determined.
   if (isUnknown) return { write: [], leave: [], join: [], leaveGroups: [], changes: [] };
   const organizations =
     wanted ?? (person ? held.map(({ id }) => scope.organizations.get(id) ?? scope.home) : [scope.home]);
@@ -102,7 +102,7 @@ export function planPlaces(
   return { write, leave, ...groups, changes: [...changes, ...groups.changes] };
 }
 
-/** @param nameOf null where there is one school: then it says whether, else which */
+/** @param nameOf null for a single school: the change then shows yes or no instead of school names */
 function administratorChange(
   before: readonly number[],
   after: readonly number[],
@@ -114,10 +114,10 @@ function administratorChange(
   return change.before === change.after ? [] : [change];
 }
 
-/** Administrators make nobody an administrator. docs/product/choices.md#who-and-where. */
+/** Administrators cannot appoint administrators. docs/product/choices.md#who-and-where. */
 const administratorRank = 3;
 
-/** By school unit code, else by name; null where the row names none. */
+/** Organisations of a row, by school unit code, else by name; null if both cells are empty. */
 function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Report): ImportOrganization[] | null {
   const codes = splitList(cells.organizationCode?.text ?? "");
   const names = splitList(cells.organization?.text ?? "");
@@ -134,7 +134,7 @@ function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Rep
   return found;
 }
 
-/** A yes or no for each school at its place; null where the row says nothing. */
+/** Yes or no for each school, in order; null if the cell is empty. */
 function wantedAdmins(
   cells: RosterCells,
   organizations: readonly ImportOrganization[],
@@ -155,7 +155,7 @@ function wantedAdmins(
 type GroupsOf = {
   person: Person | null;
   organizations: readonly ImportOrganization[];
-  /** Ids of organisations that the person leaves, and with them their groups. */
+  /** Ids of organisations that the person leaves, and therefore also their groups. */
   leave: readonly number[];
   scope: ImportScope;
   report: Report;
@@ -215,7 +215,7 @@ function rosterGroups({ groups }: RosterPart, scope: ImportScope): GroupPlan[] {
   });
 }
 
-/** An existing group of one of the person's schools; else a new one of the school that is named, or of the first. */
+/** An existing group in one of the person's schools; else a new one in the named school, or in the first. */
 function readGroup(word: string, organizations: readonly ImportOrganization[], scope: ImportScope): GroupPlan | null {
   for (const { organization, group } of groupsOfWord(word)) {
     const schools = organization

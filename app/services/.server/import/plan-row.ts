@@ -23,26 +23,26 @@ import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
 import type { ManagedPlaces, RosterRow, RowChange, RowProblem } from "./roster-row";
 
-/** The plan of a row for a person or a new one: the values to write, field by field, and the mistakes. Pure. */
+/** The plan of a row for an existing or a new person: the values to write, field by field, and the problems. Pure. */
 
 export type RowPlan = {
   type: PersonType | null;
   name: string | null;
   columns: PersonColumns;
   places: PlacesPlan;
-  /** Whether a password of the row is to be set, where the policy says so. */
+  /** Whether the row's password is set, if the policy allows it. */
   hasPassword: boolean;
   changes: RowChange[];
   problems: RowProblem[];
   /** The importer may not edit this person at all. */
   isRefused: boolean;
-  /** Some problem is no other than a missing secure login. */
+  /** Whether some problem exists only because the importer lacks a secure login. */
   needsSecureLogin: boolean;
-  /** Whether the person is deleted: a source that has brought them no longer has them. */
+  /** Whether the person is deleted because the source that created them no longer has them. */
   isEnding: boolean;
 };
 
-/** Columns that are an attribute of the person, in the order of the form, and where each is stored. */
+/** Columns that are attributes of the person, in the order of the form, with their stored names. */
 const attributeColumns = {
   externalId: "externalId",
   username: "username",
@@ -131,7 +131,7 @@ export function planRow(
   return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
 }
 
-/** The row's type, else the person's; a pupil where a new row says none. */
+/** The row's type, else the person's; students are the default for new people. */
 function readType(
   { cells }: RosterRow,
   person: Person | null,
@@ -172,7 +172,7 @@ function isSameValue(value: unknown, stored: unknown): boolean {
   return value === stored || (value === false && stored === null);
 }
 
-/** The whole name follows the parts where only these are written, and the parts follow the whole name. */
+/** Derives the full name from the parts if only these are given, and the parts from the full name. */
 function withNames(values: Partial<Record<AttributeColumn, unknown>>, person: Person | null): PersonColumns {
   const named = Object.entries(values).map(([column, value]) => [attributeColumns[column as AttributeColumn], value]);
   const columns = Object.fromEntries(named) as PersonColumns;
@@ -197,7 +197,7 @@ function requireColumn(
   if (!columns[column] && !problems.some((problem) => problem.column === shown)) report(shown, formMessages.required);
 }
 
-/** Whether the row has a password that its person may be given. */
+/** Whether the row has a valid password that the importer may set. */
 function readPassword(
   { cells }: RosterRow,
   context: PermissionContext,
@@ -232,7 +232,7 @@ function textOf(value: unknown): string | null {
   return value === null || value === undefined || value === "" ? null : String(value);
 }
 
-/** Somebody of this type as the importer would stand to them in the import's organisation. */
+/** Permission context of a new person of this type in the import's organisation. */
 function contextOfNew(access: Access, type: PersonType): PermissionContext {
   return {
     realm: access.realm,

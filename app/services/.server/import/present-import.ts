@@ -7,13 +7,13 @@ import { countMadeGroups } from "./made-groups";
 import { countApplied, countRows, countRowsOf, reasonsOf, type StoredRow, toWrite } from "./row-store";
 import { countUndo, namesNotUndone } from "./undo-store";
 
-/** Imports and rows as they go out. */
+/** Converts imports and rows for the response. */
 
-/** Whoever looks: sheets of passwords are for whoever started the import alone. */
+/** The requesting user; password sheets are only for the user who started the import. */
 type Viewer = { uid: string };
 
 export async function presentImport(database: Database, stored: StoredImport, viewer: Viewer): Promise<Import> {
-  // While it is worked on, a page asks every few seconds and offers no corrected workbook.
+  // During work the page polls every few seconds and offers no corrected workbook, so reasons are skipped.
   const isAtWork = ["reading", "importing", "undoing"].includes(stored.state);
   // Deleted rows leave their counts, but no reasons.
   if (stored.counts) return present(stored, viewer, stored.counts, nothingMore);
@@ -33,11 +33,11 @@ async function undoOf(database: Database, id: string): Promise<Import["toUndo"]>
   return { ...people, groups };
 }
 
-/** Members of a single import that lists do not have. */
+/** Fields of a single import that lists omit. */
 type More = Pick<Import, "reasons" | "toUndo" | "keptPeople">;
 const nothingMore: More = { reasons: [], toUndo: null, keptPeople: [] };
 
-/** Without the reasons of their rows. */
+/** Converts a list of imports, without the reasons of their rows. */
 export async function presentImports(
   database: Database,
   imports: readonly StoredImport[],
@@ -53,7 +53,7 @@ export async function presentImports(
   });
 }
 
-/** What work that has just been asked for will come to; null where that is known only once the file is read. */
+/** Expected total of work that has just been requested; null while it is unknown until the file is read. */
 function expectedTotal({ state }: StoredImport, counts: ImportCounts): number | null {
   if (state === "reading") return null;
   return state === "undoing" ? countApplied(counts) : toWrite(counts);
@@ -117,7 +117,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
   };
 }
 
-/** The people whom rows match, by uid. */
+/** People matched by rows, by uid. */
 export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
 
 export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {

@@ -11,12 +11,12 @@ import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
 import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
-/** Reads a workbook and compares it with the directory, row by row; writes nothing of the directory. docs/product/control-panel.md#validation. */
+/** Compares a workbook with the directory, row by row; the directory stays unchanged. docs/product/control-panel.md#validation. */
 
-/** Names of new groups that are shown. */
+/** Maximum number of new groups to list. */
 const mostNewGroups = 100;
 
-/** False where it was to end before; then it begins anew. */
+/** Returns false if it was stopped early; the preview then starts again. */
 export async function previewImport(
   deps: ImportDeps,
   database: Database,
@@ -36,7 +36,7 @@ export async function previewImport(
         signal: stop.signal,
         async onRows(found, lastRow) {
           await intake.add(found.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
-          // How many people there are is known at the end; how long the sheet is says about as much.
+          // The number of people is known only at the end; the sheet's last row is a good estimate.
           const isStopAsked = await reportImport(
             database,
             stored.id,
@@ -59,11 +59,11 @@ export async function previewImport(
 
 /** Plans rows against the directory in batches, and stores them for the preview and the import. */
 export type Intake = {
-  /** @param isStored whether a row is worth one of its own; all are by default */
+  /** @param isStored whether a row is stored; all are by default */
   add(rows: readonly RosterRow[], isStored?: (each: RowWithPlan) => boolean): Promise<RowWithPlan[]>;
-  /** Rows that were added. */
+  /** Number of rows added. */
   done(): number;
-  /** Makes the import ready. */
+  /** Ends the reading and sets the state to ready. */
   finish(shape: Parameters<typeof changeImport>[2]): Promise<void>;
 };
 
@@ -123,7 +123,7 @@ function shape({ sheets, columns, ignoredHeadings }: WorkbookSummary) {
   return { sheets, columns: [...columns], ignoredHeadings };
 }
 
-/** A password never stands in the row: it waits encrypted, and only where it could be set. */
+/** Passwords are not stored in the row's cells: they are encrypted separately, and only if they may be set. */
 function storedRow(
   { secrets }: Pick<ImportDeps, "secrets">,
   { row, match, person, plan, planned }: RowWithPlan,
@@ -147,7 +147,7 @@ function storedRow(
 
 type NewGroup = { name: string; like: string | null };
 
-/** Groups of another school than the import's own are named with it; `like` is the group that is there and called almost so. */
+/** Groups of other schools get the school's name appended; `like` is an existing group with nearly the same name. */
 function groupsToMake(planned: readonly RowWithPlan[], { home, organizations, groupLike }: ImportScope): NewGroup[] {
   return planned
     .filter(({ planned: { outcome } }) => ["new", "changed", "moved", "returning", "likely"].includes(outcome))

@@ -4,11 +4,11 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import { countRowsOf } from "./row-store";
 
-/** What is deleted of imports: after the retention time, and with a person. docs/product/choices.md#own-calls. */
+/** Deletes import data after the retention time, and for erased people. docs/product/choices.md#own-calls. */
 
 const importsAtOnce = 20;
 
-/** After 30 days rows, files and undo go; the line of the history stays, with its counts and without a name. */
+/** After 30 days deletes rows, files and undo data; the history entry stays, with its counts and without a name. */
 export async function purgeExpiredImports(database: Database): Promise<void> {
   for (;;) {
     const { rows } = await database.execute<{ id: string }>(sql`
@@ -33,8 +33,8 @@ export async function purgeExpiredImports(database: Database): Promise<void> {
 }
 
 /**
- * Rows about people who are purged are emptied: they still count. Files in which these people stand go, and those that they uploaded; a
- * preview without its file is discarded.
+ * Empties rows about erased people, which still count. Deletes files that contain or were uploaded by these people; a preview without
+ * its file is discarded.
  */
 export async function eraseFromImports(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {
   const people = sql`${sql.param([...uids])}::uuid[]`;

@@ -1,31 +1,31 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 import type { ImportRow, RowOutcome } from "~/services/contracts/imports";
 
-/** One person of a roster: a row of a workbook, or a person of another kind of source. */
+/** One person of a roster: a row of a workbook, or a person from another kind of source. */
 export type RosterRow = {
-  /** Counts all rows from 1. */
+  /** Number of the row, counted over all sheets from 1. */
   place: number;
   sheet: string;
   row: number;
   cells: RosterCells;
-  /** Of the columns of a workbook's sheet. */
+  /** Column letters of a workbook's sheet. */
   letters?: Partial<Record<ImportColumnId, string>>;
-  /** What a synchronised source says beyond its cells; absent for workbooks. */
+  /** Data of a synchronised source beyond the cells; absent for workbooks. */
   roster?: RosterPart;
 };
 export type RosterPart = {
   /** The source's own id for the person. */
   sourceId: string;
-  /** Cells that count for somebody new alone. */
+  /** Cells that apply only to a new person. */
   ifNew: RosterCells;
-  /** Ids of all schools where the person is by the source; null where it says nothing of them. */
+  /** Ids of all schools of the person in the source; null if the source does not provide schools. */
   organizations: number[] | null;
-  /** Groups of the person by the source: all of them, or where some are `left` those that the person joins. */
+  /** Groups of the person in the source; if `left` is set, only those that the person joins. */
   groups: RosterGroupName[];
   left: RosterGroupName[] | null;
   /** Whether the source no longer has the person. */
   isGone: boolean;
-  /** Uid of whom the source meant by this id before, and who is deleted now. */
+  /** Uid of the deleted person that this source id referred to before. */
   returning: string | null;
 };
 export type RosterGroupName = { organizationId: number; name: string };
@@ -41,7 +41,7 @@ export type RowProblem = ImportRow["problems"][number];
 export type RowChange = ImportRow["changes"][number];
 export type RowCandidate = ImportRow["candidates"][number];
 
-/** What a preview shows of a row beside its outcome. */
+/** Preview data of a row beside its outcome. */
 export type RowView = { changes: RowChange[]; problems: RowProblem[]; candidates: RowCandidate[] };
 
 export type PlannedRow = RowView & {

@@ -11,18 +11,18 @@ import {
 import type { ImportCounts } from "./import-store";
 import type { PlannedRow, RosterCells, RosterPart, RowView } from "./roster-row";
 
-/** Rows of imports in the database. */
+/** Database access for the rows of imports. */
 
 type Within = Database | Transaction;
 
-/** How many rows an import has of each kind. */
+/** Counts the rows of an import by outcome, result and undo. */
 export async function countRows(within: Within, id: string): Promise<ImportCounts> {
   return (await countRowsOf(within, [id])).get(id) ?? countsOf([]);
 }
 
 type Counted = { id: string; kind: string; value: string; count: number };
 
-/** One statement, however many imports. */
+/** Uses one statement for any number of imports. */
 export async function countRowsOf(within: Within, ids: readonly string[]): Promise<Map<string, ImportCounts>> {
   const { rows } = await within.execute<Counted>(sql`
     with counted as (
@@ -52,7 +52,7 @@ function countsOf(rows: readonly Counted[]): ImportCounts {
   };
 }
 
-/** With the version that the preview has seen. */
+/** A candidate with the version that the preview was based on. */
 export type StoredCandidate = RowView["candidates"][number] & { version: number };
 
 export type StoredRow = Omit<RowView, "candidates"> & {
@@ -112,7 +112,7 @@ export async function listRows(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Rows after a place that a condition holds for, in the file's order. */
+/** Rows after a place that match a condition, in the file's order. */
 export async function rowsAfter(
   within: Within,
   id: string,
@@ -125,12 +125,12 @@ export async function rowsAfter(
   return rows;
 }
 
-/** Rows still to be written. */
+/** Condition: the row is still to be imported. */
 export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed', 'moved', 'returning', 'gone') or (r.outcome = 'likely' and r.choice is not null))`;
 export const isApplied = sql`r.result in ('created', 'changed', 'returned', 'deactivated')`;
 export const undoable = sql`${isApplied} and r.undo is null`;
 
-/** Rows to be written, including those already written. */
+/** Number of rows to import, including those already imported. */
 export function toWrite({ outcomes, decided }: Pick<ImportCounts, "outcomes" | "decided">): number {
   const { new: created, changed, moved, returning, gone } = outcomes;
   return created + changed + moved + returning + gone + decided;
@@ -138,7 +138,7 @@ export function toWrite({ outcomes, decided }: Pick<ImportCounts, "outcomes" | "
 export function countApplied({ results }: Pick<ImportCounts, "results">): number {
   return results.created + results.changed + results.returned + results.deactivated;
 }
-/** Those that a corrected workbook holds. */
+/** Condition: the row belongs in a corrected workbook. */
 export const uncorrected = sql`r.outcome in ('wrong', 'refused', 'duplicate') or (r.outcome = 'likely' and r.choice is null)
   or r.result in ('edited', 'refused', 'failed')`;
 
@@ -165,7 +165,7 @@ export async function clearRows(within: Within, id: string): Promise<void> {
   await within.execute(sql`delete from imports.rows where import_id = ${id}`);
 }
 
-/** One statement, however many rows. */
+/** Inserts any number of rows with one statement. */
 export async function insertRows(within: Within, id: string, rows: readonly NewRow[]): Promise<void> {
   const values = rows.map(({ changes, problems, candidates, secret, ...row }) => ({
     ...row,
@@ -208,13 +208,13 @@ export type RowEnd = {
   personUid?: string;
   personId?: number;
   before?: unknown;
-  /** Read within the transaction that wrote the person. */
+  /** The person's version in the transaction that wrote it. */
   writtenVersion?: number;
   secret?: Buffer | null;
   problem?: { column: string | null; reason: string };
 };
 
-/** Some of the rows are done already: another process works on the same import. */
+/** Some rows already have a result: another process works on the same import. */
 export class WorkedOnElsewhere extends Error {
   constructor() {
     super("another process works on this import");
@@ -222,8 +222,8 @@ export class WorkedOnElsewhere extends Error {
 }
 
 /**
- * Each of the given rows `e` is looked up by its key. Compared with the import's id itself, PostgreSQL would take a new import for one of
- * a row or two, as long as its statistics know nothing of it, and go through all that is given for each row.
+ * Joins rows to the given rows `e` by their full key. With the id as a constant, PostgreSQL would estimate one or two rows for a new
+ * import that its statistics do not cover yet, and scan all given rows for each row.
  */
 export const sameRow = sql`r.import_id = e.import and r.place = e.place`;
 
@@ -247,12 +247,12 @@ export async function endRows(within: Within, id: string, ends: readonly RowEnd[
   if (rowCount !== ends.length) throw new WorkedOnElsewhere();
 }
 
-/** Deletes passwords of rows that were not written, and generated ones that have been printed. */
+/** Deletes passwords of rows that were not imported, and generated ones that have been printed. */
 export async function clearSecrets(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
 }
 
-/** Every reason that stands in the rows, once. */
+/** Distinct reasons of the rows. */
 export async function reasonsOf(within: Within, id: string): Promise<string[]> {
   const { rows } = await within.execute<{ reason: string }>(sql`
     select distinct problem ->> 'reason' as reason from imports.rows r, jsonb_array_elements(r.view -> 'problems') problem

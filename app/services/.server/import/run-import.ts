@@ -20,11 +20,11 @@ import { clearSecrets, countApplied, countRows, rowsAfter, type StoredRow, toWri
 import { partsWriter } from "./stored-file";
 import { type BatchWriter, writeBatch } from "./write-batch";
 
-/** Writes the rows of a preview, each anew against the directory as it is now. docs/product/control-panel.md#validation. */
+/** Imports the rows of a preview, each planned again against the current directory. docs/product/control-panel.md#validation. */
 
 /**
- * @param atOnce rows in one transaction, where it is not for the number of rows to say
- * @returns false where the process stops before the end: the next one goes on with the rows that are left
+ * @param atOnce rows in one transaction; by default derived from the number of rows
+ * @returns false if the process stops before the end; the next process continues with the remaining rows
  */
 export async function runImport(
   deps: ImportDeps,
@@ -75,7 +75,7 @@ async function plansOf(
     ...(roster ? { roster } : {}),
   }));
   const choices = new Map(rows.flatMap(({ place, choice }) => (choice === null ? [] : [[place, choice] as const])));
-  // People of the same name, whom this import itself may have made by now, count for rows alone of which a person had to decide.
+  // Match by name only rows that needed a decision: for others a match may be a person that this import has created.
   const undecided = new Set(rows.flatMap(({ place, outcome }) => (outcome === "likely" ? [place] : [])));
   const mayBeAlike = ({ place }: RosterRow) => undecided.has(place);
   const planned = await planBatch(database, { access, scope, managed }, asked, {
@@ -121,7 +121,7 @@ async function end(
   deps.changed(access.uid);
 }
 
-/** The generated passwords on sheets to cut, class by class; once printed, they are stored nowhere else. */
+/** Prints the generated passwords on sheets to cut, by class; afterwards they are deleted from the rows. */
 async function printSlips(deps: ImportDeps, database: Database, stored: StoredImport): Promise<void> {
   if (!stored.sheetWords) return;
   const people = await slipPeople(deps, database, stored);

@@ -10,15 +10,15 @@ import { validationError } from "~/services/contracts/service-error";
 import { readPart, writePart } from "./import-store";
 
 /**
- * The uploaded workbook and the printed sheets in the database, in parts: whichever process works on them finds them there. Encrypted,
- * since both may hold passwords.
+ * Stores the uploaded workbook and the printed sheets in the database in parts, so that any process can read them. Encrypted, since both
+ * may hold passwords.
  */
 
 type Kind = "file" | "slips";
 
 const partSize = 256 * 1024;
 
-/** Stores what is written as a file of an import, and counts its bytes. */
+/** A writable that stores a file of an import, and counts its bytes. */
 export function partsWriter(
   within: Database | Transaction,
   secrets: SecretBox,
@@ -28,7 +28,7 @@ export function partsWriter(
   return writerOfParts((place, bytes) => writePart(within, id, kind, place, secrets.sealBytes(bytes)));
 }
 
-/** null after the last one. Parts that an older version stored are not encrypted. */
+/** A part of a file; null after the last one. Parts stored by an older version are not encrypted. */
 export async function storedPart(
   database: Database,
   secrets: SecretBox,
@@ -40,7 +40,7 @@ export async function storedPart(
   return part && { ...part, bytes: secrets.openBytes(part.bytes) ?? part.bytes };
 }
 
-/** Passes bytes on, but for those of a file that is too large. */
+/** Passes bytes through; fails if the file exceeds the limit. */
 export function limited(most: number) {
   return async function* (source: AsyncIterable<Buffer>) {
     let size = 0;
@@ -52,7 +52,7 @@ export function limited(most: number) {
   };
 }
 
-/** Passes on what is written in parts of 256 KB, numbered from 0, and counts its bytes. */
+/** A writable that stores its data in parts of 256 KB, numbered from 0, and counts its bytes. */
 export function writerOfParts(
   store: (place: number, bytes: Buffer) => Promise<void>,
 ): Writable & { bytesStored: number } {
@@ -86,7 +86,7 @@ export function writerOfParts(
   return stream;
 }
 
-/** The stored workbook as a file on the disk, for as long as `use` takes. */
+/** Provides the stored workbook as a temporary file for the duration of `use`. */
 export async function withWorkbook<Result>(
   database: Database,
   secrets: SecretBox,

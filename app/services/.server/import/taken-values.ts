@@ -5,12 +5,12 @@ import type { PersonColumns } from "~/services/.server/directory/people/person-c
 import { formMessages } from "~/services/contracts/form-messages";
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 
-/** Which values of many rows somebody else has already: one statement for all of them. */
+/** Finds values of many rows that another person already has, with one statement. */
 
 const folded = (column: string) => sql`lower(u.${sql.raw(column)}) = lower(w.value)`;
 const exactly = (column: string) => sql`u.${sql.raw(column)} = w.value`;
 
-/** Each with its condition as its unique index has it. */
+/** Each condition matches the expression of its unique index. */
 const identifiers = {
   username: { column: "username", equals: folded("username"), reason: formMessages.usernameExists },
   eppn: { column: "eppn", equals: folded("eppn"), reason: formMessages.exists },
@@ -26,7 +26,7 @@ type Identifier = (typeof names)[number];
 export type IdentifiedRow = { place: number; personId: number | null; columns: PersonColumns };
 export type Taken = { place: number; column: ImportColumnId; reason: string };
 
-/** A value as it is compared: two rows with the same key would have the same value. */
+/** Keys for comparison: rows with the same key have the same value. */
 export function identifierKeys({ columns }: IdentifiedRow): { column: ImportColumnId; key: string }[] {
   return names.flatMap((name) => {
     const value = columns[name];

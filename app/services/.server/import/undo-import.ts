@@ -30,13 +30,13 @@ import { endUndos, followRestored, type UndoEnd } from "./undo-store";
 import { type Before, expectedPerson } from "./write-batch";
 
 /**
- * Takes an import back: whoever was made or brought back is deleted, whoever was deleted is back, whoever was changed has again what they
- * had. Classes that it made go where they are empty. Somebody who was edited since is left as they are and named. docs/product/choices.md#own-calls.
+ * Undoes an import: deletes people that it created or restored, restores people that it deleted, and resets changed values. Deletes
+ * classes that it created if they are empty. People edited since are left unchanged and listed. docs/product/choices.md#own-calls.
  */
 
 /**
- * @param atOnce rows in one transaction, where it is not for the number of rows to say
- * @returns false where the process stops before the end
+ * @param atOnce rows in one transaction; by default derived from the number of rows
+ * @returns false if the process stops before the end
  */
 export async function undoImport(
   deps: ImportDeps,
@@ -82,7 +82,7 @@ export async function undoImport(
   return true;
 }
 
-/** A row that is taken back for somebody who is as the import has left them. */
+/** A row to undo, with a person who is unchanged since the import. */
 type RowUndo = { row: StoredRow; person: Person };
 
 async function undoBatch(
@@ -127,17 +127,17 @@ function failed({ place }: StoredRow, { details, message }: ServiceError): UndoE
   return { place, undo: "failed", problem: { column: detail?.attribute ?? null, reason: detail?.reason ?? message } };
 }
 
-/** Whoever is gone needs no deletion, and has nothing that could be given back. */
+/** A deleted person needs no deletion, and no values can be reset. */
 function goneResult({ result }: StoredRow): UndoResult {
   return result === "created" || result === "returned" ? "restored" : "kept";
 }
 
-/** Why nothing of the row is taken back; null where it is. */
+/** The result for a row that is not undone; null if it can be undone. */
 function endWithoutUndo(access: Access, stored: StoredImport, row: StoredRow, person: Person): UndoResult | null {
   const isBack = row.result === "deactivated" && person.status === "deleted";
   if (person.status === "deleted" && !isBack) return goneResult(row);
   if (person.version !== row.writtenVersion) return "kept";
-  // Whoever has left the import's organisation is in nobody's reach from there, until they are back.
+  // A person who has left the import's organisation is outside every scope there, so the right to import is checked instead.
   if (row.result === "deactivated" && !isBack) return mayImportInto(access, stored) ? null : "failed";
   const isAllowed = isDeletion(row)
     ? mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })
@@ -151,7 +151,7 @@ function mayImportInto(access: Access, { organizationId: id, above }: StoredImpo
 
 const isDeletion = ({ result }: StoredRow) => result === "created" || result === "returned";
 
-/** @throws ServiceError 412 where somebody was edited in the meantime */
+/** @throws ServiceError 412 if a person was edited in the meantime */
 async function undoRows(
   { credentials }: ImportDeps,
   within: Transaction,

@@ -3,11 +3,11 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { UndoResult } from "~/services/contracts/imports";
 import { isApplied, sameRow, WorkedOnElsewhere } from "./row-store";
 
-/** What an undo would come to, and what has come of it, row by row. */
+/** Expected and stored results of an undo, by row. */
 
 type Within = Database | Transaction;
 
-/** The outcome of undoing the written rows now; missing rights are detected by the undo itself. */
+/** The outcome of undoing the imported rows now; missing rights are detected by the undo itself. */
 export async function countUndo(
   within: Within,
   id: string,
@@ -31,7 +31,7 @@ export async function namesNotUndone(within: Within, id: string, most: number): 
   return rows.map(({ name }) => name);
 }
 
-/** Rows that could not be taken back wait again, without the reason that they had. */
+/** Resets rows whose undo failed, without their reason, so that they are tried again. */
 export async function clearFailedUndos(within: Within, id: string): Promise<void> {
   await within.execute(sql`
     update imports.rows r set undo = null, view = jsonb_set(r.view, '{problems}', coalesce((
@@ -58,10 +58,10 @@ export async function endUndos(within: Within, id: string, ends: readonly UndoEn
   if (rowCount !== ends.length) throw new WorkedOnElsewhere();
 }
 
-/** `version`: what the undo has left somebody with; `seen`: what they had before the import that was undone. */
+/** `version`: the person's version after the undo; `seen`: the version before the undone import. */
 export type RestoredPerson = { uid: string; seen: number; version: number };
 
-/** To imports before it an undo is no edit: whoever was as one of them had left them, is so again. */
+/** An undo does not count as an edit for earlier imports: a person who was unchanged since one of them still is. */
 export async function followRestored(within: Within, id: string, people: readonly RestoredPerson[]): Promise<void> {
   if (people.length === 0) return;
   await within.execute(sql`

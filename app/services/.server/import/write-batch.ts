@@ -33,16 +33,16 @@ import type { ManagedPlaces } from "./roster-row";
 import { endRows, type RowEnd, type StoredRow } from "./row-store";
 
 /**
- * Writes many rows with their results in one transaction of few statements: a row is never half written, and never written twice.
+ * Writes many rows and their results in one transaction of few statements, so that no row is written partially or twice.
  * docs/decisions/0045-imports-of-people.md.
  */
 
-/** The previous values of what an import changed for a person. */
+/** Previous values of everything that an import changed for a person. */
 export type Before = {
   columns: PersonColumns;
-  /** Places that were written over, as they were. */
+  /** Previous state of places that were overwritten. */
   places: PlaceWrite[];
-  /** Organisations that the person came to. */
+  /** Organisations that the person joined. */
   joined: number[];
   joinedGroups: number[];
   leftGroups: number[];
@@ -59,15 +59,15 @@ export type BatchWriter = {
   groupIds: GroupIds;
 };
 
-/** A row that is to be written: for somebody who is there, or for somebody new. */
+/** A row to write, for an existing or a new person. */
 type RowWrite = RowWithPlan & {
   stored: StoredRow;
   groups: number[];
-  /** As it was made or read, and hashed. */
+  /** The generated or given password, and its hash. */
   password: { text: string; hash: string } | null;
 };
 
-/** @param found each row with what it comes to now */
+/** @param found each row with its current plan */
 export async function writeBatch(
   writer: BatchWriter,
   found: readonly { stored: StoredRow; now: RowWithPlan }[],
@@ -95,7 +95,7 @@ export async function writeBatch(
   );
 }
 
-/** What the directory says now of a row that the preview let through; null where it still holds. */
+/** The result of a row that can no longer be imported, although the preview accepted it; else null. */
 function refusalOf(stored: StoredRow, { person, plan, planned }: RowWithPlan): RowEnd | null {
   const { place } = stored;
   const end = (result: RowEnd["result"], reason: string): RowEnd => ({
@@ -112,7 +112,7 @@ function refusalOf(stored: StoredRow, { person, plan, planned }: RowWithPlan): R
   return planned.outcome === "duplicate" ? end("failed", formMessages.duplicate) : null;
 }
 
-/** Whom the preview has seen, or the choice has named, and in which version; null for somebody new. */
+/** The person and version that the preview or the choice was based on; null for a new person. */
 export function expectedPerson({ outcome, personUid, personVersion, candidates, choice }: StoredRow) {
   if (outcome === "likely") {
     const chosen = candidates.find(({ id }) => id === choice);
@@ -121,7 +121,7 @@ export function expectedPerson({ outcome, personUid, personVersion, candidates, 
   return personUid === null || personVersion === null ? null : { uid: personUid, version: personVersion };
 }
 
-/** Random for the new where they are generated, the row's own where the file's count; hashed before anything is locked. */
+/** Random passwords for new people if the policy is generated, else the file's; hashed before any row is locked. */
 async function hashedPasswords(
   { deps, access, passwords }: BatchWriter,
   rows: readonly { stored: StoredRow; now: RowWithPlan }[],
@@ -143,7 +143,7 @@ async function hashedPasswords(
   return of;
 }
 
-/** @throws ServiceError 409 or 412 where a row cannot be written, and whatever the database refuses */
+/** @throws ServiceError 409 or 412 if a row cannot be written, and database errors */
 async function writeRows(writer: BatchWriter, within: Transaction, rows: readonly RowWrite[]): Promise<void> {
   const { deps, access, importId } = writer;
   const people = await writePeople(within, access, rows);
@@ -278,7 +278,7 @@ function beforeOf(
   return { columns: values as PersonColumns, places, joined, joinedGroups: groups, leftGroups };
 }
 
-/** Ends a row that alone could not be written, with what stood in its way. */
+/** Ends a single row that could not be written, with the reason. */
 async function refuse({ database, access, importId }: BatchWriter, row: RowWrite, error: unknown): Promise<void> {
   const { stored, person, plan } = row;
   const { type, columns, places } = plan;
@@ -293,7 +293,7 @@ async function refuse({ database, access, importId }: BatchWriter, row: RowWrite
   await endRows(database, importId, [
     problem
       ? { place: stored.place, result: known.status === 403 ? "refused" : "failed", problem }
-      : // Nothing is taken, and yet nobody was written: somebody was faster.
+      : // No value is taken, yet nothing was written: the person was edited at the same time.
         { place: stored.place, result: "edited", problem: { column: null, reason: formMessages.editedMeanwhile } },
   ]);
 }

@@ -7,7 +7,7 @@ import { groupWord, joinList } from "~/services/contracts/import-columns";
 import type { ExportColumn } from "~/services/contracts/jobs";
 import type { PersonAttribute } from "~/services/contracts/person-fields";
 
-/** One person as the cells of an export, which an import reads back without a change. docs/product/control-panel.md#validation. */
+/** Formats a person as the cells of an export. Importing the export again changes nothing. docs/product/control-panel.md#validation. */
 
 /** School unit codes by the organisation's id. */
 export type SchoolUnitCodes = ReadonlyMap<number, string>;
@@ -28,11 +28,11 @@ type Exported = {
   access: Access;
   person: Person;
   codes: SchoolUnitCodes;
-  /** Types, states, `yes` and `no` in the reader's language. */
+  /** Translations of types and states, and of `yes` and `no`. */
   words: Record<string, string>;
 };
 
-/** Where a column's value stands, for those whose cell is the value itself. */
+/** The person's property of each column whose cell is the plain value. */
 const valueColumns = {
   name: "name",
   firstName: "firstName",
@@ -53,7 +53,7 @@ function isValueColumn(column: ExportColumn): column is keyof typeof valueColumn
   return column in valueColumns;
 }
 
-/** What of a person the caller may see stands in the cell of a column, everything else leaves it empty. */
+/** Returns a function from column to cell text; cells that the caller may not see are empty. */
 export function exportedPerson({ access, person, codes, words }: Exported): (column: ExportColumn) => string {
   const context = permissionContextOf(access, person);
   const places = visiblePlaces(access, person);
@@ -61,7 +61,7 @@ export function exportedPerson({ access, person, codes, words }: Exported): (col
   const yesOrNo = (value: boolean) => word(value ? "yes" : "no");
   const ifSeen = (attribute: PersonAttribute, value: () => string) =>
     attributeLevel(context, attribute).viewable === 2 ? value() : "";
-  /** One value for each of the schools, or one for all of them where it is the same. */
+  /** One value per school, or a single one if all are equal. */
   const byPlace = (values: string[]) => (new Set(values).size === 1 ? (values[0] ?? "") : joinList(values));
   return (column) => {
     if (isValueColumn(column)) return ifSeen(column, () => String(person[valueColumns[column]] ?? ""));

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { Database } from "~/db/.server/connect";
 import { clearFile, writeFilePart } from "./job-store";
 
-/** Bytes of one part; a reader holds one at a time. */
+/** Bytes per part; a reader holds one part in memory. */
 const partSize = 256 * 1024;
 
 export type FileWriter = {
@@ -40,7 +40,7 @@ export async function openFile(database: Database, jobId: string): Promise<FileW
     },
   });
   const finished = new Promise<void>((resolve, reject) => stream.on("finish", resolve).on("error", reject));
-  // Whoever writes hears of it at the end; a stream that breaks before must not end the process.
+  // `end` reports the error; until then a failed stream must not raise an unhandled rejection.
   finished.catch(() => {});
   return {
     stream,

@@ -3,18 +3,18 @@ import { type Access, accessOfPerson } from "~/services/.server/directory/access
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { unauthorized } from "~/services/contracts/service-error";
 
-/** The person who started a job, and how they were signed in then. */
+/** The user who started a job, and the security level of their login. */
 export type Starter = {
   realm: Realm;
   startedBy: string;
-  /** Who acted as them. */
+  /** uid of the user who impersonated them; null if nobody did. */
   actor: string | null;
   isSecure: boolean;
 };
 
 /**
- * The starter's current rights: the person, or the one who acted as them, may have lost them since. docs/security.md, line 21.
- * @throws ServiceError 401 where either is no longer there
+ * The starter's current permissions, which the user or the impersonating user may have lost since. docs/security.md, line 21.
+ * @throws ServiceError 401 if either no longer has access
  */
 export async function accessOfStarter(
   { identity }: { identity: IdentityDirectory },

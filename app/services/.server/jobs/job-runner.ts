@@ -32,25 +32,25 @@ import { printSheet } from "./print-sheet";
 import { readSelection, selectedPeople } from "./selection";
 import { peopleOfJob, prepareUndo } from "./undo-action";
 
-/** Works a job off: row by row, with the rights that the person who started it has at that moment. */
+/** Runs jobs row by row, with the starter's permissions at that moment. */
 
 export type RunnerDeps = {
   databases: Databases;
   identity: IdentityDirectory;
   credentials: CredentialService;
-  /** Keeps passwords and badges unreadable on their way to paper. */
+  /** Encrypts passwords and badge codes until they are printed. */
   secrets: SecretBox;
-  /** This person's display cache is stale, since people were changed for them. */
+  /** Invalidates this user's display cache after people were changed. */
   changed(uid: string): void;
   report(error: unknown): void;
 };
 
 type BulkRequest = Exclude<JobRequest, { kind: "export" }>;
 
-/** Rows between two looks at whether to go on; fewer where each costs a password's hash. */
+/** Rows between two checks for cancellation and shutdown; fewer if each row hashes a password. */
 const batchSize = { passwords: 8, other: 50 };
 
-/** Runs one job to its end, or gives it back when the process stops. */
+/** Runs a job to its end, or returns it to the queue if the process is stopping. */
 export async function runJob(
   deps: RunnerDeps,
   region: Region,
@@ -139,7 +139,7 @@ async function runBulk(
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
-  // What has been handed out must reach paper even when the rest was called off.
+  // Credentials that were issued must be printed even if the job was cancelled.
   const file =
     request.kind === "passwords" || request.kind === "badges"
       ? await printSheet({ secrets: deps.secrets, database, job, access, findPeople }, request)
@@ -147,22 +147,22 @@ async function runBulk(
   return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
 }
 
-/** The job that is to be undone: the same person's own. */
+/** The job to undo; it must belong to the same user. */
 async function undoneJob(database: Database, job: StoredJob, id: string): Promise<StoredJob> {
   const undone = await findOwnJob(database, { realm: job.realm, uid: job.startedBy }, id);
   if (!undone) throw notFound();
   return undone;
 }
 
-/** A statement of the people of a selection, and who of them was chosen one by one. */
+/** A statement that selects the people of a selection, and the uids that were selected individually. */
 async function peopleOf(database: Database, access: Access, request: Selection) {
   const chosen = "ids" in request ? request.ids : [];
-  // People outside the scope are reported as deleted, so that their existence is not revealed.
+  // People outside the scope get the same result as deleted ones, so that their existence is not revealed.
   const selection = "ids" in request ? { ids: await idsInScope(database, access, chosen) } : request;
   return { people: selectedPeople(await readSelection(database, access, selection)), chosen };
 }
 
-/** @param status null for everybody who is not deleted */
+/** @param status null for all people who are not deleted */
 async function applyTo(
   deps: RunnerDeps,
   database: Database,
@@ -194,7 +194,7 @@ function storedResult({ secrets }: RunnerDeps, place: number, result: ActionResu
   };
 }
 
-/** Those of the uids whose people the caller may see. */
+/** Those of the uids that the caller may see. */
 async function idsInScope(database: Database, access: Access, uids: string[]): Promise<string[]> {
   const seen: string[] = [];
   for (let start = 0; start < uids.length; start += mostFound) {
@@ -206,7 +206,7 @@ async function idsInScope(database: Database, access: Access, uids: string[]): P
 
 const mostFound = 100;
 
-/** At most 100, those who are still there. */
+/** People by uid, at most 100; without deleted ones unless `status` includes them. */
 async function findPeople(
   database: Database,
   access: Access,

@@ -5,15 +5,15 @@ import type { Realm } from "~/realms/realm";
 import type { JobRequest } from "~/services/contracts/jobs";
 import { fileParts, jobs, type StateBefore, targets } from "./tables";
 
-/** Jobs in the database: request, progress, outcome of each row, and file. */
+/** Storage of jobs: request, progress, result of each row, and file. */
 
 export type StoredJob = typeof jobs.$inferSelect;
 export type Target = typeof targets.$inferSelect;
 
-/** Hours for which a job and its file can be fetched; one for those that hold passwords or badges. */
+/** Hours for which a job and its file are available; one hour if the file contains passwords or badges. */
 const retention = { file: 24, secret: 1, other: 24 * 7 };
 
-/** Seconds without a sign of life after which a job's process is taken for gone. */
+/** Seconds without a heartbeat after which a job's process is considered dead. */
 const lostAfter = 60;
 
 function retentionHours(request: JobRequest): number {
@@ -45,7 +45,7 @@ export async function insertJob(database: Database, job: NewJob): Promise<Stored
 
 const notDeleted = sql`${jobs.expiresAt} > now()`;
 
-/** A person's own job; null for another person's and for a deleted one. */
+/** A user's own job; null if it belongs to another user or has expired. */
 export async function findOwnJob(
   database: Database,
   owner: { realm: Realm; uid: string },
@@ -75,7 +75,7 @@ export async function listOwnJobs(
   return { jobs: found, total: counted?.total ?? 0 };
 }
 
-/** Rows in their order; `outcome` filters them. */
+/** Rows in order, optionally filtered by `outcome`. */
 export async function listTargets(
   database: Database,
   jobId: string,
@@ -93,7 +93,7 @@ export async function listTargets(
   return { targets: found, total: counted?.total ?? 0 };
 }
 
-/** Marks a job that has not ended; true when there was one. */
+/** Requests cancellation; false if the job has already ended. */
 export async function askToCancel(database: Database, id: string): Promise<boolean> {
   const found = await database
     .update(jobs)
@@ -107,7 +107,7 @@ export async function askToCancel(database: Database, id: string): Promise<boole
   return found.length > 0;
 }
 
-/** Takes a job to work on; null when another process has it or it is over. */
+/** Claims a job for this process; null if another process has it or it has ended. */
 export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
   const lost = sql`${jobs.state} = 'running' and ${jobs.beatAt} < now() - make_interval(secs => ${lostAfter})`;
   const [claimed] = await database
@@ -118,7 +118,7 @@ export async function claimJob(database: Database, id: string): Promise<StoredJo
   return claimed ?? null;
 }
 
-/** Gives a job back that a stopping process could not finish. */
+/** Returns a job that a stopping process could not finish. */
 export async function returnJob(database: Database, id: string): Promise<void> {
   await database
     .update(jobs)
@@ -126,7 +126,7 @@ export async function returnJob(database: Database, id: string): Promise<void> {
     .where(and(eq(jobs.id, id), eq(jobs.state, "running")));
 }
 
-/** Jobs whose process is gone, and those that wait longer than any queue would let them. */
+/** Jobs whose process has died, or that have been waiting too long. */
 export async function findLostJobs(database: Database): Promise<string[]> {
   const silent = sql`coalesce(${jobs.beatAt}, ${jobs.createdAt}) < now() - make_interval(secs => ${lostAfter})`;
   const found = await database
@@ -138,7 +138,7 @@ export async function findLostJobs(database: Database): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Stores progress and heartbeat. Returns whether the job must stop. */
+/** Stores progress and heartbeat. Returns whether cancellation was requested. */
 export async function reportProgress(
   database: Database,
   id: string,
@@ -156,7 +156,7 @@ export type JobEnd = {
   state: "done" | "failed" | "cancelled";
   error?: string;
   file?: { name: string; type: string; size: number };
-  /** Writes down what has been handed out; where that fails, there is no file to be fetched. */
+  /** Additional writes in the same transaction, e.g. an audit line; if it fails, the file is not available. */
   note?: (within: Transaction) => Promise<void>;
 };
 
@@ -181,9 +181,9 @@ export async function endJob(database: Database, job: Pick<StoredJob, "id" | "re
 }
 
 /**
- * Stores the rows of a bulk action. Does nothing if they are stored already.
+ * Stores the rows of a bulk action, unless already stored.
  * @param selected a statement that selects uid and name in order
- * @param chosen uids that were chosen one by one: those that the selection lacks become rows too, refused, so that each has an outcome
+ * @param chosen uids that were selected individually; those missing from `selected` become refused rows, so that each has a result
  * @returns the number of rows
  */
 export async function fixTargets(
@@ -255,7 +255,7 @@ export async function countResults(database: Database, jobId: string): Promise<{
   return rows[0] ?? { done: 0, refused: 0 };
 }
 
-/** What a job changed, by the uids of the people with outcome done. */
+/** The changes of a job's successful rows, by uid. */
 export async function findDone(
   database: Database,
   jobId: string,
@@ -268,7 +268,7 @@ export async function findDone(
   return new Map(found.map(({ uid, before }) => [uid, before]));
 }
 
-/** Rows that came through with a secret, in order. */
+/** Rows that have an encrypted secret, in order. */
 export async function sealedTargets(database: Database, jobId: string): Promise<Target[]> {
   return database
     .select()
@@ -277,7 +277,7 @@ export async function sealedTargets(database: Database, jobId: string): Promise<
     .orderBy(asc(targets.place));
 }
 
-/** Deletes what an earlier attempt of the job had written. */
+/** Deletes the file parts of an earlier attempt. */
 export async function clearFile(database: Database, jobId: string): Promise<void> {
   await database.delete(fileParts).where(eq(fileParts.jobId, jobId));
 }
@@ -303,7 +303,7 @@ export async function readFilePart(
   return { bytes: found[0].bytes, isLast: !next };
 }
 
-/** Removes jobs past their time with all that belongs to them. */
+/** Deletes expired jobs with their rows and files. */
 export async function purgeExpiredJobs(database: Database): Promise<number> {
   const { rowCount } = await database.execute(
     sql`delete from jobs.jobs where expires_at < now() and state not in ('waiting', 'running')`,

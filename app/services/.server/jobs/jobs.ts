@@ -11,25 +11,25 @@ export type JobsDeps = {
   identity: IdentityDirectory;
   credentials: CredentialService;
   secrets: SecretBox;
-  /** Imports go through the same queue. */
+  /** Imports use the same queue. */
   imports: {
     run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
     findLost(region: Region): Promise<string[]>;
   };
-  /** So do syncs. */
+  /** Syncs use the same queue. */
   syncs: {
     run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
     findLost(region: Region): Promise<string[]>;
     nightly(realm: Realm): Promise<void>;
   };
-  /** So do books that super users have sent. */
+  /** Uploaded books use the same queue. */
   uploads: {
     run(region: Region, id: string): Promise<void>;
     findLost(region: Region): Promise<string[]>;
   };
-  /** Cleanups of other parts, e.g. of expired sessions every hour and of deleted people every day. Each may run twice. */
+  /** Cleanups of other modules, e.g. of expired sessions every hour and of deleted people every day. Must be idempotent. */
   cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>>;
-  /** People were changed for this person: what is cached for display to them is old. */
+  /** Invalidates this user's display cache after people were changed. */
   changed(uid: string): void;
   report(error: unknown): void;
 };
@@ -42,7 +42,7 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-/** Long work in the background, in the process that serves or in any other on the same databases. */
+/** Background jobs, run in the web process or in any other process with access to the same databases. */
 export function createJobs(deps: JobsDeps): Jobs {
   const { databases, cleanups, report } = deps;
   const run = (cleanup: () => Promise<unknown>) => cleanup();
@@ -80,7 +80,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 }
 
 /**
- * Waits for all, so that no failure stops another region's; reports each failure, and throws then, so that pg-boss runs it again.
+ * Waits for all cleanups, so that a failure in one region does not stop the other. Reports each failure and then throws, so that pg-boss
+ * retries.
  */
 export async function cleanUp(cleanups: Promise<unknown>[], report: (error: unknown) => void): Promise<void> {
   const outcomes = await Promise.allSettled(cleanups);

@@ -1,15 +1,15 @@
 import bidiFactory from "bidi-js";
 
-/** Splits a line into what a PDF library can draw: pieces of one direction and one font, from left to right. Pure. */
+/** Splits a line into runs that a PDF library can draw: one direction and one font each, in visual order. Pure. */
 
 export type LineRun<Font> = { font: Font; text: string };
 
-/** Letters are in reading order; brackets are mirrored where the part is read from the right. */
+/** Letters are in reading order; brackets are mirrored in right-to-left parts. */
 export type LinePart = { text: string; isRightToLeft: boolean };
 
 const bidi = bidiFactory();
 
-/** The line's parts of one direction, in the visual order of the Unicode bidirectional algorithm. */
+/** The line's parts by direction, in the visual order of the Unicode bidirectional algorithm. */
 export function partsFromLeft(text: string): LinePart[] {
   const levels = bidi.getEmbeddingLevels(text);
   const mirrored = bidi.getMirroredCharactersMap(text, levels.levels);
@@ -29,9 +29,9 @@ export function partsFromLeft(text: string): LinePart[] {
 }
 
 /**
- * The line in runs of one font each, from left to right. A whole line uses the first family with all its letters, so that the
- * typeface does not change within a name; letters without a font are left out.
- * @param families fonts of one typeface, each of which has some of the letters
+ * Splits a line into runs of one font each, in visual order. A line uses the first family that has all its letters, so that the typeface
+ * does not change within a name; letters without a font are omitted.
+ * @param families fonts of one typeface, each covering a subset of the letters
  */
 export function lineRuns<Font>(
   text: string,
@@ -48,7 +48,7 @@ export function lineRuns<Font>(
   });
 }
 
-/** Shaping reverses a run that has a letter of a script from the right; brackets and spaces alone are reversed here. */
+/** Shaping reverses a run that contains letters of a right-to-left script; runs of only brackets and spaces are reversed here. */
 function reversedWhereNeutral<Font>(run: LineRun<Font>): LineRun<Font> {
   const isReversedByShaping = [...run.text].some((letter) => /^(R|AL)$/.test(bidi.getBidiCharTypeName(letter)));
   return isReversedByShaping ? run : { ...run, text: [...run.text].reverse().join("") };
@@ -62,7 +62,7 @@ function runsOf<Font>(
   const runs: LineRun<Font>[] = [];
   for (const letter of part) {
     const last = runs.at(-1);
-    // A combining mark must be drawn by the letter's own font, and a space needs no other.
+    // A combining mark must be drawn with its letter's font, and a space does not need another font.
     const font = last && hasLetter(last.font, letter) ? last.font : fonts.find((each) => hasLetter(each, letter));
     if (font === undefined) continue;
     if (last?.font === font) last.text += letter;

@@ -15,7 +15,7 @@ import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { StateBefore } from "./tables";
 
-/** What a bulk action does to one person. Rights are checked for each, as on that person's page. */
+/** Bulk actions on people. Permissions are checked for each person, as on that person's page. */
 
 export type ActionDeps = { credentials: CredentialService };
 
@@ -24,21 +24,21 @@ export type ActionResult =
   | { outcome: "refused"; reason: string };
 
 /**
- * Stores what came of people, by their uids: in the transaction of the act, so that work that breaks off is either done, and known
- * with what it changed, or not done.
+ * Stores the results by uid, in the action's own transaction: if a job is interrupted, each person is either done and recorded, or not
+ * done.
  */
 export type RecordResults = (
   within: Pick<Database, "execute">,
   results: ReadonlyMap<string, ActionResult>,
 ) => Promise<void>;
 
-/** Does its work on some people at a time, and records what came of each. */
+/** Applies an action to a batch of people and records each result. */
 export type PeopleAction = (people: Person[], record: RecordResults) => Promise<void>;
 
 export const done: ActionResult = { outcome: "done" };
 export const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
 
-/** @throws ServiceError 404 for a group that is gone or out of reach */
+/** @throws ServiceError 404 if the group is deleted or outside the caller's scope */
 export async function prepareAction(
   { credentials }: ActionDeps,
   database: Database,
@@ -80,7 +80,7 @@ export async function prepareAction(
       return voidBadges;
   }
 
-  /** What is done to all whose badges may be touched at once, with its lines in the log. */
+  /** Applies an action to all people whose badges the caller may change, with their audit lines. */
   async function applyToBadges(
     people: Person[],
     record: RecordResults,
@@ -121,7 +121,9 @@ export async function prepareAction(
     });
   }
 
-  /** The badge that somebody has once more, or a first one. One that cannot be printed again is left: replacing it would void it. */
+  /**
+   * Prints existing badges again and issues first ones. Badges that cannot be printed again are refused: replacing them would void them.
+   */
   async function printBadges(people: Person[], record: RecordResults): Promise<void> {
     let present = new Map<string, string | null>();
     const actionOf = (uid: string) => (present.has(uid) ? "user.badge_reprinted" : "user.badge_issued");
@@ -151,17 +153,17 @@ function printed(secret: string | undefined): ActionResult {
   return secret ? { outcome: "done", secret } : { outcome: "refused", reason: "badges_off" };
 }
 
-/** Badges are for pupils: a right to more people would change nothing. */
+/** Why a person gets no badge: only pupils have one. */
 function withoutBadge(person: Person): ActionResult {
   return person.type === "student" ? notAllowed : { outcome: "refused", reason: "not_a_pupil" };
 }
 
-/** Nobody hands out a sign-in for oneself or while acting as somebody. docs/security.md, line 27. */
+/** Nobody may issue their own credentials, or any while impersonating. docs/security.md, line 27. */
 function mayHandOut(access: Access, person: Person): boolean {
   return access.actorUid === null && mayDoToPerson(access, person, "EditPassword", { exceptSelf: true });
 }
 
-/** One after the other; what is refused with a reason is that row's result, everything else ends the job. */
+/** Runs an action for each person in a transaction of its own. Client errors become the row's result; any other error ends the job. */
 export function eachOf(
   database: Database,
   act: (within: Transaction, person: Person) => Promise<ActionResult>,
@@ -181,7 +183,7 @@ export function eachOf(
   };
 }
 
-/** For a person who is not deleted. A person who has the status already is not changed, nor changed back by an undo. */
+/** Sets the status of a person who is not deleted. A person who already has it is not changed, and an undo will not change them. */
 export async function setStatus(
   credentials: CredentialService,
   within: Transaction,
@@ -197,7 +199,9 @@ export async function setStatus(
   return { outcome: "done", before };
 }
 
-/** Into the group, and out of the others of its kind at the same organisation: who comes to 5A leaves 4A, not the choir. */
+/**
+ * Moves a person into a group and out of other groups of the same type at the same organisation: moving to 5A leaves 4A, but not the choir.
+ */
 async function moveTo(within: Transaction, access: Access, person: Person, group: Group): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
   if (!person.places.some((place) => place.id === group.organization.id)) {

@@ -14,19 +14,19 @@ import { openFile } from "./file-writer";
 import { csvLine, safeFileName } from "./rules";
 import { readSelection, type Selected } from "./selection";
 
-/** Everybody whom a list shows, as a workbook or CSV: one snapshot of the database, read through a cursor, never held whole. */
+/** Exports all people of a list as a workbook or CSV: one database snapshot, read through a cursor and never held in memory as a whole. */
 
 type ExportRequest = Extract<JobRequest, { kind: "export" }>;
 
 export type ExportRun = {
   database: Database;
-  /** When it begins: who is meant. */
+  /** Permissions at the start; they determine the selection. */
   access: Access;
-  /** Called before each batch: the people who may still be seen. */
+  /** Called before each batch: permissions at that moment; they determine who is written. */
   accessNow(): Promise<Access>;
   jobId: string;
   request: ExportRequest;
-  /** Called after each batch; false ends the export. */
+  /** Called after each batch; false stops the export. */
   onProgress(progress: { total: number; done: number; refused: number }): Promise<boolean>;
 };
 
@@ -38,8 +38,8 @@ export const fileTypes = {
 } as const;
 
 /**
- * Writes the file and returns what it is; null when it was ended before.
- * @throws ServiceError as `readSelection` does
+ * Writes the file and returns its metadata; null if it was stopped.
+ * @throws ServiceError as for `readSelection`
  */
 export async function exportPeople(run: ExportRun): Promise<{ name: string; type: string; size: number } | null> {
   const { database, access, request } = run;
@@ -64,7 +64,7 @@ export async function exportPeople(run: ExportRun): Promise<{ name: string; type
   return { name: `${safeFileName(request.fileName)}.${request.format}`, type: fileTypes[request.format], size };
 }
 
-/** Hands over everybody whom the caller may see at that moment, in batches; false when it was ended before. */
+/** Passes all people whom the caller may currently see to `take`, in batches; false if it was stopped. */
 async function readAll(
   { database, access, accessNow, onProgress }: ExportRun,
   { condition, orderBy }: Selected,
@@ -101,7 +101,7 @@ async function readAll(
 type Sheet = { write(rows: string[][]): Promise<void>; end(): Promise<void> };
 
 function csvOf(stream: Writable, separator: "," | ";"): Sheet {
-  // Excel takes a file without this mark for one in the letters of the machine's country.
+  // Without a byte order mark, Excel assumes the computer's legacy encoding.
   let lead = "\uFEFF";
   return {
     async write(rows) {
@@ -116,7 +116,7 @@ function csvOf(stream: Writable, separator: "," | ";"): Sheet {
 }
 
 async function workbookOf(stream: Writable, request: ExportRequest): Promise<Sheet> {
-  // Loaded by the first workbook: it takes a third of a second of the start.
+  // Loaded on first use, since the module would add a third of a second to startup.
   const { default: ExcelJS } = await import("exceljs");
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useSharedStrings: false, useStyles: true });
   const sheet = workbook.addWorksheet(
@@ -137,7 +137,7 @@ async function workbookOf(stream: Writable, request: ExportRequest): Promise<She
         isHead = false;
         row.commit();
       }
-      // The writer itself never waits for its reader.
+      // The writer does not wait for backpressure itself.
       if (stream.writableNeedDrain) await once(stream, "drain");
     },
     async end() {

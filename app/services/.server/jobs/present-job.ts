@@ -5,10 +5,10 @@ import { uidSchema } from "~/services/contracts/uid";
 import type { StoredJob } from "./job-store";
 import { targets } from "./tables";
 
-/** Names of a job's people that it is told by. */
+/** Number of names in a job's description. */
 const namesTold = 3;
 
-/** Jobs as they go out. */
+/** Maps stored jobs to the response. */
 export async function presentJobs(database: Database, found: readonly StoredJob[]): Promise<Job[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
@@ -44,7 +44,7 @@ function presentJob(job: StoredJob): Omit<Job, "about"> {
   };
 }
 
-/** The group that a job's people were moved to or taken out of, or all of whom were chosen on its page. */
+/** The group that people were moved to or removed from, or by which the selection was filtered. */
 function groupOf(request: JobRequest): string | null {
   if ("group" in request) return request.group;
   if (!("match" in request.selection)) return null;
@@ -52,7 +52,7 @@ function groupOf(request: JobRequest): string | null {
   return typeof group === "string" && uidSchema.safeParse(group).success ? group : null;
 }
 
-/** Of a request that was checked when it came. */
+/** Validated when the request was received. */
 function readFilters(filters: string | undefined): Record<string, unknown> {
   return filters ? (JSON.parse(filters) as Record<string, unknown>) : {};
 }

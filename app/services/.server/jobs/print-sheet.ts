@@ -11,7 +11,7 @@ import { safeFileName } from "./rules";
 import { groupsOnSheet } from "./sheet-groups";
 import { printBadges, printPasswords, type SheetPerson, sheetKind } from "./sheets";
 
-/** What a job handed out, on paper: slips with passwords, or badges. */
+/** Prints credentials issued by a job: slips with passwords, or badges. */
 
 type SheetRequest = Extract<JobRequest, { kind: "passwords" | "badges" }>;
 
@@ -20,13 +20,13 @@ export type SheetRun = {
   database: Database;
   job: StoredJob;
   access: Access;
-  /** At most 100, those who are still there. */
+  /** At most 100 people; deleted ones are omitted. */
   findPeople(database: Database, access: Access, uids: string[]): Promise<Map<string, Person>>;
 };
 
 const mostFound = 100;
 
-/** The file; null when nothing was handed out. */
+/** Writes the file and returns its metadata; null if no credentials were issued. */
 export async function printSheet(
   run: SheetRun,
   request: SheetRequest,
@@ -75,7 +75,7 @@ async function peopleOnSheet(
   return people;
 }
 
-/** Class by class, then by name, in the country's order. */
+/** Sorts by class, then by name, with the country's collation. */
 function sorted(people: SheetPerson[], job: StoredJob): SheetPerson[] {
   const { compare } = new Intl.Collator(realmRow(job.realm).locale.slice(0, 2), { numeric: true });
   return people.sort(
@@ -83,7 +83,7 @@ function sorted(people: SheetPerson[], job: StoredJob): SheetPerson[] {
   );
 }
 
-/** The file's name: the class if there is only one, else the school if there is only one, and the day. */
+/** File name: the class if there is only one, else the school if there is only one, then the date. */
 export function sheetFileName(
   name: string,
   people: readonly Pick<SheetPerson, "group" | "school">[],

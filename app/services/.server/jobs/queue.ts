@@ -4,51 +4,45 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/realm";
 
 /**
- * pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own tables.
+ * pg-boss in each region's own database wakes workers and runs the hourly and daily cleanups. The state of jobs is in our own tables.
  * Decision 21.
  */
 
-/** What stands in the tables of jobs, of imports, of syncs or of uploaded books. */
+/** Refers to a row of the tables of jobs, imports, syncs or uploads. */
 export type QueuedWork = { id: string; kind: "job" | "import" | "sync" | "upload" };
 
 export type QueueWork = {
-  /**
-   * Works on one job or import; `isStopping` is true when the process is about to end and the work should be returned to the queue.
-   */
+  /** Runs one piece of work; `isStopping` is true when the process is about to end and the work should be returned to the queue. */
   run(region: Region, work: QueuedWork, isStopping: () => boolean): Promise<void>;
-  /** Work whose process is gone. */
+  /** Work whose process has died. */
   findLost(region: Region): Promise<QueuedWork[]>;
-  /**
-   * Cleanups of all regions, in one process at a time. Where one throws, pg-boss runs it again after ten minutes, three times.
-   */
+  /** Cleanups of all regions; runs in one process at a time. If one throws, pg-boss retries three times, every ten minutes. */
   hourly(): Promise<void>;
   daily(): Promise<void>;
-  /** Once in the country's night. */
+  /** Runs once a night, in the country's time zone. */
   nightly(realm: Realm): Promise<void>;
   report(error: unknown): void;
 };
 
 export type JobQueue = {
-  /** Begins to work; the first call counts. */
+  /** Starts the workers; repeated calls have no effect. */
   start(): Promise<void>;
-  /**
-   * Wakes a worker for a job, an import, a sync or an uploaded book that stands in the database, at once or some seconds later.
-   */
+  /** Wakes a worker for a stored job, import, sync or upload, immediately or after some seconds. */
   send(region: Region, id: string, kind?: QueuedWork["kind"], after?: number): Promise<void>;
-  /** Lets running jobs come to a place where they can be given back, then ends. */
+  /** Waits until running jobs can be returned to the queue, then stops. */
   stop(): Promise<void>;
 };
 
 const queues = { work: "fabel-jobs", hourly: "fabel-hourly", daily: "fabel-daily", lost: "fabel-lost" } as const;
 
-/** By the country's own clock. */
+/** In the country's time zone. */
 const nightlyQueue = (realm: Realm) => `fabel-night-${realm}`;
 const nightlyAt = "30 1 * * *";
 
-/** Jobs that one process works on at a time in a region: a long export must not hold up a short action. */
+/** Concurrent jobs per process and region: a long export must not block short actions. */
 const workersEach = 2;
 
-/** Whose database holds the schedule of the cleanups. */
+/** The region whose database holds the cleanup schedule. */
 const cleanupsIn: Region = "eu";
 const cleanupRetries = { retryLimit: 3, retryDelay: 600 };
 
@@ -63,7 +57,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     const { default: Boss } = await import("pg-boss");
     const boss = new Boss({
       db: { executeSql: (text, values) => pool.query(text, values) },
-      // Minutes are enough: our own tables keep what people come back for.
+      // A short retention is enough: our own tables have the results that users look at.
       archiveCompletedAfterSeconds: 3600,
       archiveFailedAfterSeconds: 3600,
       deleteAfterDays: 1,
@@ -73,7 +67,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     });
     await oneAtATime(pool, async () => {
       await boss.start();
-      // A failed job says so in its own row; only whoever started it sends it again.
+      // No retries: a failed job is marked in its own row, and only its user can start it again.
       const ofRealms = realms.filter((realm) => regionOf(realm) === region).map(nightlyQueue);
       for (const name of [...Object.values(queues), ...ofRealms])
         await boss.createQueue(name, { name, retryLimit: 0, expireInHours: 12 });
@@ -105,7 +99,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
   async function scheduleCleanups(boss: PgBoss): Promise<void> {
     await boss.schedule(queues.hourly, "7 * * * *", {}, cleanupRetries);
     await boss.schedule(queues.daily, "17 3 * * *", {}, cleanupRetries);
-    // A product that never runs for an hour cleans up too.
+    // Also runs at startup, for processes that never run for an hour.
     await boss.sendThrottled(queues.hourly, {}, cleanupRetries, 3600);
     await boss.work(queues.hourly, { pollingIntervalSeconds: 60 }, () => work.hourly());
     await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, () => work.daily());
@@ -124,7 +118,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
       const { boss, workers } = (await start())[region];
       await boss.send(queues.work, { id, kind }, after > 0 ? { startAfter: after } : {});
       if (after > 0) return;
-      // Workers of this process need not wait until they look again.
+      // Wakes the workers of this process before their next poll.
       for (const worker of workers) boss.notifyWorker(worker);
     },
     async stop() {
@@ -136,14 +130,14 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
   };
 }
 
-/** Processes that start together must not make the queue's tables together: each would hold what the other waits for. */
+/** Processes that start together must not create the queue's tables concurrently, since they would deadlock. */
 async function oneAtATime(pool: Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('jobs.queue'))");
     await work();
   } finally {
-    // Its end gives the lock back, whatever state it is in.
+    // Closing the connection releases the lock in any case.
     client.release(true);
   }
 }

@@ -1,6 +1,6 @@
 import { neutraliseCell } from "~/security/spreadsheet-cell";
 
-/** Pure parts of jobs. */
+/** Pure functions of jobs. */
 
 /** One line of a CSV file (RFC 4180), each cell neutralised. */
 export function csvLine(cells: readonly string[], separator: "," | ";"): string {
@@ -12,7 +12,7 @@ function csvCell(text: string): string {
   return /[";,\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A name that every file system takes: letters of all scripts stay, what has a meaning for one of them goes. */
+/** A file name that is valid on every file system: letters of all scripts are kept, reserved characters become spaces. */
 export function safeFileName(name: string): string {
   const plain = [...name.normalize("NFC")]
     .map((letter) => (/[\p{Cc}\p{Cf}<>:"/\\|?*]/u.test(letter) ? " " : letter))

@@ -10,7 +10,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import type { PeopleListName, Selection } from "~/services/contracts/jobs";
 import { forbidden } from "~/services/contracts/service-error";
 
-/** Who is meant by a selection: as ids, or as everything that a list shows to this caller. */
+/** Resolves a selection: ids, or everything that a list shows to the caller. */
 
 const listed: Record<PeopleListName, PersonType[]> = {
   students: ["student"],
@@ -19,12 +19,12 @@ const listed: Record<PeopleListName, PersonType[]> = {
   users: ["student", "guardian", "employee"],
 };
 
-/** Conditions and order on `directory.users u`. */
+/** Condition and order on `directory.users u`. */
 export type Selected = { condition: SQL; orderBy: SQL };
 
 /**
- * The same people as the list would hold, page after page.
- * @throws ServiceError 404 for an organisation out of reach, 403 for a list that the caller may not see, 400 for wrong filters
+ * The same people as all pages of the list.
+ * @throws ServiceError 404 for an organisation outside the scope, 403 for a list that the caller may not see, 400 for invalid filters
  */
 export async function readSelection(database: Database, access: Access, selection: Selection): Promise<Selected> {
   const columns = peopleSortColumns(access.realm);
@@ -44,7 +44,7 @@ export async function readSelection(database: Database, access: Access, selectio
   return { condition, orderBy: planPage(columns, readSorts(columns, match.sortBy, match.sortOrder), page).orderBy };
 }
 
-/** Uid and name of everybody selected, in order. */
+/** Uid and name of all selected people, in order. */
 export function selectedPeople({ condition, orderBy }: Selected): SQL {
   return sql`select u.uid, u.name from directory.users u where ${condition} order by ${orderBy}`;
 }

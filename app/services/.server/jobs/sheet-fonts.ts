@@ -4,13 +4,13 @@ import type PDFKit from "pdfkit";
 import { type LineRun, lineRuns } from "./line-parts";
 
 /**
- * Letters on paper: the product's own for what it has, and Noto Sans for the names of the world. Each file holds some letters only, so a
- * line is written in runs, each by a file that has them.
+ * Fonts of printed sheets: the product's own where it has the letters, and Noto Sans for all other names. Each file covers a subset of
+ * letters, so a line is drawn in runs, each with a file that has its letters.
  */
 
 const require = createRequire(import.meta.url);
 
-/** Package and part of each file; the weight completes its name. In the order in which they are tried. */
+/** Package and subset of each file in order of preference; the weight completes the name. */
 const product = ["atkinson-hyperlegible-next/latin", "atkinson-hyperlegible-next/latin-ext"];
 const world = [
   ...["latin", "latin-ext", "vietnamese", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "devanagari"].map(
@@ -43,10 +43,10 @@ export async function registerFonts(document: PDFKit.PDFDocument): Promise<void>
   for (const font of [...families.regular, ...families.bold].flat()) document.registerFont(font, fileOf(font));
 }
 
-/** Whole runs are shaped at once: letters join, and what is read from the right is drawn from the right. */
+/** Runs are shaped as a whole, so that letters join and right-to-left text is drawn correctly. */
 const shaping: PDFKit.Mixins.TextOptions = { lineBreak: false, features: [], baseline: "alphabetic" };
 
-/** Writes one line below `y` and cuts what is longer than `width` (points); what no font has is left out, see `writable`. */
+/** Draws one line below `y`, truncated to `width` (points); letters without a font are omitted, see `writable`. */
 export function writeLine(
   document: PDFKit.PDFDocument,
   text: string,
@@ -62,7 +62,7 @@ export function writeLine(
     letters = letters.slice(0, -1);
     runs = lineRuns(`${letters.join("").trimEnd()}…`, families[weight], hasLetter);
   }
-  // Fonts stand on one line, however high their letters reach.
+  // All fonts share one baseline, whatever their ascent.
   const baseline = y + ascentOf(families[weight][0]?.[0] ?? "", size);
   let at = x;
   for (const run of runs) {
@@ -71,14 +71,14 @@ export function writeLine(
   }
 }
 
-/** The height of a line to the size of its letters. */
+/** Line height relative to the font size. */
 const leading = 1.2;
 const smallest = 4;
 
 /**
- * Writes what nothing may be missing of, such as names and what somebody has to type: in smaller letters and on several lines until all of
- * it stands in `width` by `height` (points). Only what is too long even in the smallest letters is cut.
- * @returns how much of the height it took
+ * Draws text that must not be truncated, such as names and credentials: reduces the font size and wraps until it fits into `width` by
+ * `height` (points). Truncated only if it does not fit in the smallest size.
+ * @returns the height used, in points
  */
 export function writeWhole(
   document: PDFKit.PDFDocument,
@@ -103,7 +103,7 @@ export function writeWhole(
   return written.length * size * leading;
 }
 
-/** A text in lines as full as may be, broken after words and hyphens; a word that is longer than a line is broken anywhere. */
+/** Wraps a text after spaces and hyphens; a word longer than a line is broken anywhere. */
 function linesOf(
   document: PDFKit.PDFDocument,
   text: string,
@@ -125,7 +125,7 @@ function linesOf(
   return lines;
 }
 
-/** What of a text the fonts can write, and whether that is all of it. */
+/** The part of a text that the fonts can draw, and whether it is complete. */
 export function writable(text: string): { text: string; isWhole: boolean } {
   const letters = [...text.normalize("NFC")];
   const known = letters.filter((letter) =>
@@ -138,7 +138,7 @@ function widthOf(document: PDFKit.PDFDocument, runs: LineRun<string>[]): number 
   return runs.reduce((sum, run) => sum + document.font(run.font).widthOfString(run.text, shaping), 0);
 }
 
-/** The files are also opened here once, since pdfkit does not expose a font's glyphs and their height. */
+/** Files are also opened here, once, since pdfkit does not expose a font's glyphs and ascent. */
 /** Loaded with the first sheet: it takes a fifth of a second. */
 let fontkit: { openSync: typeof openSync } | undefined;
 const openFonts = new Map<string, Font>();

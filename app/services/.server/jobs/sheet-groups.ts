@@ -6,8 +6,8 @@ import type { Person, PersonGroup } from "~/services/.server/directory/people/pe
 import type { Selection } from "~/services/contracts/jobs";
 
 /**
- * Under which class or group each of some people stands on a sheet, by uid: the one that their list was filtered by, else their first
- * class, else their first group. Who is in 4A and in the choir is looked for in 4A. Groups that the caller may not see are not named.
+ * The group that each person is listed under on a sheet, by uid: the group that the list was filtered by, else their first class, else
+ * their first group (a pupil of 4A and the choir is looked for in 4A). Groups that the caller may not see are omitted.
  */
 export async function groupsOnSheet(
   database: Database,

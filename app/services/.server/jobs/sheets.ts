@@ -7,7 +7,7 @@ import { spacedBadge } from "~/services/contracts/badge";
 import type { SheetWords } from "~/services/contracts/jobs";
 import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
-/** Sheets to print, class by class: slips with passwords and badges, to cut out. A4, in points of 1/72 inch. */
+/** Printed sheets by class: slips with passwords, and badges to cut out. A4, in points of 1/72 inch. */
 
 export type SheetPerson = {
   name: string;
@@ -15,11 +15,11 @@ export type SheetPerson = {
   group: string | null;
   school: string | null;
   secret: string;
-  /** Whose password is on the sheet: a shared account's, a pupil's own, somebody else's. */
+  /** Whose password is printed: a shared account's, a pupil's, or another person's. */
   kind: "shared" | "pupil" | "other";
 };
 
-/** Of a person, for their row. */
+/** The kind of a person's slip. */
 export function sheetKind({ shared, type }: { shared: boolean; type: PersonType }): SheetPerson["kind"] {
   if (shared) return "shared";
   return type === "student" ? "pupil" : "other";
@@ -32,17 +32,17 @@ const line = "#C9CED6";
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** Beside a name that is not written whole; the foot of the page says what it means. */
+/** Marks a name that is not drawn completely; a footnote explains it. */
 const mark = "*";
 
-/** A name as far as there are glyphs for it, else the username. Decision 33. */
+/** The drawable part of a name, or the username if no letter of it can be drawn. Decision 33. */
 function nameOnPaper({ name, username }: SheetPerson): string {
   const { text, isWhole } = writable(name);
   if (isWhole) return name;
   return `${/\p{L}/u.test(text) ? text : username}${mark}`;
 }
 
-/** Once a page, however many names bear the mark. */
+/** Draws the footnote once per page. */
 function footNote(document: Document, words: SheetWords, name: string, isNoted: boolean): boolean {
   if (isNoted || !name.endsWith(mark)) return isNoted;
   const style = { size: 9, colour: soft };
@@ -57,7 +57,7 @@ const badge = { ...card, rows: 4, height: 186, code: 110 };
 type CardSize = { columns: number; rows: number; width: number; height: number };
 type DrawCard = (document: Document, person: SheetPerson, words: SheetWords, x: number, y: number) => void;
 
-/** First passwords on slips to cut out; every class begins a page of its own. docs/product/control-panel.md#users. */
+/** Slips with initial passwords to cut out; each class starts on a new page. docs/product/control-panel.md#users. */
 export function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   return printCards(stream, people, words, slip, drawSlip);
 }
@@ -97,7 +97,7 @@ async function printCards(
   });
 }
 
-/** Class and school on one line, of which the school gives way. */
+/** Class and school in one line; the school is last, so that it is truncated first. */
 function whereOf({ group, school }: SheetPerson): string {
   return [group, school].filter(Boolean).join(" · ");
 }
@@ -113,7 +113,7 @@ function drawSlip(document: Document, person: SheetPerson, words: SheetWords, x:
   writeLine(document, words.username, left, at, label, width);
   at += 10 + writeWhole(document, person.username, left, at + 10, { size: 11 }, width, 14) + 3;
   writeLine(document, words.password, left, at, label, width);
-  // On one line, in smaller letters if need be: somebody types it.
+  // On one line, in a smaller font if necessary, since people type it.
   writeWhole(document, person.secret, left, at + 10, { size: 14, weight: "bold" }, width, 17);
   at += 30;
   if (words.address) at += writeWhole(document, words.address, left, at, { size: 9 }, width, 11) + 2;
@@ -141,20 +141,20 @@ function drawBadge(document: Document, person: SheetPerson, words: SheetWords, x
   writeWhole(document, words.hint, below, next, { size: 7.5, colour: soft }, across, y + badge.height - 6 - next);
 }
 
-/** The address as a QR code of `size` points, with its quiet zone. Middle error correction: badges get dirty. */
+/** The address as a QR code of `size` points, including its quiet zone. Medium error correction, since badges get dirty. */
 function drawCode(document: Document, address: string, x: number, y: number, size: number): void {
   const data = encodeQR(address, "raw", { ecc: "medium", border: 2 });
   const step = size / data.length;
   for (const [row, cells] of data.entries()) {
     for (const [column, isDark] of cells.entries()) {
-      // A hair wider than the step, so that no printer leaves white lines between neighbours.
+      // Slightly wider than the step, so that printers leave no white lines between modules.
       if (isDark) document.rect(x + column * step, y + row * step, step + 0.05, step + 0.05);
     }
   }
   document.fillColor("#000000").fill();
 }
 
-/** A document into a stream. `pause` lets other requests in between, and waits while the stream is full. */
+/** Writes a document to a stream. `pause` yields to other requests, and waits for backpressure. */
 async function print(
   stream: Writable,
   words: SheetWords,
@@ -172,7 +172,7 @@ async function print(
   if (!stream.writableFinished) await once(stream, "finish");
 }
 
-/** In the order in which they come. */
+/** Groups people by group name, preserving their order. */
 function byGroup(people: SheetPerson[], words: SheetWords): Map<string, SheetPerson[]> {
   const groups = new Map<string, SheetPerson[]>();
   for (const person of people) {

@@ -13,11 +13,11 @@ import {
 import type { Realm } from "~/realms/realm";
 import type { JobKind, JobRequest, JobState } from "~/services/contracts/jobs";
 
-/** The jobs' tables as migrations 0400 and 0841 make them. */
+/** Drizzle tables of jobs (migrations 0400 and 0841). */
 
-/** Uids of groups that somebody left and joined. */
+/** Uids of groups that a person left and joined. */
 export type MovedGroups = { left: string[]; joined: string[] };
-/** A person's state before a job, for its undo; null if nothing was changed or the action stores it itself. */
+/** A person's state before a job, for its undo; null if nothing changed or the action has its own undo. */
 export type StateBefore = MovedGroups | { status: "active" | "inactive" };
 
 const schema = pgSchema("jobs");

@@ -21,9 +21,9 @@ import {
 } from "./people-actions";
 import type { MovedGroups, StateBefore } from "./tables";
 
-/** Undoes a job. Rights are checked for each person again, as on that person's page. */
+/** Undoes a job. Permissions are checked again for each person, as on that person's page. */
 
-/** Who was deleted comes back; of everybody else only what the job itself changed is changed back. */
+/** Restores deleted people; for other actions reverts only what the job itself changed. */
 export function prepareUndo(
   { credentials }: ActionDeps,
   database: Database,
@@ -53,7 +53,7 @@ export function prepareUndo(
     return isRestored ? done : { outcome: "refused", reason: "not_found" };
   }
 
-  /** Into what was left needs the right to add members, out of what was joined the right to edit the group. */
+  /** Re-adding to a group requires AddGroupMember, removing from one requires EditGroup. */
   async function moveBack(
     within: Transaction,
     person: Person,
@@ -75,7 +75,7 @@ export function prepareUndo(
     return done;
   }
 
-  /** Without those that have ended or are out of reach by now. */
+  /** Without groups that are deleted or outside the caller's scope by now. */
   async function groupsOf(changes: ReadonlyArray<StateBefore | null>): Promise<ReachableGroups> {
     const uids = changes.flatMap((before) => (before && "left" in before ? [...before.left, ...before.joined] : []));
     const found: ReachableGroups = new Map();
@@ -92,7 +92,7 @@ export function prepareUndo(
 
 type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 
-/** The people of an undone job: uid and name, in its order. People whom it deleted are included while they can be restored. */
+/** The people of the job to undo: uid and name, in its order. People whom it deleted are included while they can be restored. */
 export function peopleOfJob(access: Access, undone: StoredJob) {
   const isThere = undone.request.kind === "delete" ? isRestorableBy(access) : sql`u.status <> 'deleted'`;
   return sql`select u.uid, u.name from jobs.targets t join directory.users u on u.uid = t.uid and u.realm = ${access.realm}

@@ -12,28 +12,28 @@ import type { ShelfRecord } from "./tables";
 
 export type AddBookOptions = {
   realms: Realm[];
-  /** The id that the book shall have; an existing book of that id gets a new version. */
+  /** Id for the book; an existing book with this id gets a new version. */
   id?: string;
-  /** Only this subscription opens it; every one does when absent. */
+  /** The only subscription that opens the book; all do if absent. */
   subscription?: string;
-  /** Place on the shelf, from 0. */
+  /** Position on the shelf, from 0. */
   position?: number;
-  /** What the file was called where it came from. */
+  /** Original name of the file. */
   fileName?: string;
-  /** Whether a book that was withdrawn is offered again. */
+  /** Whether a withdrawn book is offered again. */
   bringsBack?: boolean;
-  /** Writes down that the book came, in the transaction that stores it. */
+  /** Logs the addition, in the transaction that stores the book. */
   note?(transaction: Transaction, book: { id: string; title: string }): Promise<void>;
 };
 
-/** Unpacks a file into a folder and ingests the book, in this thread or another. `report` gets the progress, 0 to 1. */
+/** Unpacks a file into a folder and ingests the book, in this thread or another. `report` receives the progress, 0 to 1. */
 export type Ingest = (file: string, folder: string, report?: (part: number) => void) => Promise<PreparedBook>;
 
 export type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };
 
 /**
- * Takes an EPUB into the realms' catalogues. The same file twice is the same book. Nothing is stored when it is refused.
- * @throws BookRejected with one line that names the reason
+ * Adds an EPUB to the realms' catalogues. Adding the same file twice yields the same book. A rejected file stores nothing.
+ * @throws BookRejected with a one-line reason
  */
 export async function addBook(
   file: string,

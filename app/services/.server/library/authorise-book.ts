@@ -4,7 +4,7 @@ import type { CallForReader, Reader } from "~/services/.server/reader-profile";
 import type { BookRights, StoredBook } from "./store";
 
 /**
- * Proves that a caller may open a book, for the child whom the call names.
+ * Proves that the caller may open a book, as the child profile that the call names, if any.
  * @throws ServiceError 404 for a book that the reader may not open
  */
 export type AuthoriseBook = (
@@ -13,7 +13,7 @@ export type AuthoriseBook = (
   bookId: string,
 ) => Promise<{ self: CallerUser; reader: Reader; book: StoredBook }>;
 
-/** By what a person opens books. */
+/** A person's rights to open books. */
 export function rightsOf({ subscriptions, speakingBookRights }: IdentifiedPerson): BookRights {
   return { subscriptions: subscriptions.map(({ type }) => type), opensTalking: speakingBookRights };
 }

@@ -7,7 +7,7 @@ import type { Bookmark } from "~/services/contracts/library";
 import { staleVersion } from "~/services/contracts/service-error";
 import { bookmarkLists, books } from "./tables";
 
-/** The places that readers have named, a list for each reader and book. docs/product/reader.md#entities, #calls. */
+/** Bookmarks: one list for each reader and book. docs/product/reader.md#entities, #calls. */
 
 export type BookmarkList = {
   /** Counts the changes; 0 before the first. */
@@ -60,7 +60,7 @@ export async function saveBookmarks(
   return written.version;
 }
 
-/** A bookmark at each part of a book, 0 to 1, for somebody who has none in it, named after the chapter. For the seed. */
+/** Seed data: adds bookmarks at fractions of a book, 0 to 1, named after the chapter, unless the reader has some already. */
 export async function addBookmarks(database: Database, whose: Whose, parts: readonly number[]): Promise<void> {
   const [book] = await database
     .select({ title: books.title, manifest: books.manifest })

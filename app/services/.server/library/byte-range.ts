@@ -4,8 +4,8 @@ export type ByteRange = { start: number; end: number };
 export type RequestedRange = { kind: "whole" } | { kind: "part"; range: ByteRange } | { kind: "unsatisfiable" };
 
 /**
- * The range that a Range header requests. RFC 9110, section 14: one range is honoured; several, other units and malformed ones get the
- * whole.
+ * Parses a Range header. RFC 9110, section 14: a single range is honoured; several ranges, other units and malformed headers yield the
+ * whole file.
  * @param size bytes of the file
  */
 export function rangeOf(header: string | null, size: number): RequestedRange {

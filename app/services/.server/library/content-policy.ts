@@ -1,4 +1,4 @@
-/** Reading signed policies: pure, no keys in here. The form is CloudFront's custom policy. docs/product/reader.md#calls; docs/product/choices.md#wire. */
+/** Parses signed policies (CloudFront's custom policy); pure, without keys. docs/product/reader.md#calls; docs/product/choices.md#wire. */
 
 export type ContentPolicy = {
   /** Path of the folder that the policy opens, with a slash at its end. */
@@ -7,10 +7,10 @@ export type ContentPolicy = {
   expires: number;
 };
 
-/** What a request shows: the three values as they travel. */
+/** The three policy values of a request, still encoded. */
 export type SignedPolicy = { policy: string; signature: string; keyPairId: string };
 
-/** Base64 with CloudFront's letters instead of those that mean something in a URL. */
+/** Decodes base64 with CloudFront's replacements for characters that have a meaning in URLs. */
 export function decodeUrlSafe(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9\-_~]*$/.test(text)) return null;
   const base64 = text.replace(/-/g, "+").replace(/_/g, "=").replace(/~/g, "/");
@@ -21,7 +21,7 @@ export function decodeUrlSafe(text: string): Uint8Array | null {
   }
 }
 
-/** The three values of a query; null where any is missing, since half a signature is none. */
+/** The three policy values of a query; null if any is missing. */
 export function signedPolicyOf(query: URLSearchParams): SignedPolicy | null {
   const policy = query.get("Policy");
   const signature = query.get("Signature");
@@ -29,12 +29,12 @@ export function signedPolicyOf(query: URLSearchParams): SignedPolicy | null {
   return policy && signature && keyPairId ? { policy, signature, keyPairId } : null;
 }
 
-/** Whether a query has any member of a policy; if so, the cookie is ignored. */
+/** Whether a query has any policy parameter; if so, the cookie is ignored. */
 export function namesPolicy(query: URLSearchParams): boolean {
   return query.has("Policy") || query.has("Signature") || query.has("Key-Pair-Id");
 }
 
-/** Reads the policy document; null where it is not one that we make. */
+/** Parses the policy document; null if it does not have the form that we create. */
 export function readPolicy(text: string): ContentPolicy | null {
   try {
     const document = JSON.parse(text) as {
@@ -51,7 +51,7 @@ export function readPolicy(text: string): ContentPolicy | null {
   }
 }
 
-/** Whether a policy opens a path at a moment. `path` is the URL's own, still encoded. */
+/** Whether a policy opens a path at a given time. `path` is the URL's own, still encoded. */
 export function opens(policy: ContentPolicy, path: string, nowSeconds: number): boolean {
   return policy.expires > nowSeconds && path.startsWith(policy.folder);
 }

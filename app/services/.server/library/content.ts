@@ -5,10 +5,10 @@ import { admits } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import type { BookStorage, StoredFile } from "./storage";
 
-/** Below the service's base; `{bookId}/{version}/` follow, then the book's own paths. */
+/** Path below the service's base, followed by `{bookId}/{version}/` and the book's own paths. */
 export const contentRoot = "/content";
 const servicePath = "/services/library";
-/** Path of all content of ours, with a slash at its end. */
+/** Path of all our content, with a slash at its end. */
 export const contentPath = `${servicePath}${contentRoot}/`;
 
 /** The folder of a book's version, with a slash at its end. `origin` may be the content's own. */
@@ -16,13 +16,13 @@ export function folderUrl(origin: string, bookId: string, version: string): stri
   return `${origin}${servicePath}${contentRoot}/${bookId}/${version}/`;
 }
 
-/** Browsers take `__Secure-` names over HTTPS only; http localhost gets the plain one. docs/security.md, line 2. */
+/** Browsers accept `__Secure-` names over HTTPS only; http localhost uses the plain name. docs/security.md, line 2. */
 function cookieName(isSecure: boolean): string {
   return isSecure ? "__Secure-fabel-content" : "fabel-content";
 }
 
 /**
- * The cookie that opens what a document pulls in itself (style sheets, fonts, pictures): HttpOnly, limited to the book version's path.
+ * The cookie that authorises a document's own requests (style sheets, fonts, pictures): HttpOnly, limited to the book version's path.
  * @param policy the query string of the signed policy
  */
 export function folderCookie(folder: string, policy: string, seconds: number): string {
@@ -33,7 +33,7 @@ export function folderCookie(folder: string, policy: string, seconds: number): s
   return [`${cookieName(isSecure)}=${value}`, ...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
 }
 
-/** The query string that the cookie holds; null without one. */
+/** The query string in the cookie; null without one. */
 export function policyOfCookie(header: string | null): string | null {
   for (const name of [cookieName(true), cookieName(false)]) {
     const value = new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
@@ -48,7 +48,7 @@ function policyFromCookie(header: string | null): SignedPolicy | null {
 }
 
 /**
- * Serves a file of a book: 403 without a valid policy, 404 for an unknown file, ranges by RFC 9110.
+ * Serves a file of a book: 403 without a valid policy, 404 for an unknown file, ranges as in RFC 9110.
  * @param path `{bookId}/{version}/…` as in the address, still encoded
  */
 export async function serveContent(
@@ -81,7 +81,7 @@ function decodePath(segments: string[]): string | null {
   }
 }
 
-/** What a document may load: its own folder and nothing else, no script, no form, no connection. */
+/** Content security policy of a document: resources from its own folder only; no scripts, forms or connections. */
 export function documentPolicy(folder: string): string {
   return [
     "default-src 'none'",
@@ -106,7 +106,7 @@ function contentHeaders(file: StoredFile, name: string, folder: string): Headers
 }
 
 /**
- * Headers of a book's file, from any store: documents run no scripts and load only from their own folder, and unknown types are
+ * Headers of a book's file, for any storage: documents run no scripts and load only from their own folder, and unknown types are
  * never displayed. docs/security.md.
  * @param folder the address of the book's folder, with a slash at its end
  */

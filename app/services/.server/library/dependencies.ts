@@ -5,22 +5,22 @@ import type { Caller } from "~/services/.server/endpoint";
 import type { Ingest } from "./add-book";
 import type { BookStorage } from "./storage";
 
-/** What the library service stands on. */
+/** Dependencies of the library service. */
 export type LibraryDependencies = {
   databases: Databases;
   storage: BookStorage;
-  /** Takes an unpacked file in; in a thread of its own where the process was built. */
+  /** Ingests an uploaded file; in a worker thread if the process was built. */
   ingest: Ingest;
   identity: IdentityDirectory;
-  /** Where content is served from, when not from the product's own origin. */
+  /** Origin that serves content, if not the product's own. */
   contentOrigin: string | null;
-  /** The alternative book back end; null where there is none. */
+  /** Address of the alternative book back end; null if there is none. */
   bookBackEnd: string | null;
-  /** The age up to which books stand on a person's shelf; null for all. */
+  /** Age limit for books on a person's shelf; null for none. */
   ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
-  /** Sets a worker going on a file that a super user has sent. */
+  /** Queues a job for a file that a super user has uploaded. */
   wake(region: Region, uploadId: string): Promise<void>;
-  /** Where errors go that nobody expected. */
+  /** Reports unexpected errors. */
   report(error: unknown): void;
   /** Whether the caller may see another person's shelf. */
   mayViewShelf(caller: Caller, uid: string): Promise<boolean>;

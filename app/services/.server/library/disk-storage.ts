@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { type BookStorage, isPlainPath } from "./storage";
 
-/** No book's id begins with a dot. */
+/** Cannot collide with a book, because no book id begins with a dot. */
 const uploads = ".uploads";
 
 /** Books on the local disk. */

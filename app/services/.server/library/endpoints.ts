@@ -49,7 +49,7 @@ export function libraryEndpoints(
     return uid === person.uid ? person : identity.findByUid(caller.realm, uid);
   };
   /**
-   * The book, when one of the caller's subscriptions opens it, and a child's age limit too. A family that has not paid opens none.
+   * Authorises opening a book: a subscription of the caller and a child's age limit must allow it. A family that has not paid opens none.
    * @throws ServiceError 404, which does not reveal whether the book exists elsewhere
    */
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
@@ -62,7 +62,7 @@ export function libraryEndpoints(
     if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
     return { self, reader, book };
   };
-  /** @throws ServiceError 404 as authoriseBook, 403 for those who have no marks of their own */
+  /** @throws ServiceError 404 like authoriseBook; 403 for callers without their own marks */
   const authoriseMarks: AuthoriseBook = async (call, caller, id) => {
     const proof = await authoriseBook(call, caller, id);
     if (!mayKeepPlace(proof.self)) throw forbidden();
@@ -95,7 +95,7 @@ export function libraryEndpoints(
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle({ query }, { book }, caller) {
         const version = query.version ?? book.version;
-        // Whoever has an older version open goes on in it.
+        // A reader with an older version open may continue in it.
         const isThere = version === book.version || (await findVersion(databases[caller.region], book.id, version));
         if (!isThere) throw notFound("There is no such version");
         const { policy, cookie } = await sign(caller, { id: book.id, version });
@@ -116,7 +116,7 @@ export function libraryEndpoints(
       async handle({ body: { position, age = 0, opening = null, known = null } }, { reader, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
         const key = { realm, ...keyOf(reader), bookId: book.id };
-        // A place in another version, which this one has not, moves nothing on.
+        // A position that only another version has does not change the progress.
         const before = placeAt(manifest, position) ? null : await findLastMark(databases[region], key);
         const progress = before?.progress ?? progressAt(manifest, position);
         const mark = { ...key, position, progress };
@@ -170,7 +170,7 @@ export function libraryEndpoints(
         if (fileUrl !== undefined && pointed === null) {
           throw validationError([{ attribute: "fileUrl", reason: "Points nowhere that books are" }]);
         }
-        // The back end's own response to the policy decides.
+        // The back end decides about access by its response to the policy.
         if (pointed?.kind === "back-end") return { self: requireUser(caller), backEnd: pointed };
         if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
@@ -188,7 +188,7 @@ export function libraryEndpoints(
         ]);
         const own = await sign(caller, book);
         const { folder, cookie } = own;
-        // A policy for an older version opens nothing of this one.
+        // A policy for an older version does not open this one.
         const policy = pointed?.policy && pointed.folder === folder ? pointed.policy : own.policy;
         // A finished book starts again at its first page.
         const lastMark = mark && mark.progress < 1 ? placeIn(manifest, mark) : null;
@@ -230,22 +230,18 @@ export function libraryEndpoints(
   };
 }
 
-/** Where somebody stopped; about there, where it was in another version of the book. */
+/** The last position; if it belongs to another version of the book, the place with the same progress. */
 function placeIn(manifest: Book, { position, progress }: { position: Position; progress: number }): Position {
   if (placeAt(manifest, position)) return position;
   return positionAt(manifest, placeOf(manifest.spine, progress), false);
 }
 
-/**
- * Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace.
- */
+/** Whether the caller has their own marks: not for shared accounts (several people), nor for users who act as someone else. */
 function mayKeepPlace({ person, actor }: CallerUser): boolean {
   return !person.sharedAccount && actor === null;
 }
 
-/**
- * Whether the reader may ask for a file: of what describes the book it has the manifest by then, and reads the locations alone.
- */
+/** Whether the reader requests a file: of the metadata files only the locations, because the manifest is already loaded. */
 function isRead(path: string): boolean {
   return path === locationsPath || !(path.startsWith("META-INF/") || path === "mimetype" || path.endsWith(".opf"));
 }

@@ -5,7 +5,7 @@ import type { ReaderKey } from "~/services/.server/reader-profile";
 import { eraseReadingLog } from "./reading-log/reading-log-store";
 import { bookmarkLists, lastMarks, ownBooks } from "./tables";
 
-/** Removes where people who are purged had stopped reading, what they had read and marked, and what stood on their own shelf. */
+/** Deletes last marks, bookmarks, own shelves and the reading log of erased people. */
 export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
@@ -16,7 +16,7 @@ export function eraseReaders(databases: Databases): (realm: Realm, uids: string[
   };
 }
 
-/** Removes the same of a child of a family. */
+/** Deletes the same data of one child profile of a family. */
 export async function eraseProfileReader(
   within: Transaction,
   { realm, uid, profileId }: ReaderKey & { realm: Realm },

@@ -5,14 +5,14 @@ import { firstItem, type ReadingPlace } from "~/epub/progress";
 import type { FirstDocuments } from "~/services/contracts/library";
 import type { StoredTexts } from "./stored-texts";
 
-/** Bytes that the reader page carries of a book; what does not fit is loaded by its address, as all other documents are. */
+/** Bytes of a book that are embedded in the reader page; anything beyond is loaded by its address, like all other documents. */
 export const room = 128 * 1024;
 
 type Stored = { id: string; version: string; manifest: Book };
 
 /**
- * The document that a book opens with, and for fixed pages those that may share its spread, so that the page shows without another
- * round trip. Nothing of it is needed: what is missing, the reader loads. Decision 24.
+ * The document that a book opens with, and for fixed pages those that may share its spread, so that the page renders without another
+ * round trip. Everything here is optional: the reader loads what is missing. Decision 24.
  * @param folder address of the book's folder, with a slash at its end
  */
 export async function firstDocuments(
@@ -36,7 +36,7 @@ export async function firstDocuments(
     found.documents.push({ index: item.index, text });
     for (const path of styleSheetsOf(text, item.href)) {
       const css = path in found.styles ? null : await read(path);
-      // A sheet that brings others is left to the browser, which waits for all of them.
+      // A style sheet with imports is left to the browser, which waits for all of them.
       if (css === null || /@import/i.test(css)) continue;
       found.styles[path] = readdressCss(css, path, (target) => `${folder}${encodePath(target)}`);
     }
@@ -44,7 +44,7 @@ export async function firstDocuments(
   return found;
 }
 
-/** Which side of a spread a page stands on depends on the window: its neighbours come along. */
+/** The window decides on which side of a spread a page is, so both neighbours are included. */
 function mayBeShown({ spine }: Book, first: SpineItem): SpineItem[] {
   if (first.layout === "reflowable" || first.spread === "none") return [first];
   return [first, spine[first.index + 1], spine[first.index - 1]].filter(

@@ -8,11 +8,11 @@ import { retentionOf } from "~/realms/retention";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { books, lastMarks } from "./tables";
 
-/** Where readers are in their books. docs/product/reader.md#entities, #calls (last mark). */
+/** Readers' last positions in their books. docs/product/reader.md#entities, #calls (last mark). */
 
 export type LastMark = ReaderKey & { realm: Realm; bookId: string; position: Position; progress: number };
 
-/** How many books a shelf shows as begun, at most. */
+/** Maximum number of begun books on a shelf. */
 const mostReadings = 20;
 
 const queryLastMark = prepared<Pick<LastMark, "position" | "progress">>(
@@ -31,13 +31,13 @@ export async function findLastMark(
   return found ?? null;
 }
 
-/** An opening of the book, and the last position that it has read: a position stored since by another opening is returned. */
+/** An opening of the book, and the last position that it has read, to detect a position stored since by another opening. */
 export type MarkOrigin = { opening: string | null; known: Position | null };
 
 /**
- * The newest wins, whichever device it comes from.
- * @param age seconds since the reader was there
- * @returns the place that another opening had stored since the one of `origin` read the mark; null where nobody else has been there
+ * Stores a mark unless a newer one is stored, regardless of the device.
+ * @param age seconds since the reader was at this position
+ * @returns the position that another opening has stored since the opening in `origin` read the mark; else null
  */
 export async function saveLastMark(
   database: Database,
@@ -77,7 +77,7 @@ function isSamePlace(one: Position, other: Position | null): boolean {
   return one.URI === other?.URI && one.charOffset === other.charOffset;
 }
 
-/** A place at a part of a book, 0 to 1, for somebody who has none in it; a book that is not there is passed over. */
+/** Adds a mark at a fraction of a book, 0 to 1, unless the reader has one already; does nothing if the book does not exist. */
 export async function addLastMark(
   database: Database,
   whose: Pick<LastMark, "realm" | "uid" | "profileId" | "bookId">,
@@ -92,7 +92,7 @@ export async function addLastMark(
     .onConflictDoNothing();
 }
 
-/** Books that somebody has begun, the latest first. */
+/** Books that the reader has begun, latest first. */
 export async function findReadings(
   database: Database,
   { realm, uid, profileId }: Pick<LastMark, "realm" | "uid" | "profileId">,
@@ -105,7 +105,7 @@ export async function findReadings(
     .limit(mostReadings);
 }
 
-/** Removes marks that are older than the realm keeps them. */
+/** Deletes marks that are older than the realm's retention time. */
 export async function purgeExpiredMarks(database: Database, realm: Realm, now: Date): Promise<void> {
   const limit = new Date(now);
   limit.setMonth(limit.getMonth() - retentionOf(realm).readingMonths);

@@ -20,26 +20,26 @@ import { signingKeysOf } from "./signing-keys";
 
 export type Library = {
   service: Service<typeof libraryContracts>;
-  /** Takes an EPUB in; for the command line and the seed. See add-book.ts. */
+  /** Adds an EPUB, for the command line and the seed. See add-book.ts. */
   addBook(file: string, options: AddBookOptions): Promise<string>;
-  /** Puts somebody at a part of a book, 0 to 1, where they have no place in it yet; for the seed. */
+  /** Seed data: sets a reader's position to a fraction of a book, 0 to 1, unless there is one already. */
   addReading(realm: Realm, reader: ReaderKey, bookId: string, progress: number): Promise<void>;
-  /** Marks parts of a book, 0 to 1, for somebody who has no bookmark in it yet; for the seed. */
+  /** Seed data: adds bookmarks at fractions of a book, 0 to 1, unless the reader has some already. */
   addBookmarks(realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]): Promise<void>;
-  /** What people of a realm read on some days; for the seed. */
+  /** Seed data: adds daily reading sums of people in a realm. */
   addReadingDays(realm: Realm, days: readonly ReadingDay[]): Promise<void>;
-  /** What the queue of jobs asks for: files that super users have sent become books. */
+  /** Functions for the job queue, which turns uploaded files into books. */
   uploads: {
     run(region: Region, id: string): Promise<void>;
     findLost(region: Region): Promise<string[]>;
   };
-  /** Removes files of versions that were replaced long ago, and uploads of the week before. */
+  /** Deletes files of versions replaced long enough ago, and expired uploads. */
   purgeFiles(region: Region): Promise<void>;
-  /** Sums the reading log by day, and removes reading histories that are older than the privacy page says. */
+  /** Sums the reading log by day, and deletes reading histories after the retention time in the privacy policy. */
   purgeExpired(region: Region): Promise<void>;
 };
 
-/** The library service on its databases and storage. */
+/** Creates the library service with its databases and storage. */
 export function createLibrary(dependencies: LibraryDependencies): Library {
   const keys = signingKeysOf(dependencies.databases);
   const content = (method: "GET" | "HEAD"): RawEndpoint => ({
@@ -86,7 +86,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     async purgeFiles(region) {
       const { databases, storage } = dependencies;
       for (const { bookId, version } of await deleteReplacedVersions(databases[region], new Date())) {
-        // Regions share the storage, and each replaces a book's file by itself.
+        // Regions share the storage, but replace a book's file independently.
         const elsewhere = await Promise.all(regions.map((other) => findVersion(databases[other], bookId, version)));
         if (elsewhere.every((found) => found === null)) await storage.remove(bookId, version);
       }
@@ -109,7 +109,7 @@ function pathBelow(request: Request, root: string): string {
   return pathname.slice(pathname.indexOf(root) + root.length);
 }
 
-/** Covers are public and never change within a version. An SVG is shown as a picture only, and may load nothing. */
+/** Covers are public and never change within a version. An SVG is served for display as a picture only, and may load nothing. */
 async function serveCover(
   { databases, storage }: LibraryDependencies,
   region: keyof Databases,

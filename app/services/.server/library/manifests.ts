@@ -5,16 +5,16 @@ import type { Region } from "~/realms/realm";
 import { notFound } from "~/services/contracts/service-error";
 import { findManifest, type StoredBook } from "./store";
 
-/** Cached book manifests. Whether somebody may open a book is read from the database each time. Decision 24. */
+/** Cached book manifests. The right to open a book is not cached: it is read from the database each time. Decision 24. */
 export type Manifests = {
-  /** @throws ServiceError not_found where the book was replaced in between */
+  /** @throws ServiceError not_found if the book was replaced in the meantime */
   of(region: Region, book: StoredBook): Promise<Book>;
 };
 
-/** Of all cached books together; a document takes about a kilobyte. */
+/** Number of documents in all cached books; a document takes about a kilobyte. */
 const cachedDocuments = 20_000;
 
-/** A book of a thousand documents is read and parsed once, not each time that somebody opens it or turns a page. */
+/** Creates the cache, so that a book with a thousand documents is not parsed for each opening and page turn. */
 export function manifestsOf(databases: Databases): Manifests {
   const manifests = createCache<Book>({
     name: "book-manifests",

@@ -6,7 +6,7 @@ import type { AuditAction } from "~/services/contracts/audit-actions";
 
 type Author = Parameters<typeof writeAudit>[1];
 
-/** Stands for the system where the audit asks whom a line is about: no person has it. */
+/** Subject of audit entries by the system; no person has this uid. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** Books added at the command line have the system as their author, since the directory does not know the user. */
@@ -17,7 +17,7 @@ export function systemAuthor(realm: Realm, requestId: string): Author {
 type NoteBook = (transaction: Transaction, book: { id: string; title: string }) => Promise<void>;
 
 /**
- * Logs an action on a book in a country. A book is not a person, so the line is in the log of its author. docs/security.md, line 26.
+ * Logs an action on a book in a country. A book is not a person, so the entry is in the log of its author. docs/security.md, line 26.
  */
 export function noteBook(author: Author | Access, action: AuditAction, more: { attributes?: string[] } = {}): NoteBook {
   return (transaction, { id, title }) => {

@@ -4,9 +4,9 @@ import { type Caller, requireUser } from "~/services/.server/endpoint";
 import { rightsOf } from "./authorise-book";
 import { findBook } from "./store";
 
-/** What other services ask of books. */
+/** Queries on books for other services. */
 
-/** Title of a book that one of the caller's subscriptions opens; null for any other. */
+/** Title of a book that one of the caller's subscriptions opens; else null. */
 export function createBookTitles(databases: Databases): (caller: Caller, bookId: string) => Promise<string | null> {
   return async (caller, bookId) => {
     const book = await findBook(databases[caller.region], caller.realm, rightsOf(requireUser(caller).person), bookId);
@@ -14,7 +14,7 @@ export function createBookTitles(databases: Databases): (caller: Caller, bookId:
   };
 }
 
-/** Whether a book stands in a realm's catalogue. */
+/** Condition: the book is in the realm's catalogue and not withdrawn. */
 export function isBookOffered(realm: SQL, bookId: SQL): SQL {
   return sql`exists (select from library.catalogue offered where offered.realm = ${realm} and offered.book_id = ${bookId} and offered.withdrawn_at is null)`;
 }

@@ -5,13 +5,13 @@ import { onOwnShelf, onSchoolShelf, onShelf, type Shelf } from "./placed-books";
 import { type BookRow, bookColumns, bookOf, holdsWord, isYoungEnough, openTo, wordsOf } from "./shelf-store";
 import type { BookRights, StoredBook } from "./store";
 
-/** What the owner of a shelf may open: a person, a school or a class. */
+/** Rights of a shelf's owner to open books: a person, a school or a class. */
 export type Openable = BookRights & { upToAge: number | null };
 
-/** A shelf with what its owner may open; `schools` are the internal ids of a person's schools. */
+/** A shelf with the rights of its owner; `schools` are the internal ids of a person's schools. */
 export type OwnerOfBooks = Openable & Shelf & { schools?: readonly number[] };
 
-/** All that the owner may open, in the catalogue's order, each with the shelf that it stands on. docs/product/control-panel.md#calls. */
+/** All books that the owner may open, in catalogue order, each with the shelf that holds it. docs/product/control-panel.md#calls. */
 export async function findOwnerBooks(
   database: Database,
   owner: OwnerOfBooks,

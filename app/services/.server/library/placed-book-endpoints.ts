@@ -55,7 +55,7 @@ export function placedBookEndpoints({
   };
   const ownerOf = async ({ shelf, opens }: ShelfProof): Promise<OwnerOfBooks> => ({ ...shelf, ...(await opens()) });
   /**
-   * Proves the right on the shelf, then that its owner may open the book. A talking book is shared by a secure login alone.
+   * Proves the right to edit the shelf, then that its owner may open the book. Adding a talking book requires a secure login.
    * docs/product/control-panel.md#users.
    */
   const withBook = async (caller: Caller, proof: Promise<ShelfProof>, bookId: string) => {
@@ -150,7 +150,7 @@ export function placedBookEndpoints({
   };
 }
 
-/** Out of scope is reported as forbidden when a book is removed. docs/product/control-panel.md#errors. */
+/** When a book is removed, out of scope is reported as 403 instead of 404. docs/product/control-panel.md#errors. */
 async function asForbidden<Proof>(proof: Promise<Proof>): Promise<Proof> {
   try {
     return await proof;

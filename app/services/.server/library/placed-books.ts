@@ -5,16 +5,16 @@ import { groupsAround } from "~/services/.server/directory/groups/groups-of-pers
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { groupBooks, ownBooks, schoolBooks } from "./tables";
 
-/** Books that somebody has put on a person's own shelf, on a school's or on a class's. docs/product/control-panel.md#calls (Shelves). */
+/** Books that were added to the shelf of a person, a school or a class. docs/product/control-panel.md#calls (Shelves). */
 
 /** The shelf of a school, by both of its ids. */
 export type SchoolShelf = { organizationId: number; organizationUid: string };
 /** The shelf of a class or another group, by both of its ids. */
 export type GroupShelf = { groupId: number; groupUid: string };
-/** Whose shelf: a reader's, a school's or a class's. */
+/** A shelf of a reader, a school or a class. */
 export type Shelf = { realm: Realm } & (ReaderKey | SchoolShelf | GroupShelf);
 
-/** The shelf as a table and what a row of it must be. */
+/** Table and condition for the rows of a shelf. */
 function rowsOf(shelf: Shelf) {
   if ("uid" in shelf) {
     const { uid, profileId } = shelf;
@@ -29,7 +29,7 @@ function rowsOf(shelf: Shelf) {
   return { table: schoolBooks, condition: and(eq(schoolBooks.realm, shelf.realm), ofSchool) };
 }
 
-/** A book that stands there already stays. @returns whether it is new there */
+/** Adds a book to a shelf, if it is not on it yet. @returns whether it was added */
 export async function placeBook(within: Transaction, shelf: Shelf, bookId: string): Promise<boolean> {
   const row = { ...shelf, bookId };
   const placed =
@@ -41,7 +41,7 @@ export async function placeBook(within: Transaction, shelf: Shelf, bookId: strin
   return placed.length > 0;
 }
 
-/** @returns whether it stood there */
+/** @returns whether the book was on the shelf */
 export async function removeBook(within: Transaction, shelf: Shelf, bookId: string): Promise<boolean> {
   const { table, condition } = rowsOf(shelf);
   const removed = await within
@@ -51,7 +51,7 @@ export async function removeBook(within: Transaction, shelf: Shelf, bookId: stri
   return removed.length > 0;
 }
 
-/** A reader with the internal ids of the schools where they have a place. */
+/** A reader with the internal ids of their schools. */
 export type ReaderOfSchools = ReaderKey & { realm: Realm; schools: readonly number[] };
 
 /** Ids of the books on a reader's own shelf. */
@@ -60,7 +60,7 @@ export function onOwnShelf({ realm, uid, profileId }: ReaderKey & { realm: Realm
     where o.realm = ${realm} and o.uid = ${uid}::uuid and o.profile_id = ${profileId}::uuid)`;
 }
 
-/** Ids of the books on the shelves of a reader's schools. A class's book stands on the school's shelf for its pupils. */
+/** Ids of the books on the shelves of a reader's schools. A class's books are shown on the school shelf of its pupils. */
 export function onSchoolShelf({ realm, uid, schools }: Omit<ReaderOfSchools, "profileId">): SQL {
   return sql`(select s.book_id from library.school_books s
       where s.realm = ${realm} and s.organization_id = any(${sql.param([...schools])}::int[])
@@ -77,7 +77,7 @@ export function onShelf(shelf: { realm: Realm } & (SchoolShelf | GroupShelf)): S
         where s.realm = ${shelf.realm} and s.organization_id = ${shelf.organizationId})`;
 }
 
-/** Whether a book stands on a person's own shelf, and by uid on which schools' and on those of which of the groups. */
+/** Whether a book is on a person's own shelf, and on the shelves of which of the given schools and groups, by uid. */
 export async function placesOfBook(
   database: Database,
   { schools, groups, ...owner }: ReaderOfSchools & { groups: readonly number[] },

@@ -19,12 +19,12 @@ import { pulledStream } from "~/http/pulled-stream.server";
 import type { ByteRange } from "./byte-range";
 import { type BookStorage, isPlainPath } from "./storage";
 
-/** Uploads at once; more does not help one process. */
+/** Parallel uploads; more do not speed up one process. */
 const parallelUploads = 8;
 
 /**
- * Books in a bucket, under the same paths as on disk, so that a distribution in front of it serves the same addresses.
- * @param prefix without slashes at its ends; may be empty
+ * Stores books in a bucket, under the same paths as on disk, so that a CDN in front of it serves the same addresses.
+ * @param prefix without leading or trailing slash; may be empty
  */
 export function s3Storage(bucket: string, prefix: string): BookStorage {
   const client = new S3Client({

@@ -1,7 +1,7 @@
 import type { BookDetails, ShelfBook } from "~/services/contracts/library";
 import type { StoredBook } from "./store";
 
-/** A stored book as a shelf shows it. @param origin the one that covers are served from */
+/** A stored book in the form of the shelf. @param origin origin that serves covers */
 export function shelfBook(book: StoredBook, origin: string): ShelfBook {
   const { hasCover, series = null, publisher: _publisher, accessibility: _accessibility, ...shelf } = book.shelf;
   return {
@@ -14,7 +14,7 @@ export function shelfBook(book: StoredBook, origin: string): ShelfBook {
   };
 }
 
-/** What a book's own page shows beside its length. */
+/** A stored book in the form of its own page, without its length. */
 export function bookDetails(book: StoredBook, origin: string): Omit<BookDetails, "minutes"> {
   const { publisher = null, accessibility = { features: [], summary: null } } = book.shelf;
   return { ...shelfBook(book, origin), publisher, accessibility };

@@ -21,7 +21,7 @@ import {
 
 type Parts = {
   databases: Databases;
-  /** Up to which age books stand on somebody's shelf; null for all. */
+  /** Age limit for books on a person's shelf; null for none. */
   ageLimitFor(realm: Realm, uid: string, profile: Reader["profile"]): Promise<number | null>;
   authoriseBook: AuthoriseBook;
   originOf(caller: Caller): string;
@@ -30,12 +30,12 @@ type Parts = {
 
 type ShelfContracts = Pick<typeof libraryContracts, "getShelf" | "getNextBook" | "getSimilarBooks" | "setReading">;
 
-/** Whether nothing narrows or sorts the shelf. */
+/** Whether the request has no filter and no sorting. */
 function isPlain({ page: _page, place, ...request }: ShelfQuery): boolean {
   return (place ?? "all") === "all" && Object.values(request).every((value) => value === undefined || value === "");
 }
 
-/** A page of the shelf in its own order. What is under way stands above it, and not in it once more. */
+/** A page of the shelf in its default order, without books under way, which are shown above it. */
 async function plainShelf(
   database: Database,
   owner: ShelfOwner,
@@ -50,12 +50,12 @@ async function plainShelf(
   return { rows, totalCount: others.length, isSimilar: false };
 }
 
-/** Internal ids of the schools where somebody has a place. */
+/** Internal ids of the caller's schools. */
 export function schoolsOf({ person }: CallerUser): number[] {
   return person.places.map(({ organizationId }) => organizationId);
 }
 
-/** A shared account is nobody's own, and has no own shelf. docs/product/control-panel.md#users. */
+/** Shelves of the caller. A shared account does not belong to one person, so it has no own shelf. docs/product/control-panel.md#users. */
 function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
   return [
     "all",
@@ -64,15 +64,15 @@ function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
   ];
 }
 
-/** Books that stand under 'More like this', at most. */
+/** Maximum number of books under 'More like this'. */
 const mostSimilar = 6;
 
-/** The caller's own shelf: its books, the next book, removing from it. docs/product/choices.md#own-calls. */
+/** Endpoints of the caller's own shelf: its books, the next book, and removing a book from it. docs/product/choices.md#own-calls. */
 export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
   const { databases, authoriseBook, originOf, mayKeepPlace } = parts;
   const orderOf = createShelfOrders();
 
-  /** @throws ServiceError 404 for anybody's shelf but the caller's */
+  /** @throws ServiceError 404 for the shelf of anyone but the caller */
   const authoriseShelf = async (call: CallForReader, caller: Caller, uid: string) => {
     const self = requireUser(caller);
     if (uid !== self.uid) throw notFound();
@@ -99,7 +99,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
         const database = databases[caller.region];
         const owner = await ownerOf(proof, caller);
         const places = placesOf(proof.self);
-        // A shelf that the person does not have narrows nothing.
+        // A filter by a shelf that the person does not have is ignored.
         const query = place && places.includes(place) ? { ...request, place } : request;
         const [order, underWay] = await Promise.all([orderOf(database, owner, own), findUnderWay(database, owner)]);
         const { rows, ...meta } = isPlain(query)
@@ -129,7 +129,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
         const owner = await ownerOf(proof, caller);
         const [{ ids }, finished] = await Promise.all([orderOf(database, owner, own), findFinished(database, owner)]);
         const here = ids.indexOf(proof.book.id);
-        // Round the end to the shelf's beginning.
+        // After the end continue at the beginning of the shelf.
         const others = [...ids.slice(here + 1), ...ids.slice(0, Math.max(0, here))];
         const next = others.find((id) => !finished.has(id));
         const [row] = next === undefined ? [] : await findShelved(database, owner, [next]);

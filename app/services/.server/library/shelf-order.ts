@@ -4,13 +4,13 @@ import type { Database } from "~/db/.server/connect";
 import type { Shelf } from "~/services/contracts/shelf";
 import { findChoices, findOrder, type ShelfOwner } from "./shelf-store";
 
-/** Milliseconds that an order is used; a book that comes or goes ends it at once. */
+/** Lifetime of a cached order in milliseconds; adding or removing a book invalidates it at once. */
 const lifetime = 60_000;
-/** Maximum of cached orders: one for each country, subscription, age filter and language. */
+/** Maximum number of cached orders: one for each country, subscription, age filter and language. */
 const mostOrders = 200;
 
 export type ShelfOrder = {
-  /** Ids of all books that such a person may open, in the shelf's own order. */
+  /** Ids of all books that the person may open, in the shelf's default order. */
   ids: readonly string[];
   choices: Shelf["choices"];
 };
@@ -45,7 +45,7 @@ export function createShelfOrders(): (
   };
 }
 
-/** Another one whenever a book joins or leaves the country's catalogue. */
+/** Changes whenever a book is added to or removed from the country's catalogue. */
 async function catalogueVersion(database: Database, { realm }: ShelfOwner): Promise<string> {
   const { rows } = await database.execute<{ version: string }>(sql`
     select (select count(*) from library.catalogue where realm = ${realm} and withdrawn_at is null)::text || ' ' ||

@@ -20,26 +20,26 @@ import type { Openable, OwnerOfBooks } from "./owner-books";
 import type { Shelf } from "./placed-books";
 import { findBook, type StoredBook } from "./store";
 
-/** Proves rights on the shelves of people, schools and classes, and what their owners may open. docs/product/control-panel.md#errors. */
+/** Proves rights on shelves of people, schools and classes, and which books their owners may open. docs/product/control-panel.md#errors. */
 
 type Parts = {
   databases: Databases;
-  /** Somebody of the caller's realm, by uid; the caller needs no question. */
+  /** A person in the caller's realm by uid; for the caller no query is needed. */
   personOf(caller: Caller, uid: string): Promise<IdentifiedPerson | null>;
-  /** Up to which age books stand on somebody's shelf; null for all. */
+  /** Age limit for books on a person's shelf; null for none. */
   ageLimitFor(realm: Realm, uid: string, profile: Reader["profile"]): Promise<number | null>;
   mayViewShelf(caller: Caller, uid: string): Promise<boolean>;
 };
 
-/** A shelf that the caller may see or edit; `audited` where it is not their own. */
+/** A shelf that the caller may see or edit; `audited` is set for shelves other than the caller's own. */
 export type ShelfProof = {
   shelf: Shelf;
   audited: { access: Access; subject: Omit<AuditEntry, "action"> } | null;
-  /** Which books its owner may open. */
+  /** The owner's rights to open books. */
   opens(): Promise<Openable>;
 };
 
-/** Seeing the shelf of a school or class is whoever has it in scope's; the rest asks for the right. */
+/** Seeing the shelf of a school or class only requires scope; adding and removing books require EditBookshelf. */
 type Doing = "see" | "put" | "take";
 const rightTo = (doing: Doing) => (doing === "see" ? null : ("EditBookshelf" as const));
 
@@ -65,7 +65,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
         audited: { access: proof.access, subject },
         opens: async () => ({
           subscriptions: await findOrganizationSubscriptions(proof.database, organizationId),
-          // Each of its people finds there what they hold the right to.
+          // Each person sees only the talking books that they are entitled to.
           opensTalking: true,
           upToAge: null,
         }),
@@ -92,8 +92,8 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
     },
     /**
      * The shelf of a person that the caller may edit.
-     * @throws ServiceError 404 for people out of scope, 403 without the right, for shared accounts, which have no shelf, and to take
-     *   a book from another's without a secure login
+     * @throws ServiceError 404 for people out of scope; 403 without the right, for shared accounts, which have no shelf, and for removing a
+     *   book from another person's shelf without a secure login
      */
     async person(call: CallForReader, caller: Caller, uid: string, doing: "put" | "take"): Promise<ShelfProof> {
       const self = requireUser(caller);
@@ -111,7 +111,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
         opens: () => openToPerson(caller, person.uid, undefined),
       };
     },
-    /** What a person may open, for whoever may see their shelf. @throws ServiceError 404 for everybody else */
+    /** A person's shelf and rights, for callers who may see it. @throws ServiceError 404 for all others */
     async booksOfPerson(call: CallForReader, caller: Caller, uid: string): Promise<OwnerOfBooks> {
       const reader = await authoriseReader(databases, call, caller);
       const isOwn = uid === reader.uid;

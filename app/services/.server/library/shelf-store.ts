@@ -9,17 +9,17 @@ import { onOwnShelf, onSchoolShelf } from "./placed-books";
 import type { StoredBook } from "./store";
 
 /**
- * What of the library one person's shelf shows: searched, filtered, sorted and paged by the database.
+ * Queries for one person's shelf: the database searches, filters, sorts and pages.
  * docs/product/choices.md#books.
  */
 
-/** Whose shelf it is, and which books may stand on it. */
+/** The owner of the shelf, with the rights to open books. */
 export type ShelfOwner = ReaderKey & {
   realm: Realm;
   subscriptions: readonly string[];
-  /** Whether the person holds the right to talking books. */
+  /** Whether the person is entitled to talking books. */
   opensTalking: boolean;
-  /** Books for older readers are left out; null: none are. */
+  /** Excludes books for older readers; null for no limit. */
   upToAge: number | null;
   /** Whether the person's positions are stored; otherwise no book is begun or finished. */
   keepsPlace: boolean;
@@ -29,11 +29,11 @@ export type ShelfOwner = ReaderKey & {
 
 export type ShelfRow = { book: StoredBook; progress: number | null };
 
-/** A book counts as read from here on. */
+/** Progress from which a book counts as read. */
 const finished = 0.98;
-/** Begun books that stand first, at most. */
+/** Maximum number of begun books, which are shown first. */
 const mostUnderWay = 20;
-/** How alike a word of the book must be to one that was typed, 0 to 1, where no book holds it as it is: `clok` finds a clock. */
+/** Minimum word similarity, 0 to 1, for a search without exact matches: `clok` finds a clock. */
 const similarEnough = 0.5;
 
 export type BookRow = { id: string; version: string; revision: string; title: string; shelf: StoredBook["shelf"] };
@@ -46,41 +46,41 @@ export const bookOf = ({ id, version, revision, title, shelf }: BookRow): Stored
 });
 export const bookColumns = sql`b.id, b.version, b.xmin::text as revision, b.title, b.shelf`;
 
-/** Begun, not finished, and not taken off since. */
+/** Condition: begun, not finished, and not hidden since. */
 const isUnderWay = sql`(m.progress > 0 and m.progress < ${finished} and (m.hidden_at is null or m.marked_at > m.hidden_at))`;
 
 type Rights = Pick<ShelfOwner, "realm" | "subscriptions" | "opensTalking">;
 
-/** Whether a row of the catalogue, as `c`, opens its book to the person. */
+/** Condition: a catalogue row `c` lets the person open its book. */
 function opensBook({ realm, subscriptions, opensTalking }: Rights): SQL {
   return sql`c.realm = ${realm} and c.subscription = any(${sql.param(["", ...subscriptions])}) and c.withdrawn_at is null
     and ${opensTalking ? sql`true` : sql`not c.is_talking`}`;
 }
 
-/** Ids of books that the person may open, with their place in the catalogue. */
+/** Ids of books that the person may open, with their catalogue position. */
 export function openTo(rights: Rights): SQL {
   return sql`
     select c.book_id as id, min(c.position) as position from library.catalogue c where ${opensBook(rights)} group by c.book_id`;
 }
 
-/** Whether a book, as `b`, is within the person's age filter. */
+/** Condition: a book `b` is within the person's age limit. */
 export function isYoungEnough({ upToAge }: Pick<ShelfOwner, "upToAge">): SQL {
   return upToAge === null ? sql`true` : sql`coalesce(b.age_from, 0) <= ${upToAge}`;
 }
 
-/** Whether a row of last marks, as `m`, is the reader's. */
+/** Condition: a last-marks row `m` belongs to the reader. */
 function isOf({ realm, uid, profileId }: ReaderKey & { realm: Realm }): SQL {
   return sql`m.realm = ${realm} and m.uid = ${uid}::uuid and m.profile_id = ${profileId}::uuid`;
 }
 
-/** The person's mark in each book, as `m`; none if positions are not stored. */
+/** Joins the person's mark in each book, as `m`; none if positions are not stored. */
 function markOf(owner: ShelfOwner): SQL {
   return sql`left join library.last_marks m on ${owner.keepsPlace} and ${isOf(owner)} and m.book_id = b.id`;
 }
 
 /**
  * One page of the shelf.
- * @param own primary subtag of the person's language, whose books stand first in the shelf's own order
+ * @param own primary subtag of the person's language, whose books come first in the shelf's default order
  */
 export async function findShelf(
   database: Database,
@@ -124,7 +124,7 @@ async function findPage(
   const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
   const where = sql.join([isYoungEnough(owner), ...conditions], sql` and `);
   const offset = ((query.page ?? 1) - 1) * shelfPageSize;
-  // Counted apart from the page: a page of the first books needs no order of all of them.
+  // The total is counted separately, so that the first page does not need all rows sorted.
   const { rows } = await database.execute<BookRow & { progress: number | null; total: number }>(sql`
     with visible as (${openTo(owner)}),
     found as (
@@ -161,7 +161,7 @@ function conditionsOf(query: ShelfQuery): SQL[] {
   return conditions;
 }
 
-/** Books on the person's own shelf, or on those of their schools. */
+/** Condition: the book is on the person's own shelf, or on those of their schools. */
 function placeCondition({ place }: ShelfQuery, owner: ShelfOwner): SQL[] {
   if (place === "mine") return [sql`b.id in ${onOwnShelf(owner)}`];
   return place === "school" ? [sql`b.id in ${onSchoolShelf(owner)}`] : [];
@@ -183,7 +183,7 @@ function orderOf({ sort, series }: ShelfQuery, realm: Realm, own: string | null)
   return sql`case when b.language = ${own} then 0 when ${own} = any(b.languages) then 1 else 2 end, v.position, ${title}`;
 }
 
-/** Books that the person has begun and not finished, the latest first; without those that they took off. */
+/** Books that the person has begun and not finished, latest first, without hidden ones. */
 export async function findUnderWay(database: Database, owner: ShelfOwner): Promise<ShelfRow[]> {
   if (!owner.keepsPlace) return [];
   const { rows } = await database.execute<BookRow & { progress: number }>(sql`
@@ -195,7 +195,7 @@ export async function findUnderWay(database: Database, owner: ShelfOwner): Promi
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }
 
-/** What the person's books could be narrowed by, the most frequent first. */
+/** Filter values that occur in the person's books, most frequent first. */
 export async function findChoices(database: Database, owner: ShelfOwner): Promise<Shelf["choices"]> {
   const { rows } = await database.execute<{ what: string; value: string; count: number }>(sql`
     with visible as (${openTo(owner)})
@@ -220,7 +220,7 @@ export async function findChoices(database: Database, owner: ShelfOwner): Promis
   return { languages: of("language"), voices: of("voice"), categories: of("category", categoryOf) };
 }
 
-/** Ids of all books that the person may open, in the shelf's own order. */
+/** Ids of all books that the person may open, in the shelf's default order. */
 export async function findOrder(database: Database, owner: ShelfOwner, own: string | null): Promise<string[]> {
   const { rows } = await database.execute<{ id: string }>(sql`
     with visible as (${openTo(owner)})
@@ -229,7 +229,7 @@ export async function findOrder(database: Database, owner: ShelfOwner, own: stri
   return rows.map(({ id }) => id);
 }
 
-/** These books, in this order; those that the person may not open are left out. */
+/** The given books, in this order; books that the person may not open are omitted. */
 export async function findShelved(database: Database, owner: ShelfOwner, ids: readonly string[]): Promise<ShelfRow[]> {
   const { rows } = await database.execute<BookRow & { progress: number | null }>(sql`
     select ${bookColumns}, m.progress
@@ -249,7 +249,7 @@ export async function findFinished(database: Database, owner: ShelfOwner): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Books with categories, series, authors and readers' age in common with this one, those that have most of it first. */
+/** Books that share categories, series, authors or age with a book, most similar first. */
 export async function findSimilarBooks(
   database: Database,
   owner: ShelfOwner,
@@ -274,7 +274,7 @@ export async function findSimilarBooks(
   return rows.map(bookOf);
 }
 
-/** Takes a begun book off 'Keep reading', or puts it back. @returns false where the person has no mark in it */
+/** Hides a begun book from 'Keep reading', or shows it again. @returns false if the person has no mark in it */
 export async function hideReading(
   database: Database,
   { bookId, ...reader }: ReaderKey & { realm: Realm; bookId: string },

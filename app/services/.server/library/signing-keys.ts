@@ -4,10 +4,10 @@ import { type Region, regions } from "~/realms/realm";
 import { newSigningKey, type SigningKey } from "./signing";
 import { currentSigningKey, findSigningKey } from "./store";
 
-/** The keys of all regions, read once; a signature names its key. */
+/** The signing keys of all regions, cached; a signature names its key. */
 export type SigningKeys = {
   current(region: Region): Promise<SigningKey>;
-  /** The public key of that id, in PEM; null for one that is not ours. */
+  /** The public key with that id, in PEM; null if it is not ours. */
   publicKey(id: string): Promise<string | null>;
 };
 

@@ -4,10 +4,10 @@ import { getSignedUrl } from "@aws-sdk/cloudfront-signer";
 import { createCache } from "~/caching/create-cache";
 import { decodeUrlSafe, opens, readPolicy, type SignedPolicy } from "./content-policy";
 
-/** RSA key pair in PEM; the id travels with every signature, so keys can change while old signatures still hold. */
+/** RSA key pair in PEM; every signature carries the id, so old signatures stay valid when the key changes. */
 export type SigningKey = { id: string; privateKey: string; publicKey: string };
 
-/** How long a policy opens a book; the reader renews it on 403. */
+/** Lifetime of a policy; the reader renews it on 403. */
 export const policySeconds = 30 * 60;
 
 export async function newSigningKey(): Promise<SigningKey> {
@@ -20,7 +20,7 @@ export async function newSigningKey(): Promise<SigningKey> {
 }
 
 /**
- * Signs a folder for a while.
+ * Signs a folder for `policySeconds`.
  * @param folderUrl with a slash at its end
  * @returns `Policy=…&Signature=…&Key-Pair-Id=…` (docs/product/choices.md#wire)
  */
@@ -43,8 +43,8 @@ export function signFolder(folderUrl: string, key: SigningKey, now: Date): strin
 const reusedFor = 60_000;
 
 /**
- * Signs as `signFolder`, and reuses a signature for a minute: a class opens the same book at once, and signing blocks the event loop.
- * Whether the caller may have it is decided before, each time.
+ * Like `signFolder`, but reuses a signature for a minute: a class opens the same book at once, and signing blocks the event loop.
+ * The caller's right must be checked before, each time.
  * @param now milliseconds since 1970
  */
 export function cachedSigner(now: () => number = Date.now): (folderUrl: string, key: SigningKey) => string {
@@ -53,7 +53,7 @@ export function cachedSigner(now: () => number = Date.now): (folderUrl: string, 
     policies.getOrMake(`${key.id} ${folderUrl}`, () => signFolder(folderUrl, key, new Date(now())));
 }
 
-/** Whether a signed policy is ours, in time, and for this path. */
+/** Whether a signed policy has a valid signature, has not expired, and covers this path. */
 export function admits(signed: SignedPolicy, publicKey: string, path: string, now: Date): boolean {
   const document = decodeUrlSafe(signed.policy);
   const signature = decodeUrlSafe(signed.signature);

@@ -4,8 +4,8 @@ import { s3Storage } from "./s3-storage";
 import type { BookStorage } from "./storage";
 
 /**
- * The storage that STORAGE_URL names: `file:///path` or `s3://bucket/prefix`. The latter's region, keys and another endpoint come
- * from the environment as the AWS SDK reads it (AWS_REGION, AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3, …).
+ * The storage at STORAGE_URL: `file:///path` or `s3://bucket/prefix`. The AWS SDK reads the region, keys and a custom endpoint of the
+ * latter from the environment (AWS_REGION, AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL_S3, …).
  * @throws Error for another scheme
  */
 export function storageFor(url: string): BookStorage {

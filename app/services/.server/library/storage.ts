@@ -5,25 +5,25 @@ export type StoredFile = { size: number; modified: Date; read(range?: ByteRange)
 /** @property path in the book's folder, with slashes; @property size in bytes */
 export type ListedFile = { path: string; size: number };
 
-/** Where unpacked books lie: a folder a book and version. */
+/** Storage of unpacked books: one folder for each book and version. */
 export interface BookStorage {
-  /** Moves a finished folder to its place; a folder that is there already stays, since the version names its content. */
+  /** Moves a finished folder to its final place; an existing folder stays, since the version identifies the content. */
   publish(folder: string, bookId: string, version: string): Promise<void>;
-  /** @returns null where there is no such file */
+  /** @returns null if the file does not exist */
   open(bookId: string, version: string, path: string): Promise<StoredFile | null>;
-  /** Every file of a version, in no order; empty where there is none. */
+  /** All files of a version, unordered; empty if there is none. */
   list(bookId: string, version: string): Promise<ListedFile[]>;
   remove(bookId: string, version: string): Promise<void>;
-  /** Puts an uploaded file where every process finds it. */
+  /** Stores an uploaded file where every process can read it. */
   storeUpload(file: string, id: string): Promise<void>;
-  /** An uploaded file as one on the disk: its own place, or a copy in the folder. null where it is gone. */
+  /** Path of an uploaded file on disk: in the storage itself, or a copy in the folder; null if it no longer exists. */
   fetchUpload(id: string, folder: string): Promise<string | null>;
   removeUpload(id: string): Promise<void>;
-  /** A folder on the same disk to prepare a book in. */
+  /** A temporary folder for preparing a book, on the same disk if the storage is a disk. */
   workFolder(): Promise<string>;
 }
 
-/** Whether a path can name a file of a book: no empty and no climbing segments. */
+/** Whether a path can name a file of a book: no empty, `.` or `..` segments. */
 export function isPlainPath(path: string): boolean {
   return path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
 }

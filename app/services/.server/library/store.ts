@@ -8,7 +8,7 @@ import { edited } from "./catalogue/book-edits";
 import type { SigningKey } from "./signing";
 import { books, bookVersions, catalogue, type ShelfRecord, signingKeys } from "./tables";
 
-/** `revision` changes with every write of the book by any process: PostgreSQL's `xmin`. */
+/** `revision` is PostgreSQL's `xmin`, which changes with every write of the row by any process. */
 export type StoredBook = { id: string; version: string; revision: string; title: string; shelf: ShelfRecord };
 
 const revision = sql<string>`${books}.xmin::text`;
@@ -24,10 +24,10 @@ const queryBook = prepared<StoredBook>(
     limit 1`,
 );
 
-/** By what somebody opens books: their subscriptions, and whether they hold the right to talking books. */
+/** Rights to open books: subscriptions, and the entitlement to talking books. */
 export type BookRights = { subscriptions: readonly string[]; opensTalking: boolean };
 
-/** One book that the rights open in the realm. */
+/** A book that the rights open in the realm; else null. */
 export async function findBook(
   database: Database,
   realm: Realm,
@@ -44,13 +44,13 @@ export async function isTalkingBook(database: Database, realm: Realm, bookId: st
   return (await database.select({ id: catalogue.bookId }).from(catalogue).where(ofBook).limit(1)).length > 0;
 }
 
-/** About how long a book takes. */
+/** Estimated reading time of a book in minutes. */
 export async function findMinutes(database: Database, id: string): Promise<number> {
   const { rows } = await database.execute<{ minutes: number }>(sql`select minutes from library.books where id = ${id}`);
   return rows[0]?.minutes ?? 0;
 }
 
-/** What is known of a book, where that is still its revision. */
+/** The book's manifest; null if it has another revision by now. */
 export async function findManifest(database: Database, id: string, wanted: string): Promise<Book | null> {
   const [found] = await database
     .select({ manifest: books.manifest })
@@ -60,7 +60,7 @@ export async function findManifest(database: Database, id: string, wanted: strin
   return found?.manifest ?? null;
 }
 
-/** A book by its own id or by the checksum of the file it came from. */
+/** Finds a book by its id, or by the checksum of its file. */
 export async function findStored(
   database: Database,
   wanted: { id?: string; checksum: string },
@@ -88,7 +88,7 @@ export type Offer = {
 };
 
 /**
- * Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. Overrides of super users
+ * Stores a book or its new version, offers it in the realms, and runs `then`, all in one transaction. Overrides by super users
  * stay in force.
  */
 export async function saveBook(
@@ -112,7 +112,7 @@ export async function saveBook(
     for (const realm of offer.realms) {
       const ofBook = and(eq(catalogue.realm, realm), eq(catalogue.bookId, book.id));
       const offered = await transaction.select().from(catalogue).where(ofBook);
-      // Whoever may open a book that is there already was decided by somebody; the command line may add a subscription.
+      // Rights of an existing book were set by a super user, so they stay; the command line may add a subscription.
       if (offered.length === 0 || offer.subscription !== "") {
         const row = { realm, bookId: book.id, subscription: offer.subscription, position: offer.position, isTalking };
         await transaction.insert(catalogue).values(row).onConflictDoNothing();
@@ -124,7 +124,7 @@ export async function saveBook(
   });
 }
 
-/** The version that a book has now; the one before it is replaced from here on. */
+/** Records the current version, and marks the previous one as replaced. */
 async function noteVersion(
   transaction: Transaction,
   { id: bookId, version, manifest }: NewBook,
@@ -148,7 +148,7 @@ async function noteVersion(
     });
 }
 
-/** The key that signs; made by `create` when there is none yet (two processes at once agree on one). */
+/** The current signing key; created if there is none (concurrent processes agree on the oldest). */
 export async function currentSigningKey(database: Database, create: () => Promise<SigningKey>): Promise<SigningKey> {
   const oldest = () =>
     database.select().from(signingKeys).orderBy(asc(signingKeys.createdAt), asc(signingKeys.id)).limit(1);

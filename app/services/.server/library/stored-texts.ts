@@ -2,19 +2,19 @@ import { createCache } from "~/caching/create-cache";
 import { decodeText } from "~/epub/ingest/prepare-book";
 import type { BookStorage } from "./storage";
 
-/** A file of a book as text; `text` is null where it is longer than is read. */
+/** A file of a book as text; `text` is null if the file exceeds the limit. */
 export type StoredText = { size: number; text: string | null };
 
 /** Cached texts of stored books; the files of a version never change. Decision 24. */
 export type StoredTexts = {
-  /** @returns null where there is no such file */
+  /** @returns null if the file does not exist */
   of(bookId: string, version: string, path: string): Promise<StoredText | null>;
 };
 
-/** Characters of all cached texts together. */
+/** Maximum characters of all cached texts. */
 const cachedCharacters = 16 * 1024 * 1024;
 
-/** @param longest bytes of the longest file that is read */
+/** @param longest maximum bytes of a file */
 export function storedTextsOf(storage: BookStorage, longest: number): StoredTexts {
   const texts = createCache<StoredText>({
     name: "book-texts",

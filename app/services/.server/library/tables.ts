@@ -18,13 +18,13 @@ import type { BookDetails, Bookmark, ShelfBook } from "~/services/contracts/libr
 
 const library = pgSchema("library");
 
-/** The child of a family who reads; the nil UUID for everybody else. */
+/** The child profile of a family; the nil UUID for all other readers. */
 const profileId = () => uuid("profile_id").notNull();
 
-/** What shelves show, less what has a column or an address of its own. */
+/** Shelf data without the fields that have their own column or are derived. */
 export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl" | "series"> & {
   hasCover: boolean;
-  // Books that were added before these were read have none of them.
+  // Absent in books that were added before these fields existed.
   series?: ShelfBook["series"];
   publisher?: BookDetails["publisher"];
   accessibility?: BookDetails["accessibility"];
@@ -39,9 +39,9 @@ export const books = library.table("books", {
   title: text().notNull(),
   shelf: jsonb().$type<ShelfRecord>().notNull(),
   manifest: jsonb().$type<Book>().notNull(),
-  /** Title and shelf as the file says them; null where the columns still do. */
+  /** Title and shelf from the file; null if the columns hold these values. */
   fromFile: jsonb("from_file").$type<{ title: string; shelf: ShelfRecord }>(),
-  /** What a super user says instead; catalogue/book-edits.ts. */
+  /** Overrides by a super user; catalogue/book-edits.ts. */
   edits: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   editVersion: integer("edit_version").notNull().default(1),
   addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
@@ -123,7 +123,7 @@ export const lastMarks = library.table(
     progress: real().notNull(),
     markedAt: timestamp("marked_at", { withTimezone: true }).notNull().defaultNow(),
     hiddenAt: timestamp("hidden_at", { withTimezone: true }),
-    /** Which opening of the book made it. */
+    /** Id of the opening that stored the mark. */
     opening: text(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],

@@ -10,9 +10,7 @@ import type { BookUpload } from "~/services/contracts/book-catalogue";
 import { findUpload, insertUpload } from "./catalogue/upload-store";
 import type { LibraryDependencies } from "./dependencies";
 
-/**
- * Stores a file that a super user uploads and queues it for catalogue/run-upload.ts. The file is stored where every process can read it.
- */
+/** Stores a super user's upload where every process can read it, and queues it for catalogue/run-upload.ts. */
 export async function receiveUpload(
   { databases, storage, wake }: LibraryDependencies,
   region: Region,

@@ -4,27 +4,27 @@ import type { Outbox } from "~/services/.server/outbox/outbox";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
-/** Sends mails: by SMTP_URL, into a demonstration's outbox, or nowhere but a line in the log. */
+/** Sends e-mails: by SMTP_URL, to the demo outbox, or only as a log line. */
 
 export type MailTo = { realm: Realm; locale: Locale; to: string };
 
 export type Mailer = {
-  /** @throws ServiceError 503 `mail_unavailable` when the mail server did not take it */
+  /** @throws ServiceError 503 `mail_unavailable` if the mail server does not accept the e-mail */
   send<Name extends MailTemplate>(template: Name, to: MailTo, values: MailValues[Name]): Promise<void>;
 };
 
 export type MailerDeps = {
-  /** smtp: or smtps: address with user and password; null where there is no mail server. */
+  /** smtp: or smtps: address with user and password; null if there is no mail server. */
   smtpUrl: string | null;
-  /** Who the mails are from. */
+  /** Sender address. */
   from: string;
   demo: boolean;
   outbox: Pick<Outbox, "add">;
-  /** Called for a mail that was not sent; never with its address or text. */
+  /** Called for an e-mail that was not sent; never receives its address or text. */
   note(line: string): void;
 };
 
-/** Milliseconds for connecting to the mail server and for each of its responses. */
+/** Timeout in milliseconds for connecting to the mail server and for each response. */
 const patience = 10_000;
 
 export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps): Mailer {
@@ -43,7 +43,7 @@ export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps):
     async send(template, { realm, locale, to }, values) {
       const mail = writeMail(template, { realm, locale }, values);
       if (transport) {
-        // As an object, so that an address cannot inject a second one. Suppresses automatic replies.
+        // As an object, so that an address cannot inject a second recipient. The header suppresses automatic replies.
         const envelope = { from, to: { name: "", address: to }, headers: { "Auto-Submitted": "auto-generated" } };
         await transport.sendMail({ ...envelope, ...mail }).catch((cause: unknown) => {
           const message = "The mail could not be sent";

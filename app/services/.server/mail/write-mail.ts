@@ -2,8 +2,8 @@ import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/re
 import { escapeHtml } from "~/security/escape-html";
 
 /**
- * Mails from the templates under templates/mail: one a language and occasion. The first line is the subject, paragraphs stand
- * apart by an empty line, a paragraph `[words]({{link}})` is the button. Text and HTML are made from the same words.
+ * Renders e-mails from the templates in templates/mail: one per language and occasion. The first line is the subject, blank lines separate
+ * paragraphs, and a paragraph `[words]({{link}})` is the button. Text and HTML are rendered from the same template.
  */
 
 const sources = import.meta.glob<string>("../../../../templates/mail/*/*.md", {
@@ -15,7 +15,7 @@ const [layout = ""] = Object.values(
   import.meta.glob<string>("../../../../templates/mail/layout.tmpl", { eager: true, import: "default", query: "?raw" }),
 );
 
-/** What each occasion's words have places for, besides `brand`. */
+/** Placeholders of each template, in addition to `brand`. */
 export type MailValues = {
   "confirm-email": { name: string; link: string; hours: number };
   "confirm-new-email": { name: string; link: string; hours: number };
@@ -31,7 +31,7 @@ export type RenderedMail = { subject: string; text: string; html: string };
 
 const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b3a8c" };
 
-/** @throws Error when a template or one of its values is missing */
+/** @throws Error if the template or one of its values is missing */
 export function writeMail<Name extends MailTemplate>(
   template: Name,
   { realm, locale }: { realm: Realm; locale: Locale },
@@ -53,7 +53,7 @@ export function writeMail<Name extends MailTemplate>(
 
 const button = /^\[([^\]]+)\]\((.+)\)$/;
 
-/** French has a space before a colon, which stays on its line. */
+/** French has a non-breaking space before a colon. */
 function colonOf(locale: Locale): string {
   return locale === "fr" ? "\u00a0:" : ":";
 }

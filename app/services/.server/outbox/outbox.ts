@@ -3,14 +3,12 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { messages } from "./tables";
 
-/**
- * Where a demonstration's mails and text messages go instead of into the world: each realm's people find theirs on the outbox page.
- */
+/** Stores the e-mails and text messages of a demo instead of sending them; the outbox page shows each realm its own. */
 
 export type OutgoingMessage = {
   realm: Realm;
   kind: "sms" | "mail";
-  /** Address or number, as it would be sent to. */
+  /** Address or phone number of the recipient. */
   to: string;
   /** Empty for text messages. */
   subject: string;
@@ -25,12 +23,12 @@ export const outboxDays = 30;
 
 export type Outbox = {
   add(message: OutgoingMessage): Promise<void>;
-  /** A realm's messages, the newest first, at most `limit`. */
+  /** A realm's messages, newest first, at most `limit`. */
   list(realm: Realm, limit: number): Promise<OutboxMessage[]>;
   purgeExpired(region: Region): Promise<void>;
 };
 
-/** One table a region: a realm's messages never cross. */
+/** Each region stores its own realms' messages. */
 export function createOutbox(databases: Databases): Outbox {
   return {
     async add({ realm, kind, to, subject, text, html }) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chargedCard, isRunning, unchosenCard } from "./rules";
 import type { ProviderCustomer, StripePort } from "./stripe-port";
 
-/** Makes a customer's card the one that is charged, by what runs already too. docs/product/shell.md#card-payment. */
+/** Makes a card the customer's default, for new and running subscriptions. docs/product/shell.md#card-payment. */
 export async function chargeMethod(port: StripePort, customerId: string, methodId: string): Promise<ProviderCustomer> {
   const amongUntil = (await port.listMethods(customerId))[0]?.createdAt ?? 0;
   const customer = await port.setDefaultMethod(customerId, { methodId, amongUntil }, `default-${randomUUID()}`);
@@ -15,8 +15,8 @@ export async function chargeMethod(port: StripePort, customerId: string, methodI
 }
 
 /**
- * The customer with the card that is charged next. A card that was saved and that the browser could no longer tell us of, or that was
- * saved at the provider's page, becomes that card.
+ * The customer with the card that is charged next. A card saved on the provider's page, or saved without a response to the browser,
+ * becomes that card.
  */
 export async function chargeSavedCard(port: StripePort, customerId: string): Promise<ProviderCustomer | null> {
   const [customer, subscriptions, held] = await Promise.all([

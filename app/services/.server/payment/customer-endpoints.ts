@@ -22,7 +22,7 @@ type Names =
   | "deletePaymentMethods"
   | "getInvoices";
 
-/** A family's cards and invoices. docs/product/shell.md#calls, #card-payment. Reading makes no customer. */
+/** Endpoints of a family's cards and invoices. docs/product/shell.md#calls, #card-payment. Read calls create no customer. */
 export function customerEndpoints(parts: PaymentParts & { orders: Orders }): Endpoints<Pick<typeof contracts, Names>> {
   const { databases, stripe, orders } = parts;
   const authorise = (_input: unknown, caller: Caller) => authoriseFamily(parts, caller);

@@ -3,13 +3,13 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { customers, removedMethods } from "./tables";
 
-/** Families as customers: a row of ours for each, made before the provider hears of them. */
+/** Database access for customers: one row per family, created before the provider's customer. */
 
 export type CustomerRow = typeof customers.$inferSelect;
 /** A customer who exists at the provider. */
 export type KnownCustomer = CustomerRow & { stripeId: string };
 
-/** null for a customer who does not exist at the provider yet. */
+/** Null for a customer who does not exist at the provider yet. */
 export function asKnown(customer: CustomerRow | null): KnownCustomer | null {
   return customer && customer.stripeId !== null ? { ...customer, stripeId: customer.stripeId } : null;
 }
@@ -32,7 +32,7 @@ export async function findCustomerById(within: Database | Transaction, id: strin
   return found ?? null;
 }
 
-/** The family's row, made where there is none. */
+/** The family's row; created if missing. */
 export async function ensureCustomerRow(database: Database, realm: Realm, userUid: string): Promise<CustomerRow> {
   await database.insert(customers).values({ realm, userUid }).onConflictDoNothing();
   const found = await findCustomer(database, realm, { userUid });
@@ -40,7 +40,7 @@ export async function ensureCustomerRow(database: Database, realm: Realm, userUi
   return found;
 }
 
-/** Notes the provider's id; the first one stays, however many were made. */
+/** Stores the provider's id unless there is one already; concurrent calls agree on the first. */
 export async function setStripeId(database: Database, id: string, stripeId: string): Promise<KnownCustomer> {
   await database
     .update(customers)
@@ -51,7 +51,7 @@ export async function setStripeId(database: Database, id: string, stripeId: stri
   return { ...found, stripeId: found.stripeId };
 }
 
-/** A number for a look at the provider that begins now: higher than that of every look that began before. */
+/** Returns a number for a read of the provider that begins now; it is higher than that of any read that began before. */
 export async function beginLook(database: Database, id: string): Promise<number> {
   const [begun] = await database
     .update(customers)
@@ -62,7 +62,7 @@ export async function beginLook(database: Database, id: string): Promise<number>
   return begun.looks;
 }
 
-/** Customers of a realm whose person is one of these. */
+/** Customers of a realm by their users' ids. */
 export async function findCustomersOf(database: Database, realm: Realm, uids: string[]): Promise<CustomerRow[]> {
   if (uids.length === 0) return [];
   return database

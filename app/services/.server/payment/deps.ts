@@ -6,7 +6,7 @@ import type { Settlement } from "./settlement";
 import type { StripePorts } from "./stripe-port";
 import type { TaxRates } from "./tax-rates";
 
-/** Keys and addresses of the payment provider, as the environment has them. */
+/** Keys and addresses of the payment provider, from the environment. */
 export type StripeEnvironment = {
   secretKeys: Partial<Record<Realm, string>>;
   publishableKeys: Partial<Record<Realm, string>>;
@@ -16,9 +16,9 @@ export type StripeEnvironment = {
   jsUrl: string | null;
 };
 
-/** What payment needs of account: which family a browser session registered. */
+/** Dependency on the account service: the family that a browser session registered. */
 export type Registrations = {
-  /** uid; null for none. */
+  /** The uid; null if there is none. */
   findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
 };
 
@@ -31,6 +31,6 @@ export type PaymentParts = {
   registrations: Registrations;
   settlement: Settlement;
   receipts: Receipts;
-  /** Key of the digests by which addresses are remembered that had a trial. */
+  /** HMAC key for digests of addresses that had a trial. */
   addressKey: Buffer;
 };

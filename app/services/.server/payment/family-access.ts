@@ -7,7 +7,7 @@ import { paymentMessages } from "~/services/contracts/payment";
 import { forbidden, notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";
 
-/** Who may pay: a family, for itself, in person. docs/security.md, line 27. */
+/** Authorises payments: only a family itself may pay, not a user acting as it. docs/security.md, line 27. */
 
 export type FamilyProof = { family: Family };
 
@@ -16,7 +16,7 @@ type SessionHeaders = { [browserSessionHeader]?: string | undefined };
 
 /**
  * The caller as a family.
- * @throws ServiceError 401 without a token, 403 for everybody who is no family, and while somebody acts as one
+ * @throws ServiceError 401 without a token; 403 if the caller is not a family, or while another user acts as one
  */
 export async function authoriseFamily({ databases }: Deps, caller: Caller): Promise<FamilyProof> {
   const { self } = authoriseInPerson(caller);
@@ -26,8 +26,8 @@ export async function authoriseFamily({ databases }: Deps, caller: Caller): Prom
 }
 
 /**
- * The caller as a family, or the family that the browser session registered, before its first log-in.
- * @throws ServiceError as `authoriseFamily`; 401 without a token and without such a session
+ * The caller as a family, or, before its first login, the family that the browser session registered.
+ * @throws ServiceError like `authoriseFamily`; 401 without a token and without such a session
  */
 export async function authoriseBuyer(deps: Deps, headers: SessionHeaders, caller: Caller): Promise<FamilyProof> {
   if (caller.user) return authoriseFamily(deps, caller);
@@ -39,7 +39,7 @@ export async function authoriseBuyer(deps: Deps, headers: SessionHeaders, caller
   return { family };
 }
 
-/** As `authoriseBuyer`, for an order by its id: 404 for callers who may not see it. */
+/** Like `authoriseBuyer`, for an order by its id: 404 for callers who may not see it. */
 export async function authoriseOrderReader(deps: Deps, headers: SessionHeaders, caller: Caller): Promise<FamilyProof> {
   if (!caller.user && headers[browserSessionHeader] === undefined) throw orderNotFound();
   if (caller.user) requireUser(caller);

@@ -16,7 +16,7 @@ import { orderView, productsView } from "./views";
 
 type Names = "getPaymentConfiguration" | "getProducts" | "createOrder" | "getOrder" | "settleOrder" | "createCheckout";
 
-/** Plans and orders. docs/product/shell.md#calls, #sign-up-payment; docs/product/choices.md#payment. */
+/** Endpoints of plans and orders. docs/product/shell.md#calls, #sign-up-payment; docs/product/choices.md#payment. */
 export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoints<Pick<typeof contracts, Names>> {
   const { databases, stripe, environment, orders, plans, settlement } = parts;
   return {
@@ -96,7 +96,7 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
   }
 }
 
-/** The order with its payment as the provider has it now. */
+/** The order with the provider's current payment status. */
 async function whole(port: StripePort, order: OrderRow): Promise<Order> {
   return attempt(paymentErrors.paymentStatus, "The payment's status could not be read", async () => {
     const intent = order.paymentIntentId ? await port.findIntent(order.paymentIntentId) : null;
@@ -113,7 +113,7 @@ export function causeOf({ requestId, ipAddress }: Caller): Cause {
   return { requestId, ipAddress };
 }
 
-/** @throws ServiceError 400 for a page that is not one of the caller's own origin */
+/** @throws ServiceError 400 for a page outside the caller's own origin */
 export function requireOwnPages(pages: Record<string, string>, caller: Caller): void {
   const foreign = Object.entries(pages).filter(([, address]) => !isOwnPage(address, caller.origin));
   const details = foreign.map(([attribute]) => ({ attribute, reason: formMessages.incorrectFormat }));

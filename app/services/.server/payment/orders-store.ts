@@ -11,13 +11,13 @@ export type NewOrder = Omit<typeof orders.$inferInsert, "id" | "status" | "creat
 
 const isPayable = inArray(orders.status, payableStatuses);
 
-/** null where the family has an order that can be paid already. */
+/** Returns null if the family already has a payable order. */
 export async function insertOrder(database: Database, order: NewOrder): Promise<OrderRow | null> {
   const [made] = await database.insert(orders).values(order).onConflictDoNothing().returning();
   return made ?? null;
 }
 
-/** The one order of a customer that can be paid; null when none. */
+/** The customer's payable order; null if there is none. */
 export async function findPayableOrder(within: Database | Transaction, customerId: string): Promise<OrderRow | null> {
   const [found] = await within
     .select()
@@ -26,7 +26,7 @@ export async function findPayableOrder(within: Database | Transaction, customerI
   return found ?? null;
 }
 
-/** An order of one person; null for another's. */
+/** An order of a user; null if it belongs to another. */
 export async function findOrder(
   database: Database,
   { realm, id, userUid }: { realm: Realm; id: string; userUid: string },
@@ -58,7 +58,7 @@ export type OrderChange = Partial<
   >
 >;
 
-/** Changes an order that can still be paid; null where it cannot. */
+/** Changes an order that is still payable; else returns null. */
 export async function changePayableOrder(
   within: Database | Transaction,
   id: string,
@@ -72,7 +72,7 @@ export async function changePayableOrder(
   return changed ?? null;
 }
 
-/** Gives up a family's order that can be paid, if there is one. */
+/** Cancels a family's payable order, if there is one. */
 export async function cancelPayableOrder(
   within: Transaction,
   { realm, userUid }: { realm: Realm; userUid: string },
@@ -87,7 +87,7 @@ export async function cancelPayableOrder(
     .where(and(inArray(orders.customerId, own), isPayable));
 }
 
-/** Writes what was settled, whatever the order's state. */
+/** Stores the result of a settlement, whatever the order's state. */
 export async function writeOrder(within: Transaction, id: string, change: OrderChange): Promise<void> {
   await within
     .update(orders)
@@ -95,7 +95,7 @@ export async function writeOrder(within: Transaction, id: string, change: OrderC
     .where(eq(orders.id, id));
 }
 
-/** Customers of orders that wait for a payment for longer than some minutes. */
+/** Customers whose order has been waiting for payment for at least the given minutes. */
 export async function findWaitingCustomers(database: Database, minutes: number): Promise<string[]> {
   const found = await database
     .selectDistinct({ id: orders.customerId })

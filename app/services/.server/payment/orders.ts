@@ -20,9 +20,9 @@ import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
 
 /**
- * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order at a time
- * that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated: the
- * order's id is the provider's idempotency key. docs/decisions/0048-payment-state.md.
+ * Orders a plan: stores a row, then creates a subscription at the provider whose first invoice is to be paid. A family has at most one
+ * payable order, and none while a subscription runs, so that it is never charged twice. Every step may be repeated: the order's id is the
+ * provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
 export type Wish = {
@@ -31,7 +31,7 @@ export type Wish = {
   name: string;
   email: string;
   message: string | null;
-  /** null for a card form of ours. */
+  /** The provider's hosted page; null for our own card form. */
   hosted: HostedPage | null;
 };
 
@@ -52,8 +52,8 @@ export function createOrders(parts: Parts) {
   return { place, giveUp, endGivenUp, ensureCustomer };
 
   /**
-   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more, 409
-   *   `subscription_runs`, 5xx `payment.create_order_failed`
+   * @throws ServiceError 400 for an invalid price or coupon; 409 `price_changed` for a plan that is no longer offered; 409
+   *   `subscription_runs`; 5xx `payment.create_order_failed`
    */
   async function place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {
     const port = stripe.of(realm);
@@ -76,7 +76,7 @@ export function createOrders(parts: Parts) {
       message: wish.message,
     };
     const order = await takeOrder(database, port, draft, customer, cause);
-    // Looked at after the order is taken: whatever was paid before was another order, and whatever is paid now is this one.
+    // Read after the order was stored: anything paid before belongs to another order, anything paid now to this one.
     const known = await attempt(...orderFailure, () => port.listSubscriptions(customer.stripeId));
     if (known.some(isRunning)) {
       await settleOrFail(customer, cause);
@@ -98,7 +98,7 @@ export function createOrders(parts: Parts) {
     await attempt(...orderFailure, () => settlement.settle(customer, cause));
   }
 
-  /** The family's order that can be paid: the one that is there where it is the same, else a new one in its place. */
+  /** The family's payable order: the existing one if it is the same, else a new one that replaces it. */
   async function takeOrder(
     database: Database,
     port: StripePort,
@@ -124,28 +124,28 @@ export function createOrders(parts: Parts) {
   }
 
   /**
-   * Takes the means to pay from the family's unpaid order, if it has one: its invoice can be paid no more.
-   * @throws ServiceError 409 `subscription_runs` where it is being paid or was, and then what was paid is written; 5xx
+   * Cancels the family's unpaid order, if it has one, so that its invoice can no longer be paid.
+   * @throws ServiceError 409 `subscription_runs` if it is being paid or was paid, which is then stored; 5xx
    *   `payment.create_order_failed`
    */
   async function giveUp(realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void> {
     const database = databases[regionOf(realm)];
     const customer = asKnown(await findCustomer(database, realm, { userUid: family.uid }));
     if (!customer) return;
-    // A call that died may have left an order without the ids of what was made for it: the look finds them.
+    // An interrupted call may have left an order without the ids of its provider objects; settling stores them.
     await settleOrFail(customer, cause);
     const order = await findPayableOrder(database, customer.id);
     if (order) await cancel(database, stripe.of(realm), order, customer, cause);
   }
 
-  /** Ends at the provider what was made for orders given up in the database alone; what fails now, the next look ends. */
+  /** Cancels the provider objects of orders that were cancelled only in the database; errors are retried by the next settlement. */
   async function endGivenUp(realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void> {
     const customer = await findCustomer(databases[regionOf(realm)], realm, { userUid: family.uid });
     if (customer?.stripeId) await settlement.settle(customer, cause).catch(report);
   }
 
   /**
-   * Takes the means to pay from an order, then gives it up. @throws ServiceError 409 where it is being paid or was
+   * Makes an order unpayable at the provider, then cancels it. @throws ServiceError 409 if it is being paid or was paid
    */
   async function cancel(
     database: Database,
@@ -177,7 +177,7 @@ export function createOrders(parts: Parts) {
     }
   }
 
-  /** Creates the order's object at the provider, once for any number of calls. */
+  /** Creates the order's object at the provider, only once for repeated calls. */
   async function carryOut(
     database: Database,
     port: StripePort,
@@ -191,7 +191,7 @@ export function createOrders(parts: Parts) {
         ? await openCheckout(database, port, customer, order, wish.hosted)
         : await beginSubscription(database, port, customer, order, cause);
     } catch (error) {
-      // What the provider refused was not made: the next order may be another one. Whatever is uncertain keeps its key.
+      // A rejected request created nothing, so the next order may differ. After an uncertain one the key must be reused.
       if (providerErrorOf(error) && error instanceof Error && !isUncertain(error)) {
         await changePayableOrder(database, order.id, { status: "canceled", error: providerErrorOf(error) });
       }
@@ -212,7 +212,7 @@ export function createOrders(parts: Parts) {
     const ids = { subscriptionId: subscription.id, paymentIntentId: intentIdOf(clientSecret) };
     const stored = await changePayableOrder(database, order.id, ids);
     if (!stored) {
-      // Another tab gave this order up meanwhile: nobody may pay it.
+      // The order was cancelled in another tab in the meantime, so it must not be paid.
       if (!isRunning(subscription)) await port.cancelSubscription(subscription.id, `cancel-${order.id}`);
       await settlement.settle(customer, cause);
       throw runs();
@@ -248,7 +248,7 @@ export function createOrders(parts: Parts) {
     return { order: stored, clientSecret: null, url: checkout.url };
   }
 
-  /** The family as the provider's customer; our row comes first. */
+  /** The family as the provider's customer; our row is created first. */
   async function ensureCustomer(
     realm: Realm,
     family: Pick<Family, "uid" | "name" | "email" | "username">,
@@ -260,7 +260,7 @@ export function createOrders(parts: Parts) {
     const name = contact?.name ?? family.name;
     const email = contact?.email ?? family.email ?? family.username;
     const draft = { name, email, ourId: row.id };
-    // The provider rejects a used key with another name or address; then the stored customer counts, else a new key.
+    // The provider rejects a reused key with a different name or address; then use the stored customer, else a new key.
     const port = stripe.of(realm);
     const key = `customer-${row.id}`;
     const made = await port.createCustomer(draft, key).catch(async (error: unknown) => {

@@ -26,14 +26,14 @@ export type PaymentDeps = {
   registrations: Registrations;
   mailer: Mailer;
   report(error: unknown): void;
-  /** The provider; by the environment's keys unless given. */
+  /** The provider; created from the environment's keys by default. */
   stripe?: StripePorts;
 };
 
 export type Payment = {
   service: Service<typeof paymentContracts>;
   reconciliation: Reconciliation;
-  /** Removes what names people who are purged, and ends what they pay. */
+  /** Erases personal data, and ends the subscriptions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 

@@ -5,18 +5,18 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
 import { type Plan, planOf } from "./rules";
 import type { StripePort, StripePorts } from "./stripe-port";
 
-/** What families of a country can buy. docs/product/shell.md#calls. */
+/** Plans that families of a country can buy. docs/product/shell.md#calls. */
 export type Plans = {
-  /** As they are shown to anybody who asks: up to a minute old. */
+  /** Plans for display, up to a minute old. */
   offered(realm: Realm): Promise<Plan[]>;
   /**
-   * The plan as the provider has it now. One that is gone is shown to nobody any longer.
-   * @throws ServiceError 400 for a price that is no plan of the country, 409 `price_changed` for one that is not offered any more
+   * The plan's current state at the provider. If it is no longer offered, the display cache is cleared.
+   * @throws ServiceError 400 for a price that is not a plan of the country; 409 `price_changed` for a plan that is no longer offered
    */
   find(realm: Realm, priceId: string): Promise<Plan>;
 };
 
-/** Milliseconds for which a country's plans are shown without asking the provider again. */
+/** Milliseconds for which a country's plans are cached. */
 const plansTtl = 60_000;
 
 export function createPlans(stripe: Pick<StripePorts, "of">): Plans {

@@ -8,7 +8,7 @@ import { type ProviderError, ServiceError } from "~/services/contracts/service-e
 const tellable = ["card_error", "validation_error", "idempotency_error", "invalid_request_error"];
 const unreachableMessage = "The payment provider could not be reached";
 
-/** An error of the SDK, or one that the provider keeps with an intent. null for an error that is no provider's. */
+/** An error of the SDK, or one that the provider stores with an intent; null for any other error. */
 export function providerErrorOf(error: unknown): ProviderError | null {
   if (error instanceof Stripe.errors.StripeError) {
     const isUnreachable = error instanceof Stripe.errors.StripeConnectionError;
@@ -43,8 +43,8 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it refused
- * what we sent, which is reported. Errors that are no provider's stay as they are.
+ * The error of a call: 402 for a declined card; 503 with Retry-After if the provider is down or busy; 502 if it rejected our request, which
+ * is reported. Errors that are not the provider's stay unchanged.
  */
 export function failureOf(code: PaymentErrorCode, message: string, error: unknown): unknown {
   const providerError = providerErrorOf(error);

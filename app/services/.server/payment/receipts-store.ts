@@ -6,7 +6,7 @@ import { dayOf } from "./rules";
 import type { ProviderInvoice } from "./stripe-port";
 import { customers, receipts } from "./tables";
 
-/** Receipts that families get by mail, one for each paid invoice. */
+/** Database access for receipts sent by mail, one for each paid invoice. */
 
 export async function insertReceipt(
   transaction: Transaction,
@@ -30,7 +30,7 @@ export async function insertReceipt(
 
 export type ReceiptToSend = typeof receipts.$inferSelect & { userUid: string | null };
 
-/** Receipts that nobody was sent yet, of one customer or of all. */
+/** Unsent receipts, of one customer or of all. */
 export async function findUnsentReceipts(database: Database, customerId: string | null): Promise<ReceiptToSend[]> {
   const ofCustomer = customerId === null ? undefined : eq(receipts.customerId, customerId);
   const found = await database
@@ -42,7 +42,7 @@ export async function findUnsentReceipts(database: Database, customerId: string 
   return found.map(({ receipt, userUid }) => ({ ...receipt, userUid }));
 }
 
-/** Takes a receipt to send it; false where another process has it. */
+/** Claims a receipt for sending; false if another process has claimed it. */
 export async function claimReceipt(database: Database, realm: Realm, invoiceId: string): Promise<boolean> {
   const claimed = await database
     .update(receipts)
@@ -52,7 +52,7 @@ export async function claimReceipt(database: Database, realm: Realm, invoiceId: 
   return claimed.length > 0;
 }
 
-/** Gives it back: it is sent at the next look. */
+/** Releases a claimed receipt, so that sending is retried later. */
 export async function releaseReceipt(database: Database, realm: Realm, invoiceId: string): Promise<void> {
   await database
     .update(receipts)

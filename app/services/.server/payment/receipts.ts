@@ -5,9 +5,9 @@ import { findFamily } from "~/services/.server/directory/people/families";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import { claimReceipt, findUnsentReceipts, type ReceiptToSend, releaseReceipt } from "./receipts-store";
 
-/** Receipts by mail, in the country's language. */
+/** Sends receipts by mail, in the country's language. */
 export type Receipts = {
-  /** Sends what is unsent of a customer, of everybody where `customerId` is null. A mail that fails is tried again later. */
+  /** Sends unsent receipts of a customer, or of all if `customerId` is null. A failed mail is retried later. */
   send(realm: Realm, customerId: string | null): Promise<void>;
 };
 

@@ -11,15 +11,15 @@ import { customers, events, orders, subscriptions } from "./tables";
 import { handleEvent } from "./webhooks";
 
 /**
- * What webhooks missed is found and mended: every hour orders that wait, every night events that never came, periods that should have
- * been renewed, and subscriptions of people who are gone. docs/decisions/0048-payment-state.md.
+ * Repairs what missed webhooks left out of date: every hour orders that wait, every night missed events, overdue renewals, and
+ * subscriptions of deleted people. docs/decisions/0048-payment-state.md.
  */
 
-/** Hours that a night's look reaches back: two nights may fail. */
+/** Hours that the nightly run covers: two runs may fail. */
 const reachHours = 72;
-/** Minutes after which an order that waits is looked at by itself. */
+/** Minutes after which a waiting order is checked. */
 const waitingMinutes = 10;
-/** Days for which handled events are remembered; the provider sends one again for three. */
+/** Days for which handled events are stored; the provider resends an event for three days. */
 const eventDays = 30;
 
 const cause = { requestId: "reconciliation", ipAddress: null };
@@ -68,7 +68,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
     });
   }
 
-  /** Nobody is charged who can't read any more: people who are deleted or no family any longer. */
+  /** Ends subscriptions of people who can no longer read: deleted, or no longer a family. */
   async function endForTheGone(database: Database, realm: Realm): Promise<void> {
     for (const customer of await findCharged(database, realm)) {
       const { userUid } = customer;
@@ -79,7 +79,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
     }
   }
 
-  /** All of them, though one fails; then its failure. */
+  /** Processes all items even if some fail; then throws the first error. */
   async function each<T>(things: T[], work: (thing: T) => Promise<void>): Promise<void> {
     const failures: unknown[] = [];
     for (const thing of things) await work(thing).catch((error: unknown) => failures.push(error));
@@ -88,7 +88,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
   }
 }
 
-/** Ends at the provider what runs for a customer, and what could still be paid. */
+/** Cancels a customer's running and payable subscriptions at the provider. */
 async function endSubscriptions({ stripe }: Pick<Deps, "stripe">, customer: KnownCustomer): Promise<void> {
   const port = stripe.of(customer.realm);
   for (const subscription of await port.listSubscriptions(customer.stripeId)) {
@@ -99,7 +99,7 @@ async function endSubscriptions({ stripe }: Pick<Deps, "stripe">, customer: Know
 
 const runningStatuses = ["active", "trialing", "past_due", "unpaid", "paused"];
 
-/** Customers whose period should have been renewed by now, and whose renewal we have not heard of. */
+/** Customers whose period should have been renewed by now, without a notification. */
 async function findOverdue(database: Database, realm: Realm): Promise<string[]> {
   const found = await database
     .selectDistinct({ id: subscriptions.customerId })
@@ -130,8 +130,8 @@ async function findCharged(database: Database, realm: Realm): Promise<KnownCusto
 }
 
 /**
- * Erases purged people: their subscriptions are ended at the provider first, so that nobody is charged again. Orders stay as
- * figures, without a name.
+ * Erases people: ends their subscriptions at the provider first, so that nobody is charged again. Orders stay for the figures, without
+ * personal data.
  */
 export function erasePayers(deps: Pick<Deps, "databases" | "stripe">): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {

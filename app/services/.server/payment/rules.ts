@@ -9,24 +9,24 @@ import type {
   ProviderSubscription,
 } from "./stripe-port";
 
-/** What follows from what the provider says. No database, no network. docs/product/choices.md#payment. */
+/** Payment rules derived from the provider's data. No database, no network. docs/product/choices.md#payment. */
 
 /**
  * Days of access after a paid period for one that renews: its invoice is charged an hour later, and the notification may be late.
  */
 export const renewalGraceDays = 1;
 
-/** States in which an order may still be paid; a family has one of them at most. */
+/** States in which an order may still be paid; a family has at most one such order. */
 export const payableStatuses = ["created", "processing", "failed"] as const satisfies Array<Order["status"]>;
 
 export function isPayable(status: Order["status"]): boolean {
   return (payableStatuses as readonly string[]).includes(status);
 }
 
-/** A plan is a price that the country's families may order: in its currency, charged again each interval, for a consumer's type. */
+/** A price that the country's families may order: in its currency, recurring, for a consumer subscription type. */
 export type Plan = ProviderPrice & { interval: "month" | "year"; subscriptionType: string; currencyCode: Currency };
 
-/** null for a price that is no plan of the country. Prices and products that name no realm are everyone's on the account. */
+/** Null if the price is not a plan of the country. Prices and products without a realm apply to every realm of the account. */
 export function planOf(price: ProviderPrice, realm: Realm): Plan | null {
   const { currency } = realmRow(realm);
   const metadata = { ...price.product.metadata, ...price.metadata };
@@ -36,26 +36,26 @@ export function planOf(price: ProviderPrice, realm: Realm): Plan | null {
   return { ...price, interval: price.interval, subscriptionType, currencyCode: currency };
 }
 
-/** Whether a coupon takes something off a plan now. */
+/** Whether a coupon currently reduces the price of a plan. */
 export function isCouponFor(coupon: ProviderCoupon, price: Pick<ProviderPrice, "product" | "currency">): boolean {
   if (!coupon.isValid) return false;
   if (coupon.products !== null && !coupon.products.includes(price.product.id)) return false;
   return coupon.amountOff === null || coupon.currency === price.currency;
 }
 
-/** What is left of an amount in minor units; percentages are rounded to the minor unit as the provider does it. */
+/** The remaining amount in minor units; percentages are rounded to the minor unit like the provider does. */
 export function afterCoupon(amount: number, coupon: ProviderCoupon | null): number {
   if (!coupon) return amount;
   const off = coupon.amountOff ?? Math.round((amount * (coupon.percentOff ?? 0)) / 100);
   return Math.max(0, amount - off);
 }
 
-/** A subscription that charges again, or would: a family has one of them at most. */
+/** Whether a subscription charges again, or would; a family has at most one. */
 export function isRunning({ status }: Pick<ProviderSubscription, "status">): boolean {
   return ["active", "trialing", "past_due", "unpaid", "paused"].includes(status);
 }
 
-/** The invoice of a renewal that could not be charged; null where nothing is overdue. */
+/** The invoice of a renewal that could not be charged; null if nothing is overdue. */
 export function overdueInvoice({
   status,
   latestInvoice,
@@ -64,14 +64,13 @@ export function overdueInvoice({
   return isOverdue && latestInvoice?.status === "open" && !latestInvoice.isForChange ? latestInvoice : null;
 }
 
-/** The card that is charged next: a running subscription's own comes before the customer's. */
+/** The card that is charged next: a running subscription's own card takes precedence over the customer's. */
 export function chargedCard(customer: ProviderCustomer, running: ProviderSubscription | null): string | null {
   return running?.defaultPaymentMethodId ?? customer.defaultPaymentMethodId;
 }
 
 /**
- * A card that was saved after the one in use was chosen; null where there is none. The newest alone counts: whoever saves two means the
- * second.
+ * A card that was saved after the one in use was chosen; null if there is none. Only the newest counts.
  * @param held the cards, the newest first
  */
 export function unchosenCard(
@@ -81,13 +80,13 @@ export function unchosenCard(
 ): ProviderMethod | null {
   const [newest] = held;
   if (!newest || newest.id === chargedCard(customer, running)) return null;
-  // Before any choice of its own a family uses the card that it began to pay with. One that was chosen at the provider stays.
+  // Until a family chooses a card, it uses the one that the subscription began with. A card chosen at the provider stays.
   const { defaultPaymentMethodId, chosenAmongUntil } = customer;
   const begun = defaultPaymentMethodId === null ? (running?.startedAt ?? 0) : Number.POSITIVE_INFINITY;
   return newest.createdAt > (chosenAmongUntil ?? begun) ? newest : null;
 }
 
-/** Day of a moment in UTC, as the database counts days. */
+/** Day of a time in UTC, as the database counts days. */
 export function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
@@ -95,8 +94,8 @@ export function dayOf(seconds: number): string {
 const daySeconds = 24 * 60 * 60;
 
 /**
- * The last day that a subscription opens books on; null while nothing was paid for it. Of a period that could not be charged only what
- * was paid before it counts.
+ * The last day on which a subscription opens books; null while nothing was paid. If the current period could not be charged, only the
+ * previous one counts.
  */
 export function opensUntil(subscription: ProviderSubscription): string | null {
   const { status, periodStart, periodEnd, cancelAtPeriodEnd, endedAt } = subscription;
@@ -112,7 +111,7 @@ export function opensUntil(subscription: ProviderSubscription): string | null {
     case "canceled": {
       if (!wasPaid(subscription)) return null;
       const { latestInvoice } = subscription;
-      // A change of plan that was given up leaves what was paid before it.
+      // A cancelled change of plan does not affect the period paid before.
       const isPeriodPaid = latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange;
       return dayOf(Math.min(endedAt ?? periodEnd, isPeriodPaid ? periodEnd : periodStart + grace));
     }
@@ -121,27 +120,27 @@ export function opensUntil(subscription: ProviderSubscription): string | null {
   }
 }
 
-/** Whether one that has ended was ever paid: an unpaid one takes its only invoice with it. */
+/** Whether an ended subscription was ever paid: if not, its only invoice is unpaid. */
 export function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
   return (
     latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange || periodStart > startedAt
   );
 }
 
-/** What the provider knows of an order. */
+/** The provider's data about an order. */
 export type OrderTruth = {
-  /** null where none was made, or none is known. */
+  /** Null if none was created, or none is known. */
   subscription: ProviderSubscription | null;
-  /** Status of its payment; null where there is none. */
+  /** Status of the payment; null if there is none. */
   intentStatus: string | null;
   hasFailed: boolean;
-  /** Of the hosted page: open, complete, expired; null where there is none. */
+  /** Status of the hosted page: open, complete, expired; null if there is none. */
   checkoutStatus: string | null;
 };
 
 /**
- * Where an order stands by what the provider knows. An order that was completed stays so, whatever becomes of its subscription; one
- * that we cancelled and that was paid all the same is completed, since its money was taken.
+ * Status of an order from the provider's data. A completed order stays completed, whatever becomes of its subscription; a cancelled order
+ * that was paid nevertheless becomes completed, since it was charged.
  */
 export function orderStatusOf(before: Order["status"], truth: OrderTruth): Order["status"] {
   if (before === "completed") return "completed";
@@ -158,7 +157,7 @@ export function orderStatusOf(before: Order["status"], truth: OrderTruth): Order
   return truth.hasFailed ? "failed" : "created";
 }
 
-/** The period that a family has paid for: that of the subscription which lasts longest; null where none was paid. */
+/** The period that a family has paid for, from the subscription that lasts longest; null if nothing was paid. */
 export function paidPeriod(
   subscriptions: ProviderSubscription[],
   typeOf: (subscription: ProviderSubscription) => string,

@@ -15,8 +15,8 @@ import type { ProviderSubscription, StripePort, StripePorts } from "./stripe-por
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
 /**
- * Brings what we hold of a customer to what the provider holds: subscriptions, orders, the family's period. It is the same whatever the
- * cause (a webhook, a page that comes back from paying, the nightly look), so events may come late, twice, in any order or never.
+ * Synchronises a customer's subscriptions, orders and period with the provider. The result is the same whatever the cause (a webhook, the
+ * return page after paying, the nightly run), so events may be delayed, repeated, out of order or missing.
  * docs/decisions/0048-payment-state.md.
  */
 
@@ -24,23 +24,23 @@ export type SettlementDeps = {
   databases: Databases;
   stripe: StripePorts;
   receipts: Pick<Receipts, "send">;
-  /** Called with problems that need a person, such as two subscriptions of one family. */
+  /** Reports problems that require manual work, e.g. two subscriptions of one family. */
   report(error: unknown): void;
 };
 
-/** What made us look: a webhook's event is noted in the transaction that writes what it led to. */
+/** Cause of a settlement; a webhook's event is recorded in the transaction that stores its effects. */
 export type Cause = { requestId: string; ipAddress: string | null; event?: { id: string; type: string } };
 
-/** What was found at the provider. */
+/** State read from the provider. */
 export type CustomerTruth = {
   subscriptions: ProviderSubscription[];
-  /** By order. */
+  /** By order id. */
   orders: Map<string, { truth: OrderTruth; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
 
 export type Settlement = {
   /**
-   * Looks at the provider and writes what it says. @throws the provider's errors and the database's, and then nothing is written
+   * Reads the provider and stores its state. @throws errors of the provider or database; nothing is stored then
    */
   settle(customer: CustomerRow, cause: Cause): Promise<void>;
 };
@@ -49,7 +49,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
   return {
     async settle(customer, cause) {
       const database = databases[regionOf(customer.realm)];
-      // The number is taken before the look: whoever took a higher one looked later and saw more.
+      // Taken before reading: a settlement with a higher number has read later, so its state is newer.
       const look = await beginLook(database, customer.id);
       const found = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
@@ -70,7 +70,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
   };
 }
 
-/** Notes an event; false where it was noted before, by whoever did its work. */
+/** Records an event; false if it was recorded before and therefore handled. */
 async function noteEvent(transaction: Transaction, realm: Realm, event: { id: string; type: string }) {
   const noted = await transaction
     .insert(events)
@@ -82,7 +82,7 @@ async function noteEvent(transaction: Transaction, realm: Realm, event: { id: st
 
 async function readProvider(port: StripePort, customer: CustomerRow, found: OrderRow[]): Promise<CustomerTruth> {
   const ofOrders: CustomerTruth["orders"] = new Map();
-  // The payment before the subscription: one that succeeds between the two is seen as paid by the latter.
+  // Read payments before subscriptions: a payment that succeeds in between then shows as a paid subscription.
   const details = new Map<string, Pick<OrderTruth, "intentStatus" | "checkoutStatus"> & { error: unknown }>();
   for (const order of found.filter((each) => isPayable(each.status) || mayHaveOpenCheckout(each))) {
     const intent = order.paymentIntentId ? await port.findIntent(order.paymentIntentId) : null;
@@ -111,7 +111,7 @@ async function readProvider(port: StripePort, customer: CustomerRow, found: Orde
   return { subscriptions: all, orders: ofOrders };
 }
 
-/** The id of an intent by its secret, `pi_…_secret_…`; null for none. */
+/** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
 export function intentIdOf(clientSecret: string | null): string | null {
   return clientSecret === null ? null : (clientSecret.split("_secret_")[0] ?? null);
 }
@@ -162,8 +162,8 @@ async function writeSubscription(
 }
 
 /**
- * Writes the family's one period. A period that somebody else wrote and that lasts longer, such as a gift, stays; one that payment wrote
- * is rewritten, and so is one that ends before what was paid.
+ * Stores the family's period. A longer period that was not written by payment, e.g. a gift, stays; a period written by payment is
+ * replaced, and so is one that ends before the paid one.
  */
 async function writePaidPeriod(
   transaction: Transaction,
@@ -174,7 +174,7 @@ async function writePaidPeriod(
   const { realm, userUid } = customer;
   const family = userUid === null ? null : await findFamily(transaction, realm, { uid: userUid });
   if (!family) return;
-  // What is paid for is open today, by the country's clocks.
+  // A paid period is open from today in the country's time zone.
   const { rows } = await transaction.execute<{ day: string }>(sql`select directory.day_in(${realm})::text as day`);
   const [startsOn = paid.startsOn] = [paid.startsOn, ...rows.map(({ day }) => day)].toSorted();
   const wanted = { type: paid.type, startsOn, endsOn: laterDay(paid.endsOn, startsOn) };
@@ -214,7 +214,7 @@ function mayHaveOpenCheckout({ status, checkoutSessionId, createdAt }: OrderRow)
 }
 
 /**
- * Ends at the provider what was ordered and given up before it could be paid: made by a call that died half way, or in another tab.
+ * Cancels provider objects of cancelled orders that could still be paid, left over by an interrupted call or another tab.
  */
 async function endStrays(port: StripePort, before: OrderRow[], truth: CustomerTruth): Promise<void> {
   for (const { id, checkoutSessionId, status } of before) {

@@ -5,7 +5,7 @@ import type { StripeEnvironment } from "./deps";
 import type { StripePort, StripePorts } from "./stripe-port";
 import { createStripePort } from "./stripe-sdk";
 
-/** The provider's account of each country that has keys. docs/product/shell.md#validation. */
+/** Ports to the provider's accounts, one for each country with keys. docs/product/shell.md#validation. */
 export function createStripeAccounts(environment: StripeEnvironment): StripePorts {
   const ports = new Map<Realm, StripePort>();
   const has = (realm: Realm) => Boolean(environment.secretKeys[realm] && environment.publishableKeys[realm]);

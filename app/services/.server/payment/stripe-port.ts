@@ -19,7 +19,7 @@ export type ProviderPrice = {
   active: boolean;
   amount: number;
   currency: string;
-  /** null for a price that is paid once. */
+  /** Null for a price that is paid once. */
   interval: "month" | "year" | null;
   intervalCount: number;
   metadata: Record<string, string>;
@@ -32,7 +32,7 @@ export type ProviderCoupon = {
   amountOff: number | null;
   percentOff: number | null;
   currency: string | null;
-  /** Ids of the products that it is for; null for all. */
+  /** Ids of the products that it applies to; null for all. */
   products: string[] | null;
 };
 
@@ -47,7 +47,7 @@ export type ProviderIntent = {
 
 export type ProviderInvoice = {
   id: string;
-  /** null where it charges something else. */
+  /** Null if it charges something else. */
   subscriptionId: string | null;
   number: string | null;
   status: string;
@@ -59,7 +59,7 @@ export type ProviderInvoice = {
   pageUrl: string | null;
   /** Whether it charges a change of plan within a running subscription. */
   isForChange: boolean;
-  /** Confirms its payment; null before it is final, and where nothing is due. */
+  /** Secret to confirm the payment; null before the invoice is final, and if nothing is due. */
   clientSecret: string | null;
 };
 
@@ -67,7 +67,7 @@ export type ProviderSubscription = {
   id: string;
   customerId: string;
   status: string;
-  /** Our order that it was made for. */
+  /** Our order that it was created for. */
   orderId: string | null;
   subscriptionType: string | null;
   itemId: string;
@@ -85,7 +85,7 @@ export type ProviderSubscription = {
   endedAt: number | null;
   defaultPaymentMethodId: string | null;
   coupon: ProviderCoupon | null;
-  /** The plan that holds once the latest invoice is paid; null where no change waits. */
+  /** The plan after the latest invoice is paid; null if no change is pending. */
   pendingPriceId: string | null;
   latestInvoice: ProviderInvoice | null;
 };
@@ -109,7 +109,7 @@ export type ProviderCustomer = {
 
 export type ProviderCheckout = {
   id: string;
-  /** null once it has ended. */
+  /** Null once it has ended. */
   url: string | null;
   /** open, complete, expired. */
   status: string;
@@ -123,7 +123,7 @@ export type ProviderEvent = {
   type: string;
   createdAt: number;
   customerId: string | null;
-  /** Whether it tells of a card that was saved to be charged later, in our form or at a hosted page. */
+  /** Whether the event reports a card that was saved for later charges, in our form or on a hosted page. */
   isSavedCard: boolean;
 };
 
@@ -133,21 +133,21 @@ export type NewSubscription = {
   couponId: string | null;
   orderId: string;
   subscriptionType: string;
-  /** null where prices bear no VAT. */
+  /** Null if prices include no VAT. */
   taxRateId: string | null;
 };
 
-/** Pages of ours that the hosted page returns to, and its language; null: the browser's. */
+/** Our return pages of a hosted page, and its language; null: the browser's. */
 export type HostedPage = { successUrl: string; cancelUrl: string; locale: Locale | null };
 
-/** The provider's account of one country. Every write takes a key: repeated with the same one it is done once. */
+/** The provider's account of one country. Every write takes an idempotency key. */
 export type StripePort = {
   listPrices(): Promise<ProviderPrice[]>;
-  /** null where there is none. */
+  /** Null if it does not exist. */
   findPrice(id: string): Promise<ProviderPrice | null>;
   findCoupon(id: string): Promise<ProviderCoupon | null>;
 
-  /** The tax rate of prices that include VAT, so that invoices name it; made where there is none yet. */
+  /** The tax rate for prices that include VAT, which invoices show; created if missing. */
   ensureTaxRate(vat: { name: string; percentage: number }, key: string): Promise<string>;
 
   createCustomer(draft: { name: string; email: string; ourId: string }, key: string): Promise<ProviderCustomer>;
@@ -167,38 +167,38 @@ export type StripePort = {
   findMethod(id: string): Promise<ProviderMethod | null>;
   removeMethod(id: string, key: string): Promise<void>;
 
-  /** Of every status, the newest first. */
+  /** Subscriptions of every status, newest first. */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
-  /** Begins incomplete: its first invoice is to be paid in the browser. */
+  /** Starts as incomplete: its first invoice is to be paid in the browser. */
   createSubscription(draft: NewSubscription, key: string): Promise<ProviderSubscription>;
-  /** Pays the difference at once; where that cannot be paid yet, the change waits as `pendingPriceId` and the plan stays. */
+  /** Charges the difference at once; if that fails for now, the change stays pending as `pendingPriceId` and the plan stays. */
   changePlan(subscription: { id: string; itemId: string }, priceId: string, key: string): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
   setCoupon(id: string, couponId: string, key: string): Promise<ProviderSubscription>;
   setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;
-  /** At once; an open invoice of it can be paid no more. One that has ended already stays as it is. */
+  /** Takes effect at once; an open invoice can no longer be paid. A subscription that has ended already stays unchanged. */
   cancelSubscription(id: string, key: string): Promise<ProviderSubscription>;
 
-  /** Charges an open invoice to the card in use; what the bank wants confirmed stays open. @throws for a declined card */
+  /** Charges an open invoice to the default card; it stays open if the bank requires confirmation. @throws for a declined card */
   payInvoice(id: string, key: string): Promise<void>;
-  /** It can be paid no more, and the change that waits for it is given up. */
+  /** The invoice can no longer be paid, and the change that waits for it is dropped. */
   voidInvoice(id: string, key: string): Promise<void>;
   listInvoices(customerId: string): Promise<ProviderInvoice[]>;
 
   createCheckout(draft: NewSubscription & HostedPage, key: string): Promise<ProviderCheckout>;
   createCardCheckout(draft: { customerId: string } & HostedPage, key: string): Promise<ProviderCheckout>;
   findCheckout(id: string): Promise<ProviderCheckout | null>;
-  /** Nobody can pay at it any more. @throws where it is complete */
+  /** The page can no longer be used to pay. @throws if it is complete */
   expireCheckout(id: string, key: string): Promise<void>;
 
-  /** Events since a moment, the oldest first. */
+  /** Events since a time, oldest first. */
   listEvents(since: number): Promise<ProviderEvent[]>;
-  /** @throws StripeSignatureVerificationError for a body that the secret did not sign, or signed more than five minutes ago */
+  /** @throws StripeSignatureVerificationError for a body not signed with the secret, or signed more than five minutes ago */
   readEvent(rawBody: string, signature: string, secret: string): Promise<ProviderEvent>;
 };
 
 export type StripePorts = {
-  /** @throws ServiceError 503 where the country has no keys */
+  /** @throws ServiceError 503 if the country has no keys */
   of(realm: Realm): StripePort;
   /** Whether the country has keys. */
   has(realm: Realm): boolean;

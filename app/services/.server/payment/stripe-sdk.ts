@@ -15,18 +15,18 @@ import type {
   StripePort,
 } from "./stripe-port";
 
-/** The port on the provider's own SDK. */
+/** The port, implemented with the provider's SDK. */
 
-/** Milliseconds for one attempt; there are three. */
+/** Timeout in milliseconds of one attempt; there are three. */
 const patience = 10_000;
 const retries = 2;
 
-/** Where a list may be long; nobody's is longer. */
+/** Maximum page size of the provider, for lists without paging. */
 const pageSize = 100;
 
 export type StripeSettings = {
   secretKey: string;
-  /** Another server that speaks the provider's language; null for the provider itself. */
+  /** Another server with the provider's API; null for the provider itself. */
   apiBase: string | null;
 };
 
@@ -146,7 +146,7 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
           await stripe.subscriptions.cancel(id, { expand: subscriptionParts }, { idempotencyKey: key }),
         );
       } catch (error) {
-        // What has ended cannot be cancelled once more: the provider then says that there is none.
+        // Cancelling an ended subscription fails as if it did not exist.
         if (!isMissing(error)) throw error;
         return subscriptionOf(await stripe.subscriptions.retrieve(id, { expand: subscriptionParts }));
       }
@@ -156,7 +156,7 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       try {
         await stripe.invoices.pay(id, { off_session: false }, { idempotencyKey: key });
       } catch (error) {
-        // The bank asks first: the payment itself says what is to be confirmed.
+        // The bank requires confirmation; the payment intent shows what to confirm.
         const isAsking =
           error instanceof Stripe.errors.StripeError && error.code === "invoice_payment_intent_requires_action";
         if (!isAsking) throw error;
@@ -259,7 +259,7 @@ const intervals = ["month", "year"] as const;
 const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === "string" ? thing : (thing?.id ?? null);
 
-/** Nothing for a product that was deleted. */
+/** Empty for a deleted product. */
 function priceOf(price: Stripe.Price): ProviderPrice[] {
   const { product, recurring } = price;
   if (typeof product === "string" || product.deleted) return [];
@@ -395,7 +395,7 @@ function hostedPageOf({ successUrl, cancelUrl, locale }: HostedPage) {
   return { success_url: successUrl, cancel_url: cancelUrl, ...(locale ? { locale: providerLocales[locale] } : {}) };
 }
 
-/** Our locales as the provider names its own; it has no American English beside its English. */
+/** The provider's names of our locales; it has no American English beside its English. */
 const providerLocales = {
   ...{ de: "de", fi: "fi", fr: "fr", nb: "nb", nl: "nl", sv: "sv" },
   ...{ "en-UK": "en-GB", "en-US": "en" },

@@ -19,7 +19,7 @@ type Names = "getSubscriptions" | "createSubscription" | "changeSubscription" | 
 
 const changeFailure = [paymentErrors.changeSubscription, paymentMessages.subscriptionsNotCreated] as const;
 
-/** A family's subscription: beginning, changing the plan, cancelling, coupons. docs/product/shell.md#calls. */
+/** Endpoints of a family's subscription: starting, changing the plan, cancelling, coupons. docs/product/shell.md#calls. */
 export function subscriptionEndpoints(
   parts: PaymentParts & { orders: Orders },
 ): Endpoints<Pick<typeof contracts, Names>> {
@@ -142,8 +142,8 @@ export function subscriptionEndpoints(
 }
 
 /**
- * A coupon for certain plans takes nothing off another one: it stays with the provider, and holds again once its plan is back. Lists do not
- * say for which plans a coupon is.
+ * Hides a coupon that does not apply to the current plan: the provider keeps it, and it applies again with its plan. Lists do not include
+ * a coupon's plans, so it is read separately.
  */
 async function withCoupon(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
   const { coupon, productId } = subscription;
@@ -160,8 +160,8 @@ function requireRunning(subscription: ProviderSubscription): void {
 }
 
 /**
- * Gives up a change of plan that waits for its payment; one that was paid meanwhile holds.
- * @throws ServiceError 409 `plan_change_paid` while the provider has the money and has not changed the plan yet
+ * Cancels a change of plan that waits for its payment; if it was paid in the meantime, it stays in force.
+ * @throws ServiceError 409 `plan_change_paid` while the payment is received but the provider has not changed the plan yet
  */
 async function giveUpChange(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
   const { latestInvoice, pendingPriceId } = subscription;
@@ -180,8 +180,8 @@ async function reread(port: StripePort, subscription: ProviderSubscription): Pro
 }
 
 /**
- * Charges what is overdue to the card in use.
- * @returns the payment that the bank wants confirmed; null where it is paid, and where nothing is overdue
+ * Charges the overdue amount to the default card.
+ * @returns the payment that the bank requires confirmation for; null if it is paid, and if nothing is overdue
  * @throws the provider's error for a declined card
  */
 async function payOverdueInvoice(port: StripePort, subscription: ProviderSubscription): Promise<ProviderIntent | null> {
@@ -193,7 +193,7 @@ async function payOverdueInvoice(port: StripePort, subscription: ProviderSubscri
   try {
     await port.payInvoice(invoice.id, `pay-${randomUUID()}`);
   } catch (error) {
-    // Paid meanwhile, in another tab or by the provider's own retry.
+    // Paid in the meantime, in another tab or by the provider's own retry.
     if (overdueInvoice(await reread(port, subscription)) === null) return null;
     throw error;
   }
@@ -201,7 +201,7 @@ async function payOverdueInvoice(port: StripePort, subscription: ProviderSubscri
   return intent?.status === "requires_action" ? intent : null;
 }
 
-/** Earlier renewals that are still open: the shelf was closed in their time, so nobody is charged for them. */
+/** Voids older open renewals: the shelf was closed during their period, so they are not charged. */
 async function giveUpOlder(port: StripePort, { id, customerId }: ProviderSubscription, latest: ProviderInvoice) {
   const older = (await port.listInvoices(customerId)).filter(
     (invoice) => invoice.subscriptionId === id && invoice.status === "open" && invoice.id !== latest.id,
@@ -210,8 +210,8 @@ async function giveUpOlder(port: StripePort, { id, customerId }: ProviderSubscri
 }
 
 /**
- * The payment of a change that the bank wants confirmed; null where the change holds.
- * @throws ServiceError 402 where the card was declined: the change is given up
+ * The payment of a change that the bank requires confirmation for; null if the change is in force.
+ * @throws ServiceError 402 if the card was declined; the change is cancelled
  */
 async function intentToConfirm(port: StripePort, changed: ProviderSubscription): Promise<ProviderIntent | null> {
   if (changed.pendingPriceId === null) return null;

@@ -21,7 +21,7 @@ const payment = pgSchema("payment");
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const realm = () => text("realm").$type<Realm>().notNull();
 
-/** What a family may read by what it paid for. Days, the last one included. */
+/** The subscription period that a family has paid for; days, the last one inclusive. */
 export type PaidPeriod = { type: string; startsOn: string; endsOn: string };
 
 export const customers = payment.table("customers", {

@@ -15,12 +15,12 @@ import type { Orders } from "./orders";
 import { cancelPayableOrder } from "./orders-store";
 import { trials } from "./tables";
 
-/** What a trial opens. */
+/** Subscription type of a trial. */
 const trialType = "fabel-consumer";
 
 /**
- * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself. Starting it cancels an
- * unpaid order: a card form in another tab must not charge a family on trial. docs/product/choices.md#who-and-where.
+ * The trial: 14 days without order or card, once per e-mail address, ending by itself. Starting it cancels an unpaid order, because a card
+ * form in another tab must not charge a family on trial. docs/product/choices.md#who-and-where.
  */
 export function trialEndpoints(
   parts: PaymentParts & { orders: Orders },
@@ -49,7 +49,7 @@ export function trialEndpoints(
             .values({ realm, emailDigest: digestOf(parts, realm, family), ...days })
             .onConflictDoNothing()
             .returning({ startsOn: trials.startsOn });
-          // Read again after the row is taken: of two calls at once the second waits for the first and finds its period.
+          // Read again after the insert: of two concurrent calls the second waits for the first and sees its period.
           const current = await findFamily(transaction, realm, { uid: family.uid });
           if (begun.length === 0 || !current || familyState(current) !== "unpaid") throw noTrial();
           const owner = { kind: "user", id: family.id, uid: family.uid } as const;
@@ -59,10 +59,10 @@ export function trialEndpoints(
           return days;
         });
         const trial = await begin.catch((error: unknown) => {
-          // Given by a super user before, whose period is gone.
+          // A super user gave a trial before, whose period no longer exists.
           throw violatedUnique(error) === "period_trials_one_a_person" ? noTrial() : error;
         });
-        // An order of another tab that was taken meanwhile: the provider ends what can still be paid for it.
+        // Another tab may have ordered in the meantime: cancel what could still be paid at the provider.
         await parts.orders.endGivenUp(realm, family, causeOf(caller));
         return { status: 201, body: trial };
       },
@@ -81,7 +81,7 @@ async function isOffered(parts: PaymentParts, realm: Realm, family: Family): Pro
 }
 
 /**
- * Keyed digest of the normalised address: only this is stored, longer than the account, and the address cannot be recovered from it.
+ * Keyed digest of the normalised address. Only the digest is stored beyond the account's lifetime; the address cannot be recovered.
  */
 function digestOf({ addressKey }: PaymentParts, realm: Realm, { email, username }: Family): string {
   const address = (email ?? username).normalize("NFC").trim().toLowerCase();

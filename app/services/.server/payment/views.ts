@@ -21,7 +21,7 @@ import type {
   ProviderSubscription,
 } from "./stripe-port";
 
-/** From the provider's things to those of the contract. */
+/** Converts the provider's objects to those of the contract. */
 
 const momentOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
@@ -30,7 +30,7 @@ function currencyOf(code: string, realm: Realm): Currency {
   return known.find((currency) => currency.toLowerCase() === code) ?? realmRow(realm).currency;
 }
 
-/** What is known of an order's payment at this moment. */
+/** Current payment data of an order. */
 export type OrderPayment = { intent: ProviderIntent | null; checkout: ProviderCheckout | null };
 
 export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): Order {
@@ -60,7 +60,7 @@ export function intentView(intent: ProviderIntent | null): PaymentIntent | null 
   return { id: intent.id, client_secret: intent.clientSecret, status: intent.status };
 }
 
-/** A hosted page has no intent that we know: its own state says how the payment went. */
+/** The intent of a hosted page is unknown, so the page's own status is used. */
 function paymentStatusOf(intent: ProviderIntent | null, checkout: ProviderCheckout | null): Order["paymentStatus"] {
   if (intent) return { id: intent.id, status: intent.status };
   if (!checkout) return null;
@@ -116,7 +116,7 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
   };
 }
 
-/** The running one first, then the others in the provider's order; never paid ones are left out. */
+/** The running subscription first, then the others in the provider's order; unpaid ones are omitted. */
 export function subscriptionsView(subscriptions: ProviderSubscription[], realm: Realm): Subscription[] {
   const shown = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
   const sorted = shown.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));

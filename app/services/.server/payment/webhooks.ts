@@ -13,10 +13,10 @@ import { events } from "./tables";
 
 /**
  * Handles the provider's events, each once. An event only identifies an object; its current state is fetched from the provider.
- * Our own failures are 5xx, so that the event is sent again. docs/security.md, line 32.
+ * Our own errors return 5xx, so that the event is sent again. docs/security.md, line 32.
  */
 
-/** Bytes of an event; the provider's are far smaller. */
+/** Maximum bytes of an event; the provider's are far smaller. */
 const longestEvent = 1024 * 1024;
 
 export function webhookEndpoint(parts: PaymentParts): RawEndpoint {
@@ -68,7 +68,7 @@ export async function handleEvent(
     event.customerId === null ? null : await findCustomer(database, realm, { stripeId: event.customerId });
   const { id, type, isSavedCard } = event;
   if (!customer) {
-    // Of nobody whom we know, such as a price that was changed.
+    // The event concerns no known customer, e.g. a changed price.
     await database.insert(events).values({ realm, id, type }).onConflictDoNothing();
     return;
   }

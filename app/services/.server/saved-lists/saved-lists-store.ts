@@ -14,14 +14,14 @@ import {
 import { conflict } from "~/services/contracts/service-error";
 import { columns, views } from "./tables";
 
-/** Saved views and chosen columns of lists; each query is limited to their owner. */
+/** Saved views and chosen columns of lists; every query is restricted to the owner. */
 
 export type Owner = { realm: Realm; uid: string };
 
 const ofOwner = (table: typeof views | typeof columns, { realm, uid }: Owner) =>
   and(eq(table.realm, realm), eq(table.uid, uid));
 
-/** All of a person's as one JSON value, to be part of a larger statement; `readSavedLists` parses it. */
+/** All of a user's saved lists as one JSON value, for use in a larger statement; `readSavedLists` parses it. */
 export function savedListsValue({ realm, uid }: Owner): SQL {
   return sql`select json_build_object(
     'views', (select json_agg(json_build_object('id', v.id, 'list', v.list, 'name', v.name, 'query', v.query)
@@ -30,7 +30,7 @@ export function savedListsValue({ realm, uid }: Owner): SQL {
       from ${columns} c where c.realm = ${realm} and c.uid = ${uid}))`;
 }
 
-/** Parses the value of `savedListsValue`; lists that no longer exist are left out. */
+/** Parses the value of `savedListsValue`; lists that no longer exist are omitted. */
 export function readSavedLists(value: unknown): SavedLists {
   const saved = value as { views: ListView[] | null; columns: Record<string, string[]> | null } | null;
   const isKnown = (list: string) => (savedListNames as readonly string[]).includes(list);
@@ -40,14 +40,14 @@ export function readSavedLists(value: unknown): SavedLists {
   };
 }
 
-/** @throws ServiceError 409 for a name that the list has already, whatever its case, and above `mostViews` */
+/** @throws ServiceError 409 if the list already has a view of this name (case-insensitive), and above `mostViews` */
 export async function createView(
   database: Database,
   { realm, uid }: Owner,
   view: Omit<ListView, "id">,
 ): Promise<ListView> {
   return inTransaction(database, async (transaction) => {
-    // The lock serialises one person's inserts, so that two of them cannot both pass the limit.
+    // The lock serialises one user's inserts, so that two of them cannot both pass the limit.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lists.views ${realm} ${uid}`}, 0))`);
     const there = await transaction
       .select({ name: views.name })
@@ -69,7 +69,7 @@ export async function createView(
   });
 }
 
-/** @returns false when there was none */
+/** @returns false if there was none */
 export async function deleteView(database: Database, owner: Owner, list: SavedListName, id: string): Promise<boolean> {
   const gone = await database
     .delete(views)
@@ -78,7 +78,7 @@ export async function deleteView(database: Database, owner: Owner, list: SavedLi
   return gone.length > 0;
 }
 
-/** No columns at all removes the choice. */
+/** An empty array deletes the choice. */
 export async function writeColumns(
   database: Database,
   owner: Owner,
@@ -98,7 +98,7 @@ export async function writeColumns(
     });
 }
 
-/** Removes the saved views and columns of purged people. */
+/** Deletes the saved views and columns of purged people. */
 export function eraseSavedLists(databases: Databases): ErasePeople {
   return async (realm, uids) => {
     if (uids.length === 0) return;

@@ -2,7 +2,7 @@ import { pgSchema, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core
 import type { Realm } from "~/realms/realm";
 import type { SavedListName } from "~/services/contracts/saved-lists";
 
-/** The tables as migration 0140 makes them. */
+/** Drizzle tables of migration 0140. */
 
 const schema = pgSchema("lists");
 

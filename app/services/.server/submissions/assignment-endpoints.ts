@@ -38,7 +38,7 @@ import { keepPlaces, marksOf } from "./rules";
 
 export type AssignmentParts = {
   databases: Databases;
-  /** Title of a book that the caller may open; null for any other. */
+  /** Title of a book that the caller may open; null otherwise. */
   bookTitleOf(caller: Caller, bookId: string): Promise<string | null>;
 };
 
@@ -56,11 +56,11 @@ type TeacherContracts = Pick<
 
 type AssignmentProof = CallerProof & { assignment: StoredAssignment };
 
-/** What teachers make and read. docs/product/choices.md#own-calls; docs/product/choices.md#default-permissions. */
+/** Endpoints for teachers. docs/product/choices.md#own-calls; docs/product/choices.md#default-permissions. */
 export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts): Endpoints<TeacherContracts> {
   /**
-   * @throws ServiceError 404 for an assignment that the caller has nothing to do with, 403 without the right to this, and for
-   *   whoever acts as the teacher: answers are between pupil and teacher
+   * @throws ServiceError 404 for an assignment outside the caller's scope, 403 without this permission; also while impersonating a teacher,
+   * since answers are confidential between pupil and teacher
    */
   const authoriseAssignment = async (
     caller: Caller,
@@ -136,7 +136,7 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
       contract: contracts.updateAssignment,
       authorise: ({ params: { id } }, caller) => authoriseAssignment(caller, id, "teach"),
       async handle({ body }, { database, access, assignment }, caller) {
-        // A book that was withdrawn meanwhile stays with its assignment.
+        // An assignment keeps its book even if it was withdrawn meanwhile.
         const isSame = body.bookId === assignment.bookId;
         const bookTitle = isSame ? assignment.bookTitle : await bookTitleOf(caller, body.bookId);
         if (bookTitle === null) throw validationError([{ attribute: "bookId", reason: formMessages.gone }]);
@@ -144,7 +144,7 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
           const reason = { attribute: "exercises", reason: formMessages.gone };
           const isQuiz = stored.type === "Quiz";
           if (isQuiz && body.exercises.length !== 1) throw validationError([reason]);
-          // Answers within an exercise are told apart by their place alone; an exercise may go as a whole.
+          // Answers are stored by position in their exercise, so items must not move; but a whole exercise may be removed.
           const isLeft = ({ id, content }: AuthoredExercise) =>
             isQuiz || (content.length > 1 && body.exercises.some((exercise) => exercise.id === id));
           if (stored.isBegun && !keepPlaces(stored.exercises.filter(isLeft), body.exercises)) {
@@ -197,7 +197,7 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
   };
 }
 
-/** Whoever acts as a teacher is an administrator or above: counts are theirs, questions and answers are not. */
+/** Only administrators and super users can impersonate a teacher: they may see counts, but no questions or answers. */
 function rightOf(access: Access, right: AssignmentRelation): AssignmentRelation {
   return access.actorUid === null ? right : "count";
 }
@@ -224,7 +224,7 @@ function assignmentOf(stored: StoredAssignment): Assignment {
   };
 }
 
-/** A draft is the pupil's own: answers are read once they were submitted, and after they were handed back as they stand then. */
+/** Drafts are private to the pupil: answers are included only while submitted, not after being handed back. */
 function pupilSubmissionOf(row: PupilRow, { exercises }: StoredAssignment): PupilSubmission {
   const { id, uid, name, username, status, answers, isMember, comment, handedBackAt, savedAt, submittedAt } = row;
   const isReadable = status === "Submitted";

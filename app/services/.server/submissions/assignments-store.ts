@@ -11,7 +11,7 @@ import type { AuthoredExercise, ContextType } from "~/services/contracts/submiss
 import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
 import { assignments } from "./tables";
 
-/** Assignments as their teachers see them. docs/product/reader.md#assignments. */
+/** Assignments for teachers. docs/product/reader.md#assignments. */
 
 export type StoredAssignment = {
   id: string;
@@ -37,9 +37,9 @@ export type StoredAssignment = {
   place: string;
 };
 
-/** Whether the group of a row `a` is one of those where the caller is a member and works, or below one. */
+/** Whether row `a` belongs to one of the caller's own groups: groups that the caller is a member of as an employee, and their subgroups. */
 const isTaught = ({ ownGroups }: Access) => sql`a.group_id = any (${sql.param(ownGroups)}::bigint[])`;
-/** Whether the caller works at the school of a row `a`. */
+/** Whether the caller works at the school of row `a`. */
 const isAtWork = ({ worksIn, worksBelow }: Access) =>
   isPlaceInScope({ administers: [], worksIn, worksBelow }, sql`a.organization_id`);
 const isAdministered = ({ isSuper, administers }: Access) =>
@@ -47,8 +47,8 @@ const isAdministered = ({ isSuper, administers }: Access) =>
 const isAuthor = ({ uid }: Access) => sql`a.author_uid = ${uid}::uuid`;
 
 /**
- * Teachers of the group; where it is deleted, whoever made the assignment and still works at the school. Other teachers of the school
- * copy what is shared. Administrators count.
+ * `teach`: teachers of the group or, if it is deleted, the author while still working at the school. `copy`: other teachers of the school,
+ * if shared. `count`: administrators.
  */
 const rightOf = (access: Access) => sql`case
     when ${isTaught(access)} then 'teach'
@@ -56,7 +56,7 @@ const rightOf = (access: Access) => sql`case
     when a.shared and ${isAtWork(access)} then 'copy'
     when ${isAdministered(access)} then 'count' end`;
 
-/** Pupils who left the group without having written anything are no longer counted. */
+/** Pupils who left the group without writing anything are not counted. */
 const counts = sql`(select json_build_object(
     'notBegun', count(*) filter (where s.status = 'InProgress' and s.answers = '{}'),
     'writing', count(*) filter (where s.status = 'InProgress' and s.answers <> '{}'),
@@ -87,7 +87,7 @@ export async function findAssignments(
   access: Access,
   { of, bookId, start, limit }: AssignmentsQuery,
 ): Promise<{ rows: StoredAssignment[]; cursor: string | null }> {
-  // Each list by an index of its own: the right alone would be asked of all assignments of the country.
+  // Each list has a condition that an index supports: `right` alone would be evaluated for all assignments of the country.
   const wanted = {
     own: sql`(${isTaught(access)} or ${isAuthor(access)}) and x."right" = 'teach'`,
     shared: sql`a.shared and ${isAtWork(access)} and x."right" in ('teach', 'copy')`,
@@ -102,7 +102,7 @@ export async function findAssignments(
   return { rows: page, cursor };
 }
 
-/** null for one that the caller has nothing to do with. */
+/** null if the caller has no permission for it. */
 export async function findAssignment(database: Database, access: Access, id: string): Promise<StoredAssignment | null> {
   const { rows } = await database.execute<StoredAssignment>(sql`
     select ${columns(access)} from ${tables} where a.id = ${id}::uuid and a.realm = ${access.realm}`);
@@ -116,11 +116,11 @@ export type TaughtGroup = {
   name: string;
   organizationId: number;
   organization: string;
-  /** `username`: only where another pupil of the group has the same name. */
+  /** `username` is set only if another pupil of the group has the same name. */
   pupils: Array<{ id: string; name: string; username: string | null }>;
 };
 
-/** The groups that the caller teaches, by name, with their pupils. @param uid only this group */
+/** The groups that the caller teaches, by name, with their pupils. @param uid restricts the result to this group */
 export async function findTaughtGroups(database: Database, access: Access, uid?: string): Promise<TaughtGroup[]> {
   const { rows } = await database.execute<TaughtGroup>(sql`
     select g.id, g.uid, g.name, g.organization_id as "organizationId", o.name as organization,
@@ -137,7 +137,7 @@ export async function findTaughtGroups(database: Database, access: Access, uid?:
 
 export type NewAssignment = Omit<typeof assignments.$inferInsert, "id" | "version" | "createdAt" | "changedAt">;
 
-/** The assignment and a submission in progress for each of its pupils, in one transaction with its line in the log. */
+/** Inserts the assignment, a submission in progress for each pupil, and the audit line in one transaction. */
 export async function insertAssignment(database: Database, access: Access, draft: NewAssignment): Promise<string> {
   return inTransaction(database, async (transaction) => {
     const [made] = await transaction.insert(assignments).values(draft).returning({ id: assignments.id });
@@ -157,8 +157,9 @@ export type AssignmentChanges = Pick<
 >;
 
 /**
- * @param fits decides on what is stored and whether a pupil has begun; called under the row's lock, throws to refuse
- * @returns false for another version than the stored one
+ * @param fits validates the change against the stored assignment and whether a pupil has begun; called with the row locked, throws to
+ * reject
+ * @returns false if the stored version differs
  */
 export async function updateAssignment(
   database: Database,

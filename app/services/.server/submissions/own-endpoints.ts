@@ -34,9 +34,9 @@ type OwnContracts = Pick<
   "getSubmissions" | "getSubmission" | "getSubmissionCards" | "updateSubmission" | "getPupilSubmissions"
 >;
 
-/** What pupils read and write, by their own id, and what their guardians see of it. */
+/** Endpoints for pupils' own submissions, and for guardians to see their progress. */
 export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
-  /** @throws ServiceError 403 while somebody acts as this person: answers and comments are between pupil and teacher */
+  /** @throws ServiceError 403 while impersonating: answers and comments are confidential between pupil and teacher */
   const authoriseOwn = (caller: Caller): { self: CallerUser } => {
     const self = requireUser(caller);
     if (self.actor !== null) throw forbidden(formMessages.insufficientPermission);
@@ -99,11 +99,11 @@ const refusals: Record<ClosedReason, string> = {
   book_withdrawn: "The book has been withdrawn",
 };
 
-/** Why nothing was written: the first of what is wrong. */
+/** The error for a save that was not written. */
 function refusalOf({ row, unknown }: { row: OwnRow; unknown: string[] }, read: number): ServiceError {
   const reason = closedReason(row);
   if (reason) return conflict(refusals[reason], [{ attribute: "status", reason }]);
-  // Of two saves at once the later one waited for the other, and finds here what stood before both.
+  // The later of two concurrent saves waited for the row lock, but its `row` is from before both.
   if (unknown.length === 0 || row.version !== read) return staleVersion("The answers have been changed meanwhile");
   return validationError(unknown.map((path) => ({ attribute: `answers.${path}`, reason: formMessages.gone })));
 }

@@ -19,7 +19,7 @@ import { closedReason } from "./rules";
 
 export type Owner = { realm: Realm; uid: string };
 
-/** A submission with its assignment. */
+/** A submission joined with its assignment. */
 export type OwnRow = Pick<
   Submission,
   | "id"
@@ -68,7 +68,7 @@ export type OwnQuery = {
   limit: number;
 };
 
-/** The latest first. What was never begun and cannot be any more is left out. */
+/** Latest first, without submissions that were never begun and no longer can be. */
 export async function findOwnSubmissions(
   database: Database,
   { realm, uid }: Owner,
@@ -98,7 +98,7 @@ export async function findOwnSubmission(database: Database, { realm, uid }: Owne
   return rows[0] ?? null;
 }
 
-/** The result of a save: the stored submission, whether it was written, and answers without a question. */
+/** Result of a save: the stored submission, whether it was written, and paths of answers without a question. */
 export type Saved = { row: OwnRow; isWritten: boolean; unknown: string[] };
 
 type SavedColumns = OwnRow & {
@@ -107,8 +107,8 @@ type SavedColumns = OwnRow & {
 };
 
 /**
- * One statement: checks the answers against the questions, writes if allowed, and returns what is stored. Answers to removed
- * questions stay. The assignment is locked, so that a change of its questions sees whether they have answers.
+ * Checks the answers against the questions, writes them if allowed, and returns the stored submission, in one statement. Answers to removed
+ * questions stay stored. The assignment row is locked, so that a concurrent change of its questions sees whether they have answers.
  * @param read the version that the client has read
  * @returns null for an unknown submission
  */
@@ -144,7 +144,7 @@ export async function saveSubmission(
 
 type CardRow = Omit<SubmissionCard, "closed"> & { isMember: boolean };
 
-/** Cards of the person of a row `u`: what is to be done first, by when it is due. What was never begun and cannot be any more is left out. */
+/** Cards of the person of row `u`: open ones first, by due date. Without submissions that were never begun and no longer can be. */
 const cardsOf = (limit: number) => sql`
   select s.id, s.status, a.title, a.book_id as "bookId", a.book_title as "bookTitle",
     ${isBookOffered(sql`a.realm`, sql`a.book_id`)} as "isBookOffered", to_char(a.due_on, 'YYYY-MM-DD') as "dueOn",
@@ -158,7 +158,7 @@ const cardsOf = (limit: number) => sql`
   where s.realm = u.realm and s.uid = u.uid and (s.answers <> '{}' or a.group_id in (select id from reached))
   order by s.status = 'Submitted', a.due_on nulls last, s.created_at desc, s.id desc limit ${limit}`;
 
-/** The cards of each person of `people`, as JSON, with the groups that the person is in or below. */
+/** JSON array of a person's cards; `reached` has the person's groups and their ancestors. */
 const cards = (limit: number) => sql`
   coalesce((with reached as (
       select distinct above.id from directory.memberships m, submissions.groups_above(m.group_id) above where m.user_id = u.id)
@@ -179,7 +179,7 @@ export async function findOwnCards(
   return (rows[0]?.cards ?? []).map(cardOf);
 }
 
-/** A guardian's pupils by name, each with as many cards. */
+/** A guardian's pupils by name, each with at most `limit` cards. */
 export async function findPupilCards(
   database: Database,
   { realm, guardianId }: { realm: Realm; guardianId: number },

@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 
-/** Pages by the moment at which a row was made, the latest first, then by id. */
+/** Paging by creation time, latest first, then by id. */
 
 export type PageStart = { createdAt: string; id: string };
 
 const cursorPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([0-9a-f-]{36})$/;
 
-/** @throws ServiceError 400 for a cursor that no page of ours ended with */
+/** @throws ServiceError 400 for a malformed cursor */
 export function readCursor(cursor: string | undefined): PageStart | null {
   if (cursor === undefined) return null;
   const match = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("utf8"));
@@ -18,7 +18,7 @@ export function readCursor(cursor: string | undefined): PageStart | null {
   return { createdAt: match[1], id: match[2] };
 }
 
-/** The rows of one page, and the cursor that leads on: null after the last row. @param rows one more than the page holds, where there is one */
+/** The rows of a page and the next cursor, null on the last page. @param rows one more than the page size if there are more */
 export function pageOf<Row extends { place: string; id: string }>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -26,12 +26,12 @@ export function pageOf<Row extends { place: string; id: string }>(rows: Row[], l
   return { page, cursor: isMore ? Buffer.from(`${last.place}_${last.id}`).toString("base64url") : null };
 }
 
-/** A moment as ISO 8601 in UTC, to the microsecond. */
+/** SQL for a timestamp as ISO 8601 in UTC, with microseconds. */
 export function isoMoment(column: SQL): SQL {
   return sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** Rows behind the place where a page begins. */
+/** SQL condition for rows after the start of a page. */
 export function isBehind(start: PageStart | null, createdAt: SQL, id: SQL): SQL {
   return start === null ? sql`true` : sql`(${createdAt}, ${id}) < (${start.createdAt}::timestamptz, ${start.id}::uuid)`;
 }

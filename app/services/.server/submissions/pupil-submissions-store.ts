@@ -8,13 +8,13 @@ import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { Answers, SubmissionStatus } from "~/services/contracts/submissions";
 import { isoMoment } from "./paging";
 
-/** The submissions of one assignment, as its teacher sees them. */
+/** The submissions of one assignment, for its teacher. */
 
 export type PupilRow = {
   id: string;
   uid: string;
   name: string;
-  /** null for whom the name alone tells apart. */
+  /** null if the name is unique. */
   username: string | null;
   status: SubmissionStatus;
   answers: Answers;
@@ -27,7 +27,7 @@ export type PupilRow = {
 
 const moment = (name: string) => isoMoment(sql.raw(name));
 
-/** By name. Pupils who left the group without an answer are left out. @param id only this submission */
+/** Sorted by name. Omits pupils who left the group without an answer. @param id restricts the result to this submission */
 export async function findPupilSubmissions(
   database: Database,
   realm: Realm,
@@ -49,8 +49,8 @@ export async function findPupilSubmissions(
 }
 
 /**
- * Stores a comment; with `handBack` the pupil may write again, and an earlier version becomes stale.
- * @returns false if it is not submitted, and nothing is changed
+ * Stores a comment. `handBack` reopens the submission and increments its version.
+ * @returns false if it is not submitted; nothing is changed then
  */
 export async function commentSubmission(
   database: Database,

@@ -1,10 +1,12 @@
 import type { Answers, AuthoredExercise, ContentItem, Exercise, Submission } from "~/services/contracts/submissions";
 
-/** Rules on questions and answers. docs/product/reader.md#assignments. */
+/** Rules for questions and answers. docs/product/reader.md#assignments. */
 
 export type ClosedReason = NonNullable<Submission["closed"]>;
 
-/** Why a pupil can only read a submission; null while it can be written. @param isMember of the group that it is for */
+/**
+ * Why a submission is read-only for the pupil; null while it can be edited. @param isMember whether the pupil is in the assignment's group
+ */
 export function closedReason({
   status,
   isMember,
@@ -15,7 +17,7 @@ export function closedReason({
   return isBookOffered ? null : "book_withdrawn";
 }
 
-/** The exercises without right options and target answers, for pupils. */
+/** The exercises without correct options and target answers, for pupils. */
 export function exercisesForPupils(exercises: readonly AuthoredExercise[]): Exercise[] {
   return exercises.map(({ id, title, content }) => ({
     id,
@@ -39,7 +41,7 @@ export function answersToPresent(answers: Answers, exercises: readonly { id: str
   return Object.fromEntries(Object.entries(answers).filter(([id]) => present.has(id)));
 }
 
-/** Closed questions that are answered right, of all; null where there are none. */
+/** Number of correctly answered closed questions out of all; null if there are none. */
 export function marksOf(
   exercises: readonly AuthoredExercise[],
   answers: Answers,
@@ -54,7 +56,7 @@ export function marksOf(
   return { right: right.length, of: closed.length };
 }
 
-/** Whether answers to the old questions still match by position: kind and options of each item are unchanged. */
+/** Whether answers to the old questions still match by position: type and options of each item are unchanged. */
 export function keepPlaces(before: readonly AuthoredExercise[], after: readonly AuthoredExercise[]): boolean {
   return before.every(({ id, content }) => {
     const now = after.find((exercise) => exercise.id === id);

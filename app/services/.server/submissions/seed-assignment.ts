@@ -5,7 +5,7 @@ import { type Realm, regionOf } from "~/realms/realm";
 import type { Answers, AuthoredExercise, ContextType, SubmissionStatus } from "~/services/contracts/submissions";
 import { assignments } from "./tables";
 
-/** An assignment of the demonstration, for the class of its teacher. */
+/** An assignment of the demo, for the teacher's class. */
 export type SeededAssignment = {
   realm: Realm;
   teacherUid: string;
@@ -14,12 +14,12 @@ export type SeededAssignment = {
   description: string;
   exercises: AuthoredExercise[];
   bookId: string;
-  /** Days from now until it is due. */
+  /** Days from now to the due date. */
   dueIn: number;
   shared: boolean;
 };
 
-/** What one pupil has done so far. */
+/** A pupil's submission in the demo. */
 export type SeededSubmission = {
   status: SubmissionStatus;
   answers: Answers;
@@ -28,8 +28,8 @@ export type SeededSubmission = {
 };
 
 /**
- * Makes an assignment where the teacher's class has none of this title yet, with what its pupils have done.
- * @param named what this pupil has done; the others take `others` in the order of their names, until it ends
+ * Creates an assignment with submissions, unless the teacher's class already has one with this title.
+ * @param named submission of this pupil; the others get `others` in order of their names, as far as it goes
  */
 export type AddAssignment = (
   draft: SeededAssignment,

@@ -7,7 +7,7 @@ import { type AssignmentParts, assignmentEndpoints } from "./assignment-endpoint
 import { ownEndpoints } from "./own-endpoints";
 import { submissions } from "./tables";
 
-/** The submissions service. docs/product/reader.md#calls. */
+/** Creates the submissions service. docs/product/reader.md#calls. */
 export function createSubmissions(deps: AssignmentParts): Service<typeof submissionContracts> {
   return {
     name: "submissions",
@@ -15,7 +15,7 @@ export function createSubmissions(deps: AssignmentParts): Service<typeof submiss
   };
 }
 
-/** Deletes the answers of purged people. Assignments that they made stay with their classes, without a name. */
+/** Deletes the submissions of purged people. Assignments they created stay with the classes, without the author's name. */
 export function erasePupils(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;

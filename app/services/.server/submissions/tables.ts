@@ -2,7 +2,7 @@ import { boolean, date, integer, jsonb, pgSchema, text, timestamp, uuid } from "
 import type { Realm } from "~/realms/realm";
 import type { Answers, AuthoredExercise, ContextType, SubmissionStatus } from "~/services/contracts/submissions";
 
-/** The tables that migration 0870 makes; constraints and indexes are there alone. */
+/** Drizzle tables of migration 0870; constraints and indexes are defined only there. */
 
 const schema = pgSchema("submissions");
 const moment = (name: string) => timestamp(name, { withTimezone: true });

@@ -22,19 +22,19 @@ import type { Compared } from "./sync-job.machine";
 import { readKnown, readSettings } from "./sync-store";
 
 /**
- * Compares a source with the directory and stores what would change as the rows of an import; writes nothing of the directory.
+ * Compares a source with the directory and stores the differences as the rows of an import; does not change the directory.
  * docs/product/control-panel.md#sync.
  */
 
-/** People that are looked up and planned together. */
+/** Number of people that are looked up and planned per batch. */
 const peopleAtOnce = 4000;
-/** Orphans that are listed by name; all are counted. */
+/** Maximum number of orphans listed by name; all are counted. */
 const mostOrphans = 1000;
 
 export type Comparison = {
   counts: JobCounts;
   compared: Compared;
-  /** For the next run: what a change names by ids alone, and the classes that were named. */
+  /** Stored for the next run: schools and classes that a delta may refer to by id only, and the places of the classes. */
   roster: ReturnType<typeof mergedRoster> & { places: { organizationId: number; name: string }[] };
 };
 
@@ -44,20 +44,20 @@ type Work = {
   importId: string;
   places: RosterPlaces;
   intake: Intake;
-  /** Source ids that have come, and people who are meant by some row. */
+  /** Source ids read so far, and people matched by some row. */
   seen: { sourceIds: Set<string>; people: Set<number> };
   counts: JobCounts;
   updates: number;
   deactivations: number;
-  /** Of a change that says who joined and left which class: by the person's source id. null elsewhere. */
+  /** Class changes by the person's source id, for a delta with enrollment changes; else null. */
   changes: ReadonlyMap<string, ClassChanges> | null;
 };
 
 const noChanges: ClassChanges = { joined: [], left: [] };
 
 /**
- * @returns null where the organisation is out of the starter's reach
- * @throws RosterSourceError where the source is not read to its end; the signal's reason once it is aborted
+ * @returns null if the organisation is outside the starter's scope
+ * @throws RosterSourceError if the source cannot be read to its end; the signal's reason once it is aborted
  */
 export async function compareRoster(
   { database, secrets }: { database: Database; secrets: SecretBox },
@@ -94,7 +94,7 @@ export async function compareRoster(
   };
   await addPeople(work, roster.people, signal);
   await addEnrollments(work);
-  // Only now is it sure that the source was read to its end.
+  // The source was read to its end, so missing people are really gone.
   await addGone(work, roster);
   if (roster.mode === "bulk") await addOrphans(work);
   await work.intake.finish({});
@@ -164,7 +164,7 @@ function numbered(place: number) {
 
 function count(work: Work, { person, match, planned }: RowWithPlan): void {
   const { counts, seen } = work;
-  // Whoever may be meant is not gone: somebody whose id has changed is found by their name.
+  // All possible matches count as present, because a person whose id has changed is found by name.
   const several = match.several.map((each) => each.person);
   for (const { id } of [...several, ...match.likely, ...(person ? [person] : [])]) seen.people.add(id);
   if (person && person.status !== "deleted") counts.matched += 1;
@@ -172,7 +172,7 @@ function count(work: Work, { person, match, planned }: RowWithPlan): void {
   if (planned.outcome === "changed" || planned.outcome === "moved") work.updates += 1;
 }
 
-/** People who joined or left a class, of whom a change says nothing else. */
+/** Adds people whose class memberships changed, but who are not among the delta's people. */
 async function addEnrollments(work: Work): Promise<void> {
   const { database, job, intake, changes, seen } = work;
   const ids = [...(changes?.keys() ?? [])].filter((id) => !seen.sourceIds.has(id));
@@ -192,7 +192,7 @@ async function addEnrollments(work: Work): Promise<void> {
   }
 }
 
-/** Those whom this sync has brought and whom the source no longer has. */
+/** Adds people that this sync created and the source no longer has. */
 async function addGone(work: Work, roster: Roster): Promise<void> {
   const { database, job, seen } = work;
   const removed = new Set(roster.mode === "delta" ? roster.removedPeople : []);
@@ -218,7 +218,7 @@ function goneRow({ intake }: Work, index: number, uid: string, sourceId: string)
   };
 }
 
-/** Pupils and staff of the schools that the source has a say in, whom it does not know. They are listed, and left as they are. */
+/** Lists students and staff of the managed schools that the source does not know. They are not changed. */
 async function addOrphans({ database, job, importId, places, intake, seen, counts }: Work): Promise<void> {
   const others = await findOthers(database, job.syncId, [...places.managed.organizations]);
   const orphans = others.filter(({ id }) => !seen.people.has(id));

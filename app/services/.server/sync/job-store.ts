@@ -8,15 +8,15 @@ import type { SyncLog } from "~/services/contracts/sync";
 import { type JobEvent, type StoredState, statesBefore, transition } from "./sync-job.machine";
 import type { KnownRoster } from "./sync-store";
 
-/** Jobs of syncs, and their logs, in the database. */
+/** Database access for sync jobs and their logs. */
 
 type Within = Database | Transaction;
 
-/** What a run has counted and stored in no row. */
+/** Counts of a run that are not stored in rows. */
 export type JobCounts = {
-  /** People whom the sync has brought before and who were there. */
+  /** Existing people created by earlier runs of the sync. */
   known: number;
-  /** People of the source who were there. */
+  /** People in the source who exist in the directory. */
   matched: number;
   unchanged: number;
   orphans: number;
@@ -71,7 +71,7 @@ export type JobDraft = {
   isSecure: boolean;
 };
 
-/** The job of the sync that waits or reads already, else a new one. */
+/** Returns the sync's queued or reading job, else creates one. */
 export async function startJob(transaction: Transaction, draft: JobDraft): Promise<{ id: string; isNew: boolean }> {
   await lockOrganization(transaction, draft.organizationId);
   const { rows: found } = await transaction.execute<{ id: string }>(sql`
@@ -87,18 +87,18 @@ export async function startJob(transaction: Transaction, draft: JobDraft): Promi
   return { id, isNew: true };
 }
 
-/** Whoever starts or takes work of the same organisation waits. */
+/** Serialises starting and claiming jobs of an organisation. */
 async function lockOrganization(transaction: Transaction, organizationId: number): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('sync'), ${organizationId})`);
 }
 
-/** Seconds without a sign of life after which a process counts as gone. */
+/** Seconds without a heartbeat after which a process counts as lost. */
 const lostAfter = 60;
 const isLost = sql`(j.beat_at is null or j.beat_at < now() - make_interval(secs => ${lostAfter}))`;
 
 /**
- * Takes a job to read its source. null while another process has it, or another sync of the organisation reads or writes: the job waits
- * then.
+ * Claims a job to read its source. Returns null while another process has claimed it, or while another sync of the organisation is
+ * reading or writing; the job then stays queued.
  */
 export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
   return inTransaction(database, async (within) => {
@@ -144,7 +144,7 @@ export async function lastJobs(within: Within, organizationId: number): Promise<
   return rows;
 }
 
-/** Jobs whose process is gone, and those that wait for another of their organisation. */
+/** Jobs whose process is lost, and those that wait for another job of their organisation. */
 export async function findLostJobs(database: Database): Promise<string[]> {
   const { rows } = await database.execute<{ id: string }>(sql`
     select j.id from sync.jobs j where j.state in ('queued', 'reading')
@@ -162,7 +162,7 @@ type Changes = {
   roster?: Pick<KnownRoster, "organizations" | "groups">;
 };
 
-/** Follows an event of the state machine; false where the job stands elsewhere. */
+/** Applies an event of the state machine; false if the job's state does not allow it. */
 export async function moveJob(within: Within, id: string, event: JobEvent, changes: Changes = {}): Promise<boolean> {
   const from = statesBefore(event);
   const to = from[0] && transition(from[0], event);
@@ -176,7 +176,7 @@ export async function moveJob(within: Within, id: string, event: JobEvent, chang
   return Boolean(rowCount);
 }
 
-/** Runs of the same sync that nobody has decided on yet; those that a later one has replaced. */
+/** Supersedes earlier runs of the same sync that still wait for a decision. */
 export async function supersedeJobs(within: Within, syncId: string, exceptId: string): Promise<void> {
   const { rows } = await within.execute<{ id: string }>(sql`
     update sync.jobs set state = 'superseded' where sync_id = ${syncId} and id <> ${exceptId}
@@ -201,7 +201,7 @@ export async function listLogs(within: Within, jobId: string): Promise<SyncLog[]
   return rows;
 }
 
-/** Jobs and logs that are older than a quarter of a year. */
+/** Deletes jobs and logs older than 90 days. */
 export async function purgeJobs(database: Database): Promise<void> {
   await database.execute(sql`delete from sync.jobs where created_at < now() - interval '90 days'`);
 }

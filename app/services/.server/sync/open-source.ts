@@ -16,7 +16,7 @@ import type { SyncDeps, WithRoster } from "./sync-deps";
 import { SyncProblem } from "./sync-problem";
 import { fileParts, hasFile, type StoredSource } from "./sync-store";
 
-/** Reads a source by what is stored of it. @param limits overrides of the usual limits */
+/** Creates the function that reads a stored source. @param limits overrides of the default limits */
 export function createWithRoster(deps: { secrets: SecretBox; limits: SourceOptions["limits"] }): WithRoster {
   return async (database, source, signal, use) => {
     const options = { signal, now: () => new Date(), ...(deps.limits ? { limits: deps.limits } : {}) };
@@ -33,7 +33,7 @@ function readAddress(config: SourceConfig, { type, version }: StoredSource, opti
   return readOneRosterRest({ ...config, version }, options);
 }
 
-/** Bounds of a look at a source while a person waits for it. */
+/** Limits of a check while the user waits for it. */
 const checkLimits: SourceOptions["limits"] = {
   retries: 1,
   responseMs: 10_000,
@@ -43,7 +43,8 @@ const checkLimits: SourceOptions["limits"] = {
 };
 
 /**
- * Requests a source's first page of schools, exactly as a run would. @param limits others than those of the sources themselves
+ * Creates the function that requests a source's first page of schools, exactly as a run would.
+ * @param limits overrides of the check's limits
  */
 export function createCheckSource(deps: {
   secrets: SecretBox;
@@ -72,7 +73,7 @@ async function firstSchools(config: SourceConfig, { type, version }: StoredSourc
   return oneRosterSchools({ ...config, version }, options);
 }
 
-/** A secret without a client is the token itself. */
+/** Without a client id the secret is a bearer token. */
 function credentialsOf(
   { secrets }: { secrets: SecretBox },
   { clientId, secret, tokenAddress }: StoredSource,
@@ -82,7 +83,7 @@ function credentialsOf(
   return { kind: "client", tokenUrl: tokenAddress, clientId, clientSecret: text };
 }
 
-/** The uploaded roster as a file on the disk, for as long as `use` takes. */
+/** Provides the uploaded roster as a temporary file for the duration of `use`. */
 async function withFile<Result>(
   database: Database,
   syncId: string,

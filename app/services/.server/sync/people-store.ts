@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 
-/** Whom a sync has brought or named, by the source's ids. */
+/** People that a sync has created or matched, by the source's ids. */
 
 type Within = Database | Transaction;
 
 export type KnownPerson = { sourceId: string; userId: number; uid: string; isDeleted: boolean };
 
-/** Those of some source ids. One statement, however many. */
+/** People with the given source ids, in one statement. */
 export async function findKnown(within: Within, syncId: string, sourceIds: readonly string[]): Promise<KnownPerson[]> {
   const { rows } = await within.execute<KnownPerson>(sql`
     select k.source_id as "sourceId", k.user_id as "userId", u.uid, u.status = 'deleted' as "isDeleted"
@@ -38,8 +38,8 @@ export async function countPresent(within: Within, syncId: string): Promise<numb
 }
 
 /**
- * Pupils and staff of some organisations who are not people of this sync. Sets are subtracted, since there are no statistics
- * after a first run: an anti-join would be planned as a loop over all pairs.
+ * Students and staff of the given organisations who are not people of this sync. Uses EXCEPT, because without statistics after a first
+ * run an anti-join would be planned as a nested loop over all pairs.
  */
 export async function findOthers(
   within: Within,
@@ -56,7 +56,7 @@ export async function findOthers(
   return rows;
 }
 
-/** Stores which person each row of a written run matches. A person has one id in a source: an earlier one is replaced. */
+/** Stores which person each row of an imported run matches. A person has one id per source: a previous one is replaced. */
 export async function notePeople(within: Transaction, syncId: string, importId: string): Promise<void> {
   await within.execute(sql`
     with brought as (
@@ -70,7 +70,7 @@ export async function notePeople(within: Transaction, syncId: string, importId: 
     on conflict (sync_id, source_id) do update set user_id = excluded.user_id where sync.people.user_id <> excluded.user_id`);
 }
 
-/** Stores schools and classes of a written run, for the next one. */
+/** Stores schools and classes of an imported run, for the next one. */
 export async function noteRoster(
   within: Transaction,
   syncId: string,

@@ -6,9 +6,9 @@ import type { StoredJob } from "./job-store";
 import { jobActions, sharesOf, shownState } from "./sync-job.machine";
 import type { StoredSource } from "./sync-store";
 
-/** Syncs and their jobs as they go out. */
+/** Converts syncs and their jobs for the response. */
 
-/** One statement for the rows of all. */
+/** Counts the rows of all jobs in one statement. */
 export async function presentJobs(database: Database, jobs: readonly StoredJob[]): Promise<SyncJob[]> {
   const ids = jobs.flatMap(({ importId, importCounts }) => (importId && !importCounts ? [importId] : []));
   const counted = await countRowsOf(database, ids);

@@ -3,16 +3,14 @@ import type { ManagedPlaces, RosterCells, RosterGroupName, RosterPart } from "~/
 import type { SyncSettings } from "~/services/contracts/sync";
 import type { Roster, RosterGroup, RosterOrganization, RosterPerson } from "./roster/roster";
 
-/**
- * Which schools and classes of ours a source means. docs/product/control-panel.md#sync. Pure.
- */
+/** Matches a source's schools and classes to ours. docs/product/control-panel.md#sync. Pure. */
 
 export type RosterPlaces = {
   /** Our organisations by the source's id. */
   organizations: ReadonlyMap<string, number>;
   groups: ReadonlyMap<string, RosterGroupName>;
   managed: ManagedPlaces;
-  /** Names of schools that nothing here stands for. */
+  /** Names of schools without a match. */
   unknown: string[];
 };
 
@@ -56,8 +54,8 @@ export function placesOfRoster(
 }
 
 /**
- * By the organisation's map, else by school unit code, else by a name that is there once; the only topmost of the source, with schools
- * below it or beside none of ours, is the sync's own.
+ * Matches by the organisation's map, else by school unit code, else by a unique name. A single top organisation of the source matches the
+ * sync's own organisation if it has schools below it, or if the scope contains no other organisation.
  */
 function organizationsOf(
   organizations: readonly RosterOrganization[],
@@ -93,10 +91,10 @@ function onlyOf(found: readonly { id: number }[]): number | undefined {
   return found.length === 1 ? found[0]?.id : undefined;
 }
 
-/** Classes that somebody joined and left. */
+/** Classes that a person joined and left. */
 export type ClassChanges = { joined: RosterGroupName[]; left: RosterGroupName[] };
 
-/** By the person's source id; null where people come with all their classes. */
+/** Class changes by the person's source id; null if the roster lists all classes of its people. */
 export function classChangesOf(
   { enrollmentChanges }: Pick<Roster, "enrollmentChanges">,
   { groups }: RosterPlaces,
@@ -115,7 +113,7 @@ export function classChangesOf(
 
 const roles = { students: "student", employees: "employee", guardians: "guardian" } as const;
 
-/** The cells and places of a person; null for a person without a matched school. */
+/** The cells and places of a person; null if no school of the person is matched. */
 export function rowOfPerson(
   person: RosterPerson,
   { organizations, groups }: RosterPlaces,
@@ -152,7 +150,7 @@ export function rowOfPerson(
   };
 }
 
-/** First and last name as the source has them: family names may have several words. */
+/** Uses the source's own split into first and last name, because family names may have several words. */
 function nameCells({ name, familyName }: RosterPerson): ["name" | "firstName" | "lastName", string][] {
   const firstName = familyName === null ? "" : name.slice(0, -familyName.length).trim();
   if (familyName === null || firstName === "") return [["name", name]];
@@ -162,7 +160,7 @@ function nameCells({ name, familyName }: RosterPerson): ["name" | "firstName" | 
   ];
 }
 
-/** What somebody signs in with whose source gives no username. */
+/** Username for a person whose source provides none. */
 function usernameOf({ email, externalId, sourceId }: RosterPerson): string {
   return (email ?? externalId ?? sourceId).replace(/[^\p{L}\p{M}\p{N}._@+-]+/gu, "-");
 }

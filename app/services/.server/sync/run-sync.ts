@@ -17,22 +17,22 @@ import { SyncProblem } from "./sync-problem";
 import { clearFile, findSource } from "./sync-store";
 
 /**
- * One run of a sync: reads the source, compares, and lets the import of its rows write, or waits for a person's word.
+ * One run of a sync: reads the source, compares it, and starts the import of the rows, or waits for a user's decision.
  * docs/product/control-panel.md#sync.
  */
 
-/** Milliseconds, and looks between two signs of life. */
+/** Poll interval in milliseconds, and number of polls per heartbeat. */
 const lookEvery = 500;
 const looksABeat = 20;
 
 const waitSeconds = 5;
 
-/** Works on a job that waits; gives it back when the process stops. */
+/** Runs a queued job; puts it back in the queue if the process is stopping. */
 export async function workOnSync(deps: SyncDeps, region: Region, id: string, isStopping: () => boolean): Promise<void> {
   const database = deps.databases[region];
   const job = await claimJob(database, id);
   if (!job) {
-    // Another run of the organisation is at work.
+    // Another run of the organisation is active, so try again later.
     if ((await findJob(database, id))?.state === "queued") await deps.wake(region, id, "sync", waitSeconds);
     return;
   }
@@ -41,7 +41,7 @@ export async function workOnSync(deps: SyncDeps, region: Region, id: string, isS
   const look = setInterval(() => {
     looks += 1;
     if (isStopping()) stop.abort(new Error("the process stops"));
-    // A slow source keeps its job.
+    // The heartbeat prevents a slow source from losing its job.
     if (looks % looksABeat === 0) beat(database, id).catch(deps.report);
   }, lookEvery);
   try {
@@ -113,7 +113,7 @@ const rounded = ({ deactivations, updates }: { deactivations: number; updates: n
 
 type Starter = { startedBy: string; actor: string | null; isSecure: boolean };
 
-/** @throws SyncProblem where somebody else writes into the same tree */
+/** @throws SyncProblem if another import is running in the same tree */
 async function beginWriting(
   within: Transaction,
   importId: string,
@@ -127,7 +127,7 @@ async function beginWriting(
   if (!(await moveImport(within, importId, ["ready"], "importing", changes))) throw new SyncProblem("internal_error");
 }
 
-/** An earlier attempt at the same run that was broken off. */
+/** Deletes the rows of an earlier, interrupted attempt at the same run. */
 async function discardRows(database: Database, jobId: string): Promise<void> {
   await inTransaction(database, async (within) => {
     const { rows } = await within.execute<{ id: string }>(
@@ -141,8 +141,8 @@ async function discardRows(database: Database, jobId: string): Promise<void> {
 }
 
 /**
- * A run is written with the rights of the person who releases it. `busy`: another import writes into the same tree. `elsewhere`:
- * the run is not waiting.
+ * Starts the import of a run, with the rights of the user who releases it. `busy`: another import is running in the same tree.
+ * `elsewhere`: the run is not waiting for a decision.
  */
 export async function releaseJob(
   deps: Pick<SyncDeps, "wake">,
@@ -169,7 +169,7 @@ export async function releaseJob(
   return "released";
 }
 
-/** What a sync notes when its rows have been written or taken back; in the transaction that ends that. */
+/** Records the end of a run's import or undo, in the transaction that ends it. */
 export async function noteEnd(within: Transaction, { importId, jobId, state }: EndedSync): Promise<void> {
   const job = await findJob(within, jobId);
   if (!job) return;

@@ -7,7 +7,7 @@ import type { SyncCheck } from "~/services/contracts/sync";
 import type { Roster } from "./roster/roster";
 import type { StoredSource } from "./sync-store";
 
-/** Opens a source for as long as `use` takes. @throws RosterSourceError */
+/** Opens a source for the duration of `use`. @throws RosterSourceError */
 export type WithRoster = <Result>(
   database: Database,
   source: StoredSource,
@@ -18,12 +18,12 @@ export type WithRoster = <Result>(
 export type SyncDeps = {
   databases: Databases;
   identity: IdentityDirectory;
-  /** Keeps secrets of sources unreadable. */
+  /** Encrypts the secrets of sources. */
   secrets: SecretBox;
   withRoster: WithRoster;
-  /** Asks a source with an address for its first schools. */
+  /** Requests the first schools from a source with an address. */
   checkSource(source: StoredSource): Promise<SyncCheck>;
-  /** Sets work on a job or an import going, at once or some seconds later. */
+  /** Queues a job or an import, optionally delayed by `after` seconds. */
   wake(region: Region, id: string, kind: QueuedWork["kind"], after?: number): Promise<void>;
   report(error: unknown): void;
 };

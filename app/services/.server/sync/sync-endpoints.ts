@@ -43,7 +43,7 @@ import {
   writeSource,
 } from "./sync-store";
 
-/** Roster sync: administrators of the organisation and above. docs/product/choices.md#default-permissions. */
+/** Endpoints of roster sync, for administrators of the organisation and above. docs/product/choices.md#default-permissions. */
 
 type OrganizationInput = { params: { orgId: string } };
 type SourceProof = OrganizationProof & { source: StoredSource };
@@ -131,7 +131,7 @@ export function createSyncEndpoints(
         const proof = await ofOrganization(input, caller);
         const id = readUid(input.params.syncId);
         const known = await findSource(proof.database, id);
-        // An id of another organisation is nobody's here.
+        // An id of another organisation's source counts as not found.
         if (known && known.organizationId !== proof.organization.id) throw notFound();
         return { ...proof, id, known };
       },
@@ -257,7 +257,7 @@ export function createSyncEndpoints(
           audit: (within) => audit(within, access, organization.uid, "sync.released", { job: job.id }),
         });
         if (typeof outcome === "object") throw conflict(fillMessage("importRuns", { name: outcome.busy }));
-        // The repeated call changes nothing.
+        // A repeated call changes nothing.
         if (outcome === "elsewhere" && job.state !== "released") throw conflict(formMessages.conflict);
         return present(database, job.id);
       },
@@ -316,16 +316,16 @@ export function createSyncEndpoints(
   }
 }
 
-/** The revision that a writer read; undefined where they write over any. */
+/** The revision that the client has read; undefined to overwrite any. */
 function expectedIn(headers: { "if-match"?: string | undefined }): number | undefined {
   return headers["if-match"] === undefined ? undefined : versionOf(headers["if-match"]);
 }
 
-/** What a source cannot be read without. */
+/** Required fields that are missing to read the source. */
 function missingIn(body: SyncBody, known: StoredSource | null): ("address" | "tokenAddress" | "secret")[] {
   if (body.address === null) return body.type === "oneroster" ? [] : ["address"];
   const isElsewhere = known?.address !== body.address || known?.tokenAddress !== body.tokenAddress;
-  // A stored secret goes to no other address than the one that it was given for.
+  // A stored secret is reused only for the address that it was entered for.
   const isStored = Boolean(known?.secret) && body.secret === undefined && !isElsewhere;
   return [
     ...(body.clientId !== null && body.tokenAddress === null ? (["tokenAddress"] as const) : []),

@@ -2,7 +2,7 @@ import type { ImportState } from "~/services/contracts/imports";
 import type { JobState, SyncJobAction } from "~/services/contracts/sync";
 
 /**
- * The states of a sync's job and what leads from one to the other. From its release on, the import of its rows says where it stands. Pure.
+ * States of a sync job and their transitions. After the release the state of its import determines the job's state. Pure.
  * docs/product/control-panel.md#sync.
  */
 
@@ -32,12 +32,12 @@ const transitions: Record<StoredState, Partial<Record<JobEvent, StoredState>>> =
   failed: {},
 };
 
-/** The next state; null for an event that the state does not allow. */
+/** The next state; null if the state does not allow the event. */
 export function transition(state: StoredState, event: JobEvent): StoredState | null {
   return transitions[state][event] ?? null;
 }
 
-/** States from which an event leads on. */
+/** States that allow an event. */
 export function statesBefore(event: JobEvent): StoredState[] {
   return storedStates.filter((state) => transition(state, event) !== null);
 }
@@ -50,44 +50,44 @@ const statesOfImports: Partial<Record<ImportState, JobState>> = {
   undone: "undone",
 };
 
-/** What a job says of itself. */
+/** The public state of a job. */
 export function shownState(state: StoredState, ofImport: ImportState | null): JobState {
   if (state !== "released") return state;
   return (ofImport && statesOfImports[ofImport]) ?? "done";
 }
 
-/** People of a dry run. */
+/** Numbers of people in a comparison. */
 export type Compared = {
-  /** Whom the source has brought before and who are there. */
+  /** Existing people created by earlier runs. */
   known: number;
-  /** Whom the source has and who are there. */
+  /** Existing people in the source. */
   matched: number;
   updates: number;
   deactivations: number;
 };
 
-/** Percent above which a person's word is needed. docs/product/control-panel.md#sync. */
+/** Percentages above which a user must confirm the run. docs/product/control-panel.md#sync. */
 export const mostDeactivations = 10;
 export const mostUpdates = 75;
 
-/** In percent; 0 of nobody is 0. */
+/** Shares in percent; 0 if there are no people. */
 export function sharesOf({ known, matched, updates, deactivations }: Compared): {
   deactivations: number;
   updates: number;
 } {
   const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
-  // A change names few of those who are known.
+  // A delta contains few of the known people, so updates are compared with the larger number.
   return { deactivations: percent(deactivations, known), updates: percent(updates, Math.max(known, matched)) };
 }
 
-/** What follows when the source has been read to its end. */
+/** The next step after the source has been read to its end. */
 export function verdictOf(compared: Compared, isDryRun: boolean): "dry" | "hold" | "release" {
   if (isDryRun) return "dry";
   const shares = sharesOf(compared);
   return shares.deactivations > mostDeactivations || shares.updates > mostUpdates ? "hold" : "release";
 }
 
-/** What may be done with a job now. */
+/** Actions on a job, and whether each is currently available. */
 export function jobActions(found: {
   state: JobState;
   isExpired: boolean;

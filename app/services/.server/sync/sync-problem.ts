@@ -1,8 +1,8 @@
 import type { SyncLogCode } from "~/services/contracts/sync";
 
-/** What keeps a run from its end, beside its source. */
+/** An error that ends a run, other than errors of its source. */
 export class SyncProblem extends Error {
-  /** @param who whom it waits for, by name */
+  /** @param who name of the user whose import is running */
   constructor(
     readonly code: SyncLogCode,
     readonly who = "",

@@ -18,7 +18,7 @@ import { readSettings, sourcesOfTheNight } from "./sync-store";
 
 export type Sync = {
   service: Service<SyncContracts>;
-  /** What the queue of jobs asks for. */
+  /** Functions for the job queue. */
   syncs: {
     run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
     findLost(region: Region): Promise<string[]>;
@@ -29,7 +29,7 @@ export type Sync = {
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
-/** Roster sync as the composition root sees it. docs/product/control-panel.md#sync. */
+/** Roster sync for the composition root. docs/product/control-panel.md#sync. */
 export function createSync({
   databases,
   jobDatabases,
@@ -41,7 +41,7 @@ export function createSync({
   secrets: SecretBox;
   wake: SyncDeps["wake"];
   report(error: unknown): void;
-  /** Bounds of reading over HTTP, where they are others than usual. */
+  /** Overrides of the default limits for reading over HTTP. */
   limits: SourceOptions["limits"];
 }): Sync {
   const deps: SyncDeps = {
@@ -69,7 +69,7 @@ export function createSync({
   };
 }
 
-/** A run of each source of the country that is read at night. Those of one organisation wait for each other. */
+/** Starts a run of each source in the country that is synced nightly. Runs of one organisation are serialised. */
 export async function startNightly(deps: Pick<SyncDeps, "databases" | "wake">, realm: Realm): Promise<void> {
   const region = regionOf(realm);
   const database = deps.databases[region];

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { defaultSyncType, type SyncSettings, type SyncType } from "~/services/contracts/sync";
 
-/** Settings of organisations and their sources in the database; jobs are in job-store.ts. */
+/** Database access for organisations' sync settings and sources; jobs are in job-store.ts. */
 
 type Within = Database | Transaction;
 
@@ -17,8 +17,9 @@ export async function readSettings(within: Within, organizationId: number): Prom
 }
 
 /**
- * What is not given stays, or is the default.
- * @param expected the revision that the writer read; undefined writes over any. null where it is another by now
+ * Fields that are not given keep their value, or get the default.
+ * @param expected the revision that the client has read; undefined overwrites any
+ * @returns null if `expected` is stale
  */
 export async function writeSettings(
   within: Within,
@@ -76,14 +77,14 @@ export async function findSource(within: Within, id: string): Promise<StoredSour
 }
 
 export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "address" | "tokenAddress" | "clientId"> & {
-  /** undefined: the stored one stays. */
+  /** undefined: the stored secret stays. */
   secret: Buffer | null | undefined;
   configuredBy: string;
 };
 
 /**
- * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and another
- * revision is stored by now.
+ * Creates or changes a source.
+ * @returns which of both; null if the id belongs to another organisation, or if `expected` is given and stale
  */
 export async function writeSource(
   within: Within,
@@ -114,7 +115,7 @@ export async function deleteSource(within: Within, id: string): Promise<void> {
   await within.execute(sql`delete from sync.sources where id = ${id}`);
 }
 
-/** Whether it was the organisation's once: the audit remembers what was deleted. */
+/** Whether the source belonged to the organisation before it was deleted, from the audit log. */
 export async function wasDeletedSourceOf(within: Within, organizationUid: string, id: string): Promise<boolean> {
   const { rows } = await within.execute(sql`
     select 1 from directory.audit where subject_type = 'organization' and subject_uid = ${organizationUid}
@@ -122,7 +123,7 @@ export async function wasDeletedSourceOf(within: Within, organizationUid: string
   return rows.length > 0;
 }
 
-/** Sources that are read every night, with the rights of whoever configured them. */
+/** Sources that are synced nightly, with the rights of the user who configured them. */
 export async function sourcesOfTheNight(within: Within, realm: Realm): Promise<StoredSource[]> {
   const { rows } = await within.execute<StoredSource>(sql`
     select ${sourceColumns} from sync.sources s join sync.settings t on t.organization_id = s.organization_id and t.active
@@ -139,10 +140,10 @@ export async function writeFilePart(within: Within, syncId: string, place: numbe
   await within.execute(sql`insert into sync.files (sync_id, place, bytes) values (${syncId}, ${place}, ${bytes})`);
 }
 
-/** Parts that are held in memory together. */
+/** Number of parts read into memory at a time. */
 const partsAtOnce = 2;
 
-/** The stored file in order; nothing where there is none. */
+/** The stored file's bytes in order; nothing if there is no file. */
 export async function* fileParts(database: Database, syncId: string): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += partsAtOnce) {
     const { rows } = await database.execute<{ bytes: Buffer }>(sql`

@@ -3,17 +3,17 @@ import type { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 
-/** Files of an uploaded zip archive, read one at a time without writing any of them. docs/security.md, line 24. */
+/** Reads the files of an uploaded zip archive one at a time, without writing them to disk. docs/security.md, line 24. */
 export type ZipArchive = {
-  /** As the archive writes them, folders left out. */
+  /** File names as in the archive, without folders. */
   names: readonly string[];
-  /** Names are the same in any case. */
+  /** Case-insensitive. */
   has(name: string): boolean;
-  /** Unpacked, in bytes, as the archive says. */
+  /** Uncompressed size in bytes, as declared by the archive. */
   sizeOf(name: string): number;
   /**
-   * The bytes of a file as they are unpacked.
-   * @throws ZipError "damaged" for a file that is missing or not what the archive says of it
+   * The uncompressed bytes of a file.
+   * @throws ZipError "damaged" if the file is missing or differs from the size or checksum in the archive
    */
   read(name: string): AsyncIterable<Buffer>;
   close(): void;
@@ -24,7 +24,7 @@ export type ZipProblem =
   | "not-a-zip"
   | "damaged"
   | "encrypted"
-  /** A name that leads out of the archive. */
+  /** A name that leads outside the archive (path traversal). */
   | "unsafe-path"
   | "duplicate"
   | "too-many-files"
@@ -33,7 +33,7 @@ export type ZipProblem =
 export class ZipError extends Error {
   constructor(
     readonly code: ZipProblem,
-    /** The file of the archive that is meant. */
+    /** The affected file of the archive. */
     readonly file: string | null = null,
   ) {
     super(`The archive is not read: ${code}`);
@@ -42,9 +42,9 @@ export class ZipError extends Error {
 }
 
 export type ZipLimits = {
-  /** Bytes of the archive itself. */
+  /** Maximum size of the archive in bytes. */
   fileBytes: number;
-  /** Bytes of everything in it, unpacked. */
+  /** Maximum uncompressed size of all files in bytes. */
   unpackedBytes: number;
   entries: number;
 };
@@ -52,7 +52,7 @@ export type ZipLimits = {
 const zipMark = Buffer.from("PK\u0003\u0004", "latin1");
 
 /**
- * Opens an archive and checks what can be known of it before anything is unpacked.
+ * Opens an archive and validates its directory before anything is decompressed.
  * @throws ZipError
  */
 export async function openZipArchive(path: string, limits: ZipLimits): Promise<ZipArchive> {
@@ -73,7 +73,7 @@ export async function openZipArchive(path: string, limits: ZipLimits): Promise<Z
   }
 }
 
-/** Judges by content what the file is, whatever its name says. */
+/** Checks the file type by content, not by name. */
 async function checkContent(path: string, limits: ZipLimits): Promise<void> {
   const { size } = await stat(path);
   if (size === 0) throw new ZipError("empty");
@@ -103,7 +103,7 @@ async function readDirectory(zip: ZipFile, limits: ZipLimits): Promise<Map<strin
   try {
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName.toLowerCase();
-      // Of two files with one name, programs would read different ones.
+      // Programs differ in which of two files with the same name they read.
       if (entries.has(name)) throw new ZipError("duplicate", entry.fileName);
       if (entry.isEncrypted()) throw new ZipError("encrypted", entry.fileName);
       bytes += entry.uncompressedSize;
@@ -118,7 +118,7 @@ async function readDirectory(zip: ZipFile, limits: ZipLimits): Promise<Map<strin
   return entries;
 }
 
-/** Bytes of a file at a time: in the small pieces that zlib makes by itself, a large one takes half as long again. */
+/** Bytes per chunk; with zlib's smaller default, a large file takes half as long again. */
 const chunkSize = 128 * 1024;
 const [stored, deflated] = [0, 8];
 
@@ -139,7 +139,7 @@ async function* unpacked(zip: ZipFile, name: string, entry: Entry | undefined): 
       yield chunk;
     }
   } catch (error) {
-    // What a caller throws into this generator never comes here: it ends at the yield.
+    // Errors that a caller throws into this generator end at the yield and do not get here.
     throw error instanceof ZipError ? error : damaged();
   } finally {
     packed.destroy();

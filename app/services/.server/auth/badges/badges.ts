@@ -13,13 +13,16 @@ import type { RawContext } from "~/services/.server/endpoint";
 import { badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** QR badges: pupils alone, where one of their organisations allows it; stored as digests, void at once. docs/security.md, line 28. */
+/**
+ * QR badges for pupils whose organisation allows them. Codes are stored as digests and can be voided immediately.
+ * docs/security.md, line 28.
+ */
 
 const batch = 1000;
 
 export type BadgeDeps = {
   databases: Databases;
-  /** Codes follow from it and from a salt of their own: what is stored opens nothing, and a badge can be printed again. */
+  /** Codes are derived from it and a random salt: the database alone cannot be used to log in, and badges can be printed again. */
   sessionSecret: string;
   identity: IdentityDirectory;
   sessions: Sessions;
@@ -33,12 +36,12 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
   const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "fabel badges", 32));
   const tokenOf = (realm: Realm, uid: string, salt: string) => {
     const digest = createHmac("sha256", key).update(`${realm} ${uid} ${salt}`).digest();
-    // Unbiased: 256 byte values are a multiple of the 32 letters.
+    // Unbiased, since 256 is a multiple of the 32 letters.
     return [...digest.subarray(0, badgeLength)].map((byte) => badgeAlphabet[byte % badgeAlphabet.length]).join("");
   };
 
   return {
-    /** Issues a badge to each of `uids` who may have one. Their previous badges become void, and sessions begun with them end. */
+    /** Issues a badge to each of `uids` who may have one. Voids their previous badges and ends the sessions started with them. */
     async issue(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>> {
       const holders = await identity.badgeHolders(realm, uids, within);
       const issued = [...new Set(uids)]
@@ -61,8 +64,8 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
     },
 
     /**
-     * The codes of badges as they are, to be printed again, of those who may have one: null for a badge that can only be replaced,
-     * made before codes followed from the secret or under another secret. Who has no badge is left out.
+     * Codes of existing badges, for printing again, of people who may have one. null if a badge can only be replaced: it was issued before
+     * codes were derived from the secret, or with another secret. People without a badge are omitted.
      */
     async read(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>> {
       const holders = [...(await identity.badgeHolders(realm, uids, within))];
@@ -80,7 +83,7 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
       return found;
     },
 
-    /** Voids the badges and ends the sessions that were begun with them. */
+    /** Voids the badges and ends the sessions started with them. */
     async void(realm: Realm, uids: string[], within: Transaction): Promise<void> {
       for (const part of batches(uids)) {
         await within.delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
@@ -89,9 +92,9 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
     },
 
     /**
-     * The person whose badge it is. Only invalid badges count against the rate limit: a valid one cannot be guessed, and counting it
-     * would let one client lock out a school's network. A valid badge where badges are disabled gets an error of its own, because a
-     * new badge would not help.
+     * The holder of a badge. Only invalid badges count against the rate limit: a valid one cannot be guessed, and counting it would let one
+     * client lock out a school's network. A valid badge of a school with badges disabled gets its own error, because a new badge would not
+     * help.
      * @throws ServiceError 401 invalid_badge, 401 badges_off, 429 with Retry-After
      */
     async prove(text: string, context: RawContext): Promise<IdentifiedPerson> {

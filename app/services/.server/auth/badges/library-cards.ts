@@ -14,8 +14,8 @@ import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 
 /**
- * Library cards with a PIN (`ak-bibliotheken`). A PIN has few digits, so its rate limits are stricter than a password's; guardians
- * have no external logins.
+ * Library cards with a PIN (`ak-bibliotheken`). PINs are short, so their rate limits are stricter than those of passwords. Not for
+ * guardians, who have no external logins.
  */
 
 export type LibraryCardDeps = {
@@ -40,8 +40,8 @@ export function createLibraryCards(deps: LibraryCardDeps) {
 
   return {
     /**
-     * Gives a person a card where the number is not taken; a card that is there stays as it is.
-     * @throws ServiceError 400 ValidationError on a number or PIN that is none
+     * Adds a card for a person unless the number is taken; existing cards are unchanged.
+     * @throws ServiceError 400 ValidationError for an invalid number or PIN
      */
     async add(realm: Realm, card: LibraryCard): Promise<void> {
       const number = readCardNumber(card.number);
@@ -57,7 +57,7 @@ export function createLibraryCards(deps: LibraryCardDeps) {
     },
 
     /**
-     * The person whose card it is. Takes the same time whether the card exists or not.
+     * The holder of a card. Takes the same time whether or not the card exists.
      * @throws ServiceError 400 ValidationError, 401 invalid_card, 429 with Retry-After
      */
     async prove(
@@ -101,7 +101,7 @@ export function createLibraryCards(deps: LibraryCardDeps) {
     return rows[0];
   }
 
-  /** A keyed digest: card numbers are so few that a plain digest could be reversed by trying all. */
+  /** A keyed digest: there are so few card numbers that a plain digest could be reversed by trying all of them. */
   function digest(realm: Realm, number: string): string {
     return createHmac("sha256", key).update(`${realm} ${number}`).digest("base64url");
   }

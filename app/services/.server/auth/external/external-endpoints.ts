@@ -16,7 +16,7 @@ type Deps = {
 
 type Names = "getProviders" | "beginExternal" | "finishExternal";
 
-/** Signing in at a provider: which there are, where to go, who came back. */
+/** Login at an OpenID Connect provider: list the providers, start a login, complete it. */
 export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { external, links, completeSignIn } = deps;
   return {
@@ -57,7 +57,7 @@ export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
   };
 }
 
-/** GET {auth}/v1/external/{provider}/logout, called before logging out. docs/product/shell.md#calls. */
+/** GET {auth}/v1/external/{provider}/logout, called before the logout. docs/product/shell.md#calls. */
 export function providerLogout({ callers, external }: Pick<Deps, "callers" | "external">): RawEndpoint {
   return {
     method: "GET",

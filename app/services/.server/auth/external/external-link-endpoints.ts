@@ -26,7 +26,7 @@ type Deps = {
 
 type Names = "getLinks" | "beginLink" | "finishLink" | "confirmLink" | "removeLink";
 
-/** Milliseconds that a person has to confirm that the provider's account is theirs. */
+/** Milliseconds for the user to confirm that the provider's account is theirs. */
 const confirmationLifetime = 10 * 60 * 1000;
 
 const sealedAccountSchema = z.object({
@@ -38,13 +38,13 @@ const sealedAccountSchema = z.object({
   subject: z.string(),
   expiresAt: z.number(),
 });
-/** The provider's account that the person must confirm, encrypted for this session. */
+/** The provider's account to be confirmed, encrypted and bound to the session. */
 type SealedAccount = z.output<typeof sealedAccountSchema>;
 
 /**
- * Provider accounts (issuer and subject, nothing else) that a person links to their own and unlinks. Coming back from a provider
- * links nothing yet: the person confirms first that the account is theirs, so that a forged link on another site cannot attach a
- * stranger's account. docs/security.md, lines 4, 10, 17.
+ * Links and unlinks a user's accounts at providers (only issuer and subject are stored). The provider's redirect alone links nothing: the
+ * user must confirm the account, so that a forged link on another site cannot attach an attacker's account.
+ * docs/security.md, lines 4, 10, 17.
  */
 export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { providers, external, links, events } = deps;
@@ -114,7 +114,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
     }),
   };
 
-  /** Shared accounts link nothing: their sign-in methods belong to the school. */
+  /** Not for shared accounts: their sign-in methods are managed by the school. */
   function authoriseProvider(caller: Caller, provider: string): { self: CallerUser; provider: string } {
     const { self } = authoriseInPerson(caller);
     if (!providers.names(caller.realm).includes(provider)) throw notFound();
@@ -129,14 +129,14 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
     requireFreshSignIn(caller);
   }
 
-  /** Removing the last sign-in method would lock the person out. */
+  /** Removing the last sign-in method would lock the user out. */
   async function requireOtherSignInMethod(realm: Realm, uid: string): Promise<void> {
     if (await deps.passwords.exists(realm, uid)) return;
     if ((await links.list(realm, uid)).length > 1) return;
     throw new ServiceError(409, "last_way_in", "There is no other sign-in method");
   }
 
-  /** @throws ServiceError 400 external_attempt for one of another person, session or realm, and one past its time */
+  /** @throws ServiceError 400 external_attempt if it belongs to another user, session or realm, or has expired */
   function openSealedAccount(sealed: string, { uid, sessionId }: CallerUser, { realm }: Caller): SealedAccount {
     const plain = deps.box.open(Buffer.from(sealed, "base64url"));
     const account = plain === null ? null : sealedAccountSchema.parse(JSON.parse(plain));

@@ -5,7 +5,7 @@ import { type SecretBox, tokenDigest } from "~/security/secret-box.server";
 import { externalAttempts, externalLinks, externalSessions } from "~/services/.server/auth/tables";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 
-/** Providers' accounts and the persons they belong to. docs/security.md, line 10. */
+/** Links between providers' accounts and people. docs/security.md, line 10. */
 
 export type ExternalAccount = { issuer: string; subject: string };
 export type ClaimedIdentifier = { identifier: ExternalIdentifier; value: string };
@@ -20,8 +20,8 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
 
   return {
     /**
-     * The person that an account belongs to: by its link, else by a stored identifier, which makes the link. A link that was made by
-     * an identifier holds only as long as the person has it.
+     * The person of an account: by its link, else by a stored identifier, which creates the link. A link created by an identifier is valid
+     * only while the person has that identifier.
      */
     async personOf(
       realm: Realm,
@@ -45,11 +45,11 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       return null;
     },
 
-    /** Links an account by hand, as a sync does that knows the provider's subject. */
+    /** Links an account explicitly, for syncs that know the provider's subject. */
     link: (realm: Realm, account: ExternalAccount, uid: string) =>
       add(realm, account, { uid, identifier: null, identifierValue: null }),
 
-    /** Accounts of a person, the oldest first; `isBySchool` for those that an identifier made, which the school keeps. */
+    /** A person's linked accounts, oldest first; `isBySchool` if an identifier managed by the school created the link. */
     async list(realm: Realm, uid: string): Promise<Array<ExternalAccount & { isBySchool: boolean }>> {
       const rows = await database(realm)
         .select()
@@ -59,14 +59,14 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       return rows.map(({ issuer, subject, identifier }) => ({ issuer, subject, isBySchool: identifier !== null }));
     },
 
-    /** Links an account that nobody has; false where it is somebody else's. */
+    /** Links an account unless it is already linked to another person; then returns false. */
     async linkOwn(realm: Realm, { issuer, subject }: ExternalAccount, uid: string): Promise<boolean> {
       await database(realm).insert(externalLinks).values({ realm, issuer, subject, uid }).onConflictDoNothing();
       const [row] = await database(realm).select().from(externalLinks).where(ofAccount(realm, { issuer, subject }));
       return row?.uid === uid;
     },
 
-    /** False where the person has no such link, or the school keeps it. */
+    /** Returns false if the person has no such link, or if it is managed by the school. */
     async unlink(realm: Realm, account: ExternalAccount, uid: string): Promise<boolean> {
       const gone = await database(realm)
         .delete(externalLinks)
@@ -75,7 +75,7 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       return gone.length === 1;
     },
 
-    /** True for the first use of a state. */
+    /** Marks a state as used; true only for the first use. */
     async takeState(realm: Realm, state: string, expiresAt: Date): Promise<boolean> {
       const taken = await database(realm)
         .insert(externalAttempts)
@@ -90,7 +90,7 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       await database(realm).insert(externalSessions).values({ sessionId, provider, tokens: sealed });
     },
 
-    /** Removes and returns the tokens of a session. */
+    /** Deletes and returns the tokens of a session. */
     async takeTokens(realm: Realm, sessionId: string, provider: string): Promise<ExternalTokens | null> {
       const [row] = await database(realm)
         .delete(externalSessions)

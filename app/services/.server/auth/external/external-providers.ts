@@ -5,7 +5,7 @@ import type { Realm } from "~/realms/realm";
 import type { ExternalIdentifier } from "~/services/.server/directory/identity";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** OpenID Connect providers of a realm, as the environment names them. */
+/** OpenID Connect providers by realm, from environment variables. */
 
 export type ExternalProviders = Partial<Record<Realm, Record<string, OidcProvider>>>;
 
@@ -14,7 +14,7 @@ const freshness = 60 * 60 * 1000;
 /** Timeout of a provider in seconds. */
 const patience = 10;
 
-/** Reads a stored identifier from a provider's claims. */
+/** Extracts an identifier from a provider's claims. */
 type ClaimReader = { identifier: ExternalIdentifier; read(claims: Claims): unknown };
 export type Claims = Record<string, unknown>;
 
@@ -24,8 +24,8 @@ const eppn: ClaimReader = {
 };
 
 /**
- * An address is only an identifier where the provider is the one that hands it out: a workspace's own, confirmed, of the
- * workspace's domain. docs/security.md, line 10.
+ * An e-mail address is an identifier only if the provider manages it: verified, and in the workspace's own domain.
+ * docs/security.md, line 10.
  */
 function workspaceAddress({ email, email_verified: isVerified, hd }: Claims): unknown {
   const isOwn =
@@ -48,7 +48,7 @@ const readers: Record<string, ClaimReader[]> = {
   ],
 };
 
-/** The stored identifiers that a provider's word counts for; of those it does not know, `eppn`. */
+/** The identifiers that a provider is trusted for; `eppn` for providers without an entry. */
 export function identifiersIn(
   provider: string,
   claims: Claims,
@@ -59,7 +59,7 @@ export function identifiersIn(
   });
 }
 
-/** A national electronic identity proves two factors by itself. */
+/** A national electronic identity counts as two factors. */
 export function isSecureProvider(provider: string): boolean {
   return provider === "eid";
 }
@@ -80,19 +80,17 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
   });
 
   return {
-    /** Names, in the order of the environment. */
+    /** Names in the order of the environment variables. */
     names: (realm: Realm): string[] => Object.keys(providers[realm] ?? {}),
 
-    /** The name of the provider that an issuer is; null for one that the realm has no more. */
+    /** The name of the provider with that issuer; null if the realm no longer has it. */
     nameOf(realm: Realm, issuer: string): string | null {
       const plain = (address: string) => address.replace(/\/$/, "");
       const found = Object.entries(providers[realm] ?? {}).find(([, given]) => plain(given.issuer) === plain(issuer));
       return found?.[0] ?? null;
     },
 
-    /**
-     * @throws ServiceError 404 for a name that the realm has not, 503 `external_unavailable` when the provider does not respond
-     */
+    /** @throws ServiceError 404 if the realm has no provider of that name, 503 `external_unavailable` if the provider does not respond */
     async configuration({ realm, provider }: ProviderAddress): Promise<oidc.Configuration> {
       const given = Object.hasOwn(providers[realm] ?? {}, provider) ? providers[realm]?.[provider] : undefined;
       if (!given) throw new ServiceError(404, "not_found", "There is no such provider");
@@ -106,14 +104,14 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
 
 function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<oidc.Configuration> {
   const address = new URL(issuer);
-  // The signature of an id token is checked even though it came over our own connection.
+  // Verify id token signatures even though they arrive over our own connection to the provider.
   const execute = [oidc.enableNonRepudiationChecks];
-  // A provider on this very machine: tests and demonstrations. The environment names it; nobody else can.
+  // For providers on localhost in tests and demos; only an environment variable can configure one.
   if (address.protocol === "http:") execute.push(oidc.allowInsecureRequests);
   return oidc.discovery(address, clientId, clientSecret, clientSecretFor(clientSecret), { execute, timeout: patience });
 }
 
-/** By the body, unless the provider says that it takes the header alone. */
+/** Sends the secret in the body unless the provider supports only the header. */
 function clientSecretFor(secret: string): oidc.ClientAuth {
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported;

@@ -18,14 +18,13 @@ import {
 } from "./external-providers";
 
 /**
- * Signing in at an OpenID Connect provider. The state of an attempt (state, nonce, verifier, the original request) is stored
- * encrypted in the browser that began it, so that no other browser can complete it and beginning one writes nothing; it is valid
- * once. docs/security.md, lines 8, 10.
+ * Login at an OpenID Connect provider. The attempt (state, nonce, verifier, original request) is encrypted and stored in the browser that
+ * started it, so that no other browser can complete it and starting one writes nothing; it can be used once. docs/security.md, lines 8, 10.
  */
 
-/** Milliseconds that a person may take at the provider. */
+/** Milliseconds for the user to log in at the provider. */
 const attemptLifetime = 15 * 60 * 1000;
-/** Milliseconds that somebody who logs out waits for their provider. */
+/** Milliseconds that a logout waits for the provider. */
 const givingBackTime = 2000;
 
 const attemptSchema = z.object({
@@ -35,9 +34,9 @@ const attemptSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The authorize address's query that began it; empty where somebody links an account to their own. */
+  /** Query string of the authorize request; empty when linking an account. */
   authorize: z.string(),
-  /** Who links an account; null for a sign-in. */
+  /** uid of the user who links an account; null for a login. */
   linksFor: z.string().nullable().default(null),
   expiresAt: z.number(),
 });
@@ -63,7 +62,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
   return {
     names: providers.names,
 
-    /** Where to send the browser, and what it must bring back. @throws ServiceError 400, 404, 503 external_unavailable */
+    /** Returns the provider's address and the encrypted attempt to send back. @throws ServiceError 400, 404, 503 external_unavailable */
     async begin(
       provider: string,
       authorize: string,
@@ -74,13 +73,13 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
       return send(provider, { authorize, linksFor: null }, isAgain, context);
     },
 
-    /** The same for somebody who is signed in here and links an account there: the provider asks who they are in any case. */
+    /** Starts linking for a logged-in user; always asks the provider to authenticate again. */
     beginLink: (provider: string, uid: string, context: RawContext) =>
       send(provider, { authorize: "", linksFor: uid }, true, context),
 
     /**
-     * The provider's account that the person would link. Nothing is linked yet.
-     * @throws ServiceError as `finish`
+     * The provider's account that the user wants to link. Nothing is linked yet.
+     * @throws ServiceError as for `finish`
      */
     finishLink: (provider: string, sealed: string, answer: string, uid: string, context: RawContext) =>
       counted(context, async () => {
@@ -91,14 +90,14 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
       }),
 
     /**
-     * Signs in the person who came back from the provider.
-     * @param answer the query that the provider sent the browser back with
+     * Logs in the person after the provider's redirect.
+     * @param answer query string of the redirect
      * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
      */
     finish: (provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> =>
       counted(context, () => prove(provider, sealed, answer, context)),
 
-    /** Gives a session's tokens back to the provider. docs/product/shell.md#calls; errors are ignored. */
+    /** Revokes a session's tokens at the provider. docs/product/shell.md#calls; errors are ignored. */
     async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
       const tokens = await links.takeTokens(context.realm, sessionId, provider);
       if (!tokens) return;
@@ -135,7 +134,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     return { location: location.href, attempt: box.seal(JSON.stringify(attempt)).toString("base64url") };
   }
 
-  /** Only what opens nothing is counted, as at the token endpoint. */
+  /** Only failures count against the rate limit, as at the token endpoint. */
   async function counted<Result>(context: RawContext, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -145,7 +144,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     }
   }
 
-  /** The account that an attempt ends with, by the attempt that this browser began, for the same purpose. */
+  /** Verifies the redirect against the browser's own attempt for the same purpose, and returns the provider's account. */
   async function comeBack(
     provider: string,
     sealed: string,
@@ -206,7 +205,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
   }
 }
 
-/** Waits for work at most so long; the work goes on afterwards, and its failure is ignored. */
+/** Waits for the work up to a timeout; it continues afterwards, and its failure is ignored. */
 async function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
@@ -216,12 +215,12 @@ async function inTime(work: Promise<void>, milliseconds: number): Promise<void> 
   clearTimeout(timer);
 }
 
-/** Whether the provider's redirect reports a fault of its own. RFC 6749, section 4.1.2.1. */
+/** Whether the redirect reports a failure of the provider. RFC 6749, section 4.1.2.1. */
 function isOutOfOrder(error: string | null): boolean {
   return error === "server_error" || error === "temporarily_unavailable";
 }
 
-/** Whether the provider failed or did not respond while it was to prove an identity. */
+/** Whether the error is a failure or timeout of the provider. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof oidc.ClientError) {
     const isFailure = error.cause instanceof Response && error.cause.status >= 500;
@@ -231,7 +230,7 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one.
+ * Whether a person may log in at a provider: guardians have no external logins, and only employees have secure ones.
  * docs/product/choices.md#who-and-where.
  */
 export function maySignInBy(provider: string, person: IdentifiedPerson): boolean {
@@ -254,7 +253,10 @@ function misfit(): ServiceError {
   return new ServiceError(400, "external_attempt", "This is not the sign-in that the browser began");
 }
 
-/** Code for tokens, with state, nonce, verifier, issuer, audience, signature and times checked; claims of both places. */
+/**
+ * Exchanges the code for tokens; verifies state, nonce, verifier, issuer, audience, signature and times. Returns the merged claims of id
+ * token and userinfo endpoint.
+ */
 async function exchange(configuration: oidc.Configuration, attempt: Attempt, query: URLSearchParams) {
   const current = new URL(callbackOf(attempt));
   current.search = query.toString();

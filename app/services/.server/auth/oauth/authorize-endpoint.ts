@@ -18,8 +18,8 @@ import type { PlayerLinks } from "./player-link";
 import type { Tokens } from "./tokens";
 
 /**
- * /v1/authorize. GET shows the login page; POST authenticates a person by form data and responds with 302 and a code. Steps: a
- * first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
+ * /v1/authorize. GET shows the login page; POST authenticates a user by form data and responds with 302 and a code. Steps: a first factor
+ * (first-factor.ts, player-link.ts); a second factor for an existing session (acr_values); impersonation (act_as).
  */
 
 export type AuthorizeDeps = {
@@ -35,7 +35,7 @@ export type AuthorizeDeps = {
   playerLinks: Pick<PlayerLinks, "prove">;
 };
 
-/** Pages of sign-in methods that have their own, by `amr_hint`. */
+/** Login pages of sign-in methods with a page of their own, by `amr_hint`. */
 const pages: Record<string, string> = {
   "ak-bibliotheken": "/login/ak-bibliotheken",
   qr: "/login/qr",
@@ -56,8 +56,8 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   return { show, prove };
 
   /**
-   * Redirects to the page of the requested step, which passes the parameters on: logging in, a second factor, or acting as
-   * somebody. A token must not appear in a further address, so the hint's person takes its place.
+   * Redirects to the page of the requested step with the request's parameters: login, second factor, or impersonation. The id token must
+   * not be part of another address, so it is replaced by its subject as login_hint.
    */
   async function show(request: Request, context: RawContext): Promise<Response> {
     const query = new URL(request.url).searchParams;
@@ -90,13 +90,13 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const proof = await proofOf(check.request, form, request, context);
     const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
     const response = redirectTo(location);
-    // Marks the browser as known, so that guesses of others do not slow this person down here.
+    // Marks the browser as known, so that other people's failed attempts do not block this user here.
     const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
     if (isTyped) response.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
     return response;
   }
 
-  /** A player link proves one factor, and is nobody's step-up or acting. */
+  /** A player link is a first factor only; it cannot be used for step-up or impersonation. */
   async function proveByLink(
     authorizeRequest: AuthorizeRequest,
     token: string,
@@ -124,7 +124,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     return freshProof(authorizeRequest, form, context);
   }
 
-  /** `only`: whoever signs in again must be the same person. */
+  /** @param only for re-authentication: the user must be this person */
   async function freshProof(
     authorizeRequest: AuthorizeRequest,
     form: Form,
@@ -153,7 +153,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const { user, session, person } = await signedIn(authorizeRequest, request, context);
     if (user.actor !== null) throw forbidden("Not while acting as somebody");
     if (!authorizeRequest.wantsSecure) {
-      // Re-authentication: the same person proves once more who they are.
+      // Re-authentication: the same user must log in again.
       return freshProof(authorizeRequest, { ...form, username: person.username }, context, person);
     }
     const methods = await proveSecond(person, form, context);
@@ -166,7 +166,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     };
   }
 
-  /** A wrong code comes from somebody who already has the password, so it is logged. docs/security.md, line 26. */
+  /** Logs a wrong code, since it comes from somebody who already has the password. docs/security.md, line 26. */
   async function proveSecond(person: IdentifiedPerson, form: Form, context: RawContext): Promise<string[]> {
     try {
       return await deps.secondFactors.prove(person, form, context);
@@ -178,7 +178,10 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     }
   }
 
-  /** docs/security.md, line 27: strictly lower rank and in scope, a reason, no nested act. Time and ends are the session's. */
+  /**
+   * Impersonation needs a strictly lower rank, scope and a reason, and cannot be nested (docs/security.md, line 27). The session has its
+   * time limit.
+   */
   async function actingProof(
     authorizeRequest: AuthorizeRequest,
     target: string,
@@ -210,7 +213,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     };
   }
 
-  /** The holder of the hint's session. The hint alone proves nothing: the access token must be of the same session. */
+  /** The user of the hint's session. The hint alone is not enough: the access token must belong to the same session. */
   async function signedIn(
     authorizeRequest: AuthorizeRequest,
     request: Request,
@@ -230,7 +233,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   }
 }
 
-/** Removes what no column can store, so that such a text fails as a wrong name or secret does. */
+/** Removes characters that PostgreSQL cannot store, so that such a name or secret fails like a wrong one. */
 async function readForm(request: Request): Promise<Form> {
   const form = await readEntries(request);
   return Object.fromEntries(Object.entries(form).map(([name, text]) => [storableText(name), storableText(text)]));

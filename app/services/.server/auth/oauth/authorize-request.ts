@@ -4,7 +4,7 @@ import { unstorableTexts } from "~/services/.server/storable-text";
 import { ServiceError } from "~/services/contracts/service-error";
 import { allowedScopes, findClient } from "./clients";
 
-/** The parameters of an authorize request, checked before any credential is. docs/product/shell.md#calls. */
+/** Validates the parameters of an authorize request, before any credentials. docs/product/shell.md#calls. */
 
 export type AuthorizeRequest = {
   clientId: string;
@@ -17,21 +17,21 @@ export type AuthorizeRequest = {
   wantsSecure: boolean;
   actAs: string | null;
   idTokenHint: string | null;
-  /** The numeric id that the hint of a browser's request named: nobody else may sign in for it. */
+  /** The subject of the id_token_hint: no other user may log in for this request. */
   loginHint: string | null;
-  /** The person must prove once more who they are. */
+  /** The user must authenticate again. */
   reauthenticate: boolean;
 };
 
 export type AuthorizeCheck =
   | { kind: "fine"; request: AuthorizeRequest }
-  /** The redirect address or the client is invalid, so there is no address to redirect to. */
+  /** The redirect address or client is invalid, so redirecting would be unsafe. */
   | { kind: "refused"; error: string; description: string }
   | { kind: "sent_back"; location: string };
 
 export const secureAcr = "secure";
 
-/** RFC 6749, section 4.1.2.1; RFC 7636. `plain` and a missing challenge are refused alike. docs/security.md, lines 5, 6. */
+/** RFC 6749, section 4.1.2.1; RFC 7636. The method `plain` is refused like a missing challenge. docs/security.md, lines 5, 6. */
 export function checkAuthorizeRequest(query: URLSearchParams, context: RawContext): AuthorizeCheck {
   for (const name of new Set(query.keys())) {
     if (query.getAll(name).length > 1) return refused("invalid_request", `${name} is given twice`);
@@ -99,7 +99,7 @@ function refused(error: string, description: string): AuthorizeCheck {
   return { kind: "refused", error, description };
 }
 
-/** @throws ServiceError 403 when the request's hint named somebody else */
+/** @throws ServiceError 403 if the request's hint names another user */
 export function requireHintedPerson(
   { loginHint }: Pick<AuthorizeRequest, "loginHint">,
   person: Pick<IdentifiedPerson, "legacyId">,

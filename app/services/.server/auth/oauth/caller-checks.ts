@@ -5,7 +5,7 @@ import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { type Caller, requireUser } from "~/services/.server/endpoint";
 import { validationError } from "~/services/contracts/service-error";
 
-/** Checks and audit events that several endpoints of the sign-in service share. */
+/** Checks and event data shared by several endpoints of the auth service. */
 
 export type CallerEvent = {
   realm: Realm;
@@ -21,7 +21,7 @@ export function eventOf(caller: Caller): CallerEvent {
 }
 
 /**
- * Fresh proof before a credential changes; guesses count like those of a sign-in. docs/security.md, line 17.
+ * Verifies the current password before a credential is changed; attempts count like those of a login. docs/security.md, line 17.
  * @throws ServiceError 400 ValidationError on currentPassword, 429
  */
 export async function requirePassword(

@@ -1,6 +1,6 @@
 import { audience } from "~/services/.server/caller";
 
-/** The OAuth clients: one, our own web app, on whatever origin of ours it is opened. Addresses match exactly. docs/security.md, line 6. */
+/** The only OAuth client is our own web app, on any of our origins. Redirect addresses must match exactly. docs/security.md, line 6. */
 export type OAuthClient = {
   id: string;
   redirectUris: string[];

@@ -6,8 +6,8 @@ import type { RawContext } from "~/services/.server/endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 
 /**
- * Completes a sign-in: writes the session and its journal entry, and issues the code. `alsoNote`, for sign-ins without acting,
- * runs in the same transaction; if it throws, no session is stored.
+ * Completes a login: stores the session and its event, and issues the code. `alsoNote` (not for impersonation) runs in the same
+ * transaction; if it throws, no session is stored.
  */
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
@@ -15,7 +15,7 @@ export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress
 type Deps = { sessions: Sessions; identity: Pick<IdentityDirectory, "noteActing"> };
 
 export function createCompleteSignIn({ sessions, identity }: Deps) {
-  /** @returns the address with the code, and the session behind it */
+  /** @returns the redirect address with the code, and the session */
   return async function completeSignIn(
     request: AuthorizeRequest,
     proof: Proof,
@@ -27,7 +27,7 @@ export function createCompleteSignIn({ sessions, identity }: Deps) {
     const { clientId, scope, redirectUri, codeChallenge, nonce } = request;
     const isStepUp = request.idTokenHint !== null && request.wantsSecure;
     const { actor, uid: targetUid } = proof;
-    // Acting as somebody is audited in the transaction that begins it.
+    // Impersonation is audited in the transaction that starts it.
     const note = actor
       ? (within: Transaction) => {
           const acting = { actorUid: actor.uid, targetUid, reason: actor.reason, requestId, ipAddress };

@@ -9,16 +9,16 @@ import { signingKeys } from "~/services/.server/auth/tables";
 import { algorithm } from "~/services/.server/caller";
 
 /**
- * Signing keys of a region. A key signs for 30 days; the next one is published a day before it signs and the last one verifies
- * for a day after it stopped, so that nobody who keeps our JWKS for some hours ever meets an unknown key.
+ * Signing keys of a region. A key signs for 30 days. The next key is published a day before it signs and the last one verifies for a day
+ * after it stopped signing, so that clients can cache the JWKS for hours without meeting an unknown key.
  */
 
 const day = 24 * 60 * 60 * 1000;
 const signingTime = 30 * day;
 const overlap = day;
-/** Milliseconds for which this process believes its copy of the table. */
+/** Milliseconds for which a process caches the table. */
 const freshness = 60_000;
-/** Milliseconds between two looks for a kid that nobody knows. */
+/** Minimum milliseconds between two reloads for an unknown kid. */
 const unknownKidPause = 5000;
 
 type Key = {
@@ -34,7 +34,7 @@ type Loaded = { keys: Key[]; at: number };
 export type Keys = {
   signingKey(region: Region): Promise<{ kid: string; key: CryptoKey }>;
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
-  /** The region's public keys as a JWKS, the coming one among them. */
+  /** The region's public keys as a JWKS, including the next one. */
   publicJwks(region: Region): Promise<{ keys: JWK[] }>;
 };
 
@@ -72,7 +72,7 @@ export function createKeys(databases: Databases, box: SecretBox, now: () => numb
     return fresh;
   }
 
-  /** Reads the keys that still count and makes the one that is missing; one process at a time. */
+  /** Reads the valid keys and creates the missing one; an advisory lock lets only one process do so. */
   async function read(region: Region): Promise<Loaded> {
     let keys = await stored(region);
     const needed = missingKey(keys);
@@ -108,7 +108,7 @@ export function createKeys(databases: Databases, box: SecretBox, now: () => numb
     );
   }
 
-  /** When the key that is missing starts to sign; null when none is missing. */
+  /** When the missing key starts to sign; null if none is missing. */
   function missingKey(keys: Key[]): number | null {
     const last = keys.at(-1)?.signsUntil ?? 0;
     if (last <= now()) return now();

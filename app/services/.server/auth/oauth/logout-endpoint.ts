@@ -8,8 +8,8 @@ import type { Tokens } from "./tokens";
 export type LogoutDeps = { sessions: Sessions; tokens: Tokens; events: Events; identity: IdentityDirectory };
 
 /**
- * GET /logout: ends the session that the hint speaks of on the server and goes on to a registered address.
- * OpenID Connect RP-Initiated Logout 1.0; docs/security.md, lines 6, 14.
+ * GET /logout: ends the session of the id token hint on the server and redirects to a registered address. OpenID Connect RP-Initiated
+ * Logout 1.0; docs/security.md, lines 6, 14.
  */
 export function createLogoutEndpoint({ sessions, tokens, events }: LogoutDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {

@@ -9,10 +9,10 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { Proof } from "./complete-sign-in";
 import type { Tokens } from "./tokens";
 
-/** The method in `amr` of a session that a player link began. */
+/** Value in `amr` of a session started by a player link. */
 export const playerLinkMethod = "id_token";
 
-/** Methods that stand for a second factor: a session by a link never has them. */
+/** `amr` values of a second factor; never copied to a session started by a link. */
 const secondMethods = new Set(["otp", "sms", "recovery", "mfa"]);
 
 type Deps = {
@@ -28,14 +28,14 @@ type LinkProof = { proof: Proof; note(within: Transaction): Promise<void> };
 export type PlayerLinks = ReturnType<typeof createPlayerLinks>;
 
 /**
- * Sign-in by the id token of a player link, which must be of this service and realm, not expired, of a live session, and unused.
- * The session that begins is `basic`, as old as the proof behind the token, and ends no later than that session: nothing that
- * asks for a fresh sign-in accepts it. docs/product/choices.md#player-link.
+ * Login with the id token of a player link: issued by this service for this realm, not expired, of an active session, and unused. The new
+ * session is `basic`, has the auth_time of the original session and ends no later, so that it is never a fresh login.
+ * docs/product/choices.md#player-link.
  */
 export function createPlayerLinks({ databases, tokens, sessions, identity, events }: Deps) {
   return {
     /**
-     * `note` uses the token up; it belongs into the transaction that begins the session.
+     * `note` marks the token as used, in the transaction that starts the session.
      * @throws ServiceError 401 invalid_link
      */
     async prove(token: string, context: RawContext): Promise<LinkProof> {
@@ -47,7 +47,7 @@ export function createPlayerLinks({ databases, tokens, sessions, identity, event
         ? await Promise.all([sessions.isAlive(realm, session.id, session.uid), identity.findByUid(realm, session.uid)])
         : [false, null];
       const isTheirs = person?.status === "active" && String(person.legacyId) === link.legacyId;
-      // Whoever acts as somebody has a session of half an hour, which a link must not make longer or nameless.
+      // An impersonated session lasts half an hour; a link must neither extend it nor hide the impersonating user.
       if (!session || !isAlive || !isTheirs || session.actorUid !== null) {
         throw await refused(context, person?.uid ?? null, "session_over");
       }
@@ -74,7 +74,7 @@ export function createPlayerLinks({ databases, tokens, sessions, identity, event
     },
   };
 
-  /** True for the first caller only. */
+  /** True only for the first call. */
   async function use(
     within: Transaction,
     realm: Realm,

@@ -11,9 +11,9 @@ import { findClient, type OAuthClient } from "./clients";
 import { accessTokenLifetime, type Tokens } from "./tokens";
 
 /**
- * POST /v2/token: authorization_code with S256 and refresh_token, nothing else. Refresh tokens rotate. A refresh token or
- * code that is used a second time ends its session with all tokens, unless the request repeats its own Idempotency-Key. Errors follow
- * RFC 6749, section 5.2. docs/security.md, lines 5, 7, 11, 12.
+ * POST /v2/token: only authorization_code with S256 and refresh_token. Refresh tokens rotate. Using a code or refresh token a second time
+ * ends its session with all tokens, unless the request has the same Idempotency-Key. Errors follow RFC 6749, section 5.2.
+ * docs/security.md, lines 5, 7, 11, 12.
  */
 
 export type TokenEndpointDeps = {
@@ -33,7 +33,7 @@ const grants = ["authorization_code", "refresh_token"] as const;
 export function createTokenEndpoint(deps: TokenEndpointDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {
     const response = await exchange(request, context);
-    // Only failures are counted, so that a script behind a school's address cannot stop valid codes from that address.
+    // Only failures count against the rate limit, so that a script on a school's network cannot block valid codes from the same IP address.
     if (response.status !== 200) {
       await deps.limits.count(context.realm, "token", context.ipAddress ?? "nowhere", tokenLimit);
     }
@@ -49,7 +49,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
       requireClientAuthentication: { authorization_code: false, refresh_token: false },
       allowExtendedTokenAttributes: true,
     });
-    // The library asks for a client's secret before it looks at a grant that it does not know.
+    // Checked here, since the library would first require a client secret for an unknown grant.
     const grant = body.grant_type;
     if (!grant) {
       return tokenResponse(400, { error: "invalid_request", error_description: "Missing parameter: `grant_type`" });
@@ -66,7 +66,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     try {
       await server.token(
         new OAuth2Server.Request({
-          // RFC 6749 allows the client to authenticate by header; ours is public and never does.
+          // Without the authorization header: RFC 6749 allows client authentication by header, but ours is a public client.
           headers: { "content-type": request.headers.get("content-type") ?? "", "content-length": String(text.length) },
           method: request.method,
           query: {},
@@ -77,22 +77,25 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     } catch (error) {
       const isProtocolError = error instanceof OAuth2Server.OAuthError && error.code < 500;
       if (!isProtocolError) throw error;
-      // A request that the library refuses before it looks at the grant leaves the response nearly empty.
+      // When the library rejects a request before its grant, it leaves the response nearly empty.
       return tokenResponse(error.code, { error: error.name, error_description: error.message });
     }
-    // The code has been used; it does not belong in the response.
+    // The used code must not be in the response.
     const { authorizationCode: _, ...tokens } = response.body as Record<string, unknown>;
     return tokenResponse(response.status ?? 200, tokens);
   }
 }
 
-/** The request's Idempotency-Key, if it has one: a client that lost the response sends the same key again. */
+/** The request's Idempotency-Key: a client that did not receive the response repeats the request with the same key. */
 function keyOf({ headers }: Request): string | null {
   const key = headers.get("idempotency-key");
   return key !== null && /^[\x21-\x7e]{16,200}$/.test(key) ? key : null;
 }
 
-/** Required parameters of each grant, with the messages of docs/product/shell.md#validation; errors as RFC 6749 and RFC 7636 have them. */
+/**
+ * Checks the required parameters of each grant, with the messages of docs/product/shell.md#validation and the error codes of RFC 6749 and
+ * RFC 7636.
+ */
 function missingIn(body: Record<string, string>): Record<string, string> | null {
   if (body.grant_type === "authorization_code" && !body.code_verifier) {
     return { error: "invalid_grant", error_description: "Missing code verifier when authenticating with code." };
@@ -107,10 +110,10 @@ function tokenResponse(status: number, body: Record<string, unknown>): Response 
   return Response.json(body, { status, headers: { "cache-control": "no-store", pragma: "no-cache" } });
 }
 
-/** Codes are made by the authorize endpoint, which the library has no part in. */
+/** Without saveAuthorizationCode: the authorize endpoint issues codes without the library. */
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, "saveAuthorizationCode"> & OAuth2Server.RefreshTokenModel;
 
-/** What the library asks for, on top of the session store. Users of the library are grants here. */
+/** Implements the library's model on the session store. The library's "user" is a grant here. */
 function createModel(deps: TokenEndpointDeps, context: RawContext, key: string | null): Model {
   const { realm, origin } = context;
   const { sessions, events, tokens, identity } = deps;
@@ -196,7 +199,10 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     await events.add({ ...context, kind: reason, uid: session.uid, sessionId: session.id });
   }
 
-  /** Reads session and person again, since either may have ended, been disabled or changed since the token was issued. docs/security.md, lines 15, 21. */
+  /**
+   * Reads session and user again: either may have ended, been disabled or changed since the token was issued.
+   * docs/security.md, lines 15, 21.
+   */
   async function livingGrant({ id, uid, actorUid }: SessionRow, nonce: string | null): Promise<Grant> {
     const [session, isAlive, person, actor] = await Promise.all([
       sessions.find(realm, id),

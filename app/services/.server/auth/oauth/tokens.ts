@@ -6,7 +6,7 @@ import { algorithm, audience, issuerOf } from "~/services/.server/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { Keys } from "./keys";
 
-/** Seconds that an access token lives; more than the 300 s margin of docs/product/shell.md#states. */
+/** Lifetime of an access token in seconds; longer than the 300 s margin of docs/product/shell.md#states. */
 export const accessTokenLifetime = 15 * 60;
 
 export type TokenSubject = { person: IdentifiedPerson; session: SessionRow; actor: IdentifiedPerson | null };
@@ -14,15 +14,15 @@ export type TokenSubject = { person: IdentifiedPerson; session: SessionRow; acto
 export type Tokens = {
   accessToken(subject: TokenSubject, origin: string): Promise<string>;
   idToken(subject: TokenSubject, origin: string, nonce: string | null): Promise<string>;
-  /** Session and person that an id token of ours was made for, expired or not; null for anything else. */
+  /** The session and user of one of our id tokens, expired or not; null for any other token. */
   readIdTokenHint(realm: Realm, token: string): Promise<{ sessionId: string; legacyId: string } | null>;
-  /** What the id token of a player link says; null where it is none of this origin's, has expired, or names an actor. */
+  /** The claims of a player link's id token; null if it is not of this origin, has expired, or has an actor. */
   readPlayerLink(realm: Realm, origin: string, token: string): Promise<PlayerLinkClaims | null>;
 };
 
 export type PlayerLinkClaims = { jti: string; sessionId: string; legacyId: string; expiresAt: Date };
 
-/** Claims exactly as docs/product/shell.md#entities reads them; docs/product/choices.md#wire say which id is which. */
+/** Claims as in docs/product/shell.md#entities; docs/product/choices.md#wire defines which id is used where. */
 export function createTokens(keys: Keys): Tokens {
   return {
     accessToken: ({ person, session, actor }, origin) =>
@@ -51,7 +51,7 @@ export function createTokens(keys: Keys): Tokens {
         const { protectedHeader } = await jwtVerify(
           token,
           keyOf(realm),
-          // A hint may be old: what counts is that we signed it. The session itself is looked up.
+          // A hint may be expired: only its signature matters, since the session is looked up.
           { algorithms: [algorithm], audience, currentDate: new Date((payload.iat ?? 0) * 1000) },
         );
         const isHint =

@@ -16,7 +16,7 @@ import type { Passwords } from "./passwords";
 /** First factors: badge, library card, picture code or password, chosen by the form's fields. */
 
 export type Form = Record<string, string>;
-/** `methods` go into `amr`. */
+/** `methods` are added to `amr`. */
 export type FirstFactor = { person: IdentifiedPerson; methods: string[] };
 
 export type FirstFactorDeps = {
@@ -70,7 +70,7 @@ export function createFirstFactor(deps: FirstFactorDeps) {
     await deps.limits.countGuess(guess);
 
     const outcome = await deps.passwords.compare(stored, password.slice(0, 1024));
-    // The staff set a shared account's password, so it needs no change and does not expire. docs/product/control-panel.md#users.
+    // Staff set a shared account's password, so it need not be changed and does not expire. docs/product/control-panel.md#users.
     const isGivenForGood = mayEnter?.sharedAccount === true && (outcome === "temporary" || outcome === "expired");
     if (!mayEnter || (outcome !== "right" && outcome !== "temporary" && !isGivenForGood)) {
       await deps.events.add({
@@ -86,7 +86,7 @@ export function createFirstFactor(deps: FirstFactorDeps) {
     return mayEnter;
   }
 
-  /** A first or reset password signs nobody in before it is changed. docs/security.md, line 22. */
+  /** An initial or reset password must be changed before the login succeeds. docs/security.md, line 22. */
   async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
     const fresh = form.new_password;
     if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");

@@ -3,12 +3,12 @@ import type { Realm } from "~/realms/realm";
 import { randomToken, type SecretBox } from "~/security/secret-box.server";
 
 /**
- * Browsers in which somebody has signed in before. Each keeps an encrypted note of whom; guesses that come with it count apart, so that
- * nobody is held up by others' guesses at their account, not even by those of their own network. The note opens nothing. docs/security.md,
- * line 29; decision 9.
+ * Browsers with a previous login. Each stores an encrypted list of the accounts that logged in; attempts from it have their own counter, so
+ * that nobody is blocked by other people's attempts on their account, even from the same network. The list is not a credential.
+ * docs/security.md, line 29; decision 9.
  */
 
-/** Accounts that one browser remembers: a class that shares a tablet. */
+/** Maximum number of accounts per browser: a class that shares a tablet. */
 const rememberedAccounts = 30;
 
 const noteSchema = z.object({ id: z.string(), accounts: z.array(z.string()) });
@@ -21,13 +21,13 @@ export function createKnownDevices(box: SecretBox) {
     return plain === null ? null : noteSchema.parse(JSON.parse(plain));
   };
   return {
-    /** Which browser it is, if this person has signed in there before. */
+    /** The browser's id, if this user has logged in with it before. */
     find(note: string | undefined, realm: Realm, uid: string | null): string | null {
       const known = open(note);
       return known?.accounts.includes(`${realm} ${uid}`) ? known.id : null;
     },
 
-    /** The note with a person in it, who has just signed in. */
+    /** The updated list, with the user who has just logged in. */
     add(note: string | undefined, realm: Realm, uid: string): string {
       const { id, accounts } = open(note) ?? { id: randomToken(12), accounts: [] };
       const account = `${realm} ${uid}`;

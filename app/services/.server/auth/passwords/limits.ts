@@ -5,10 +5,9 @@ import { tokenDigest } from "~/security/secret-box.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
- * Limits on failed attempts. Three counters: account from one address, account from anywhere, address. The first alone applies to
- * accounts that have signed in from the address before; accounts that have signed in with the browser before have a counter of
- * their own instead. So neither a stranger nor a pupil with a script can lock out a person or a school's network.
- * docs/security.md, line 29.
+ * Limits on failed attempts, with three counters: account from one IP address, account from all addresses, address. Only the first applies
+ * to accounts that have logged in from the address before; accounts that have logged in with the browser before have a separate counter
+ * instead. So neither an attacker nor a pupil with a script can lock out a person or a school's network. docs/security.md, line 29.
  */
 export const guessLimits = {
   pair: { points: 10, seconds: 15 * 60 },
@@ -16,34 +15,35 @@ export const guessLimits = {
   address: { points: 200, seconds: 15 * 60 },
 } as const;
 
-/** Library cards: a PIN of four digits must outlast a year of guessing from many addresses. */
+/** Library cards: a four-digit PIN must withstand a year of guessing from many IP addresses. */
 export const cardLimits = {
   pair: { points: 5, seconds: 15 * 60 },
   account: { points: 15, seconds: 24 * 60 * 60 },
   address: guessLimits.address,
 } as const;
 
-/** Picture codes: 1,048,576 of them must outlast years of guessing, also from where the pupil is known. Decision 54. */
+/** Picture codes: 1,048,576 combinations must withstand years of guessing, even from a known address or browser. Decision 54. */
 export const pictureLimits = {
   pair: { points: 10, seconds: 15 * 60 },
   account: { points: 20, seconds: 24 * 60 * 60 },
   address: guessLimits.address,
 } as const;
 
-/** Limits on text messages, which cost money and disturb people. */
+/** Limits on text messages, which cost money and can be used to harass people. */
 export const smsLimits = {
   number: { points: 5, seconds: 60 * 60 },
   address: { points: 60, seconds: 60 * 60 },
 } as const;
 
-/** Requests that open nothing, which an address may send in a minute to the token endpoint, or come back with from a provider. */
+/** Failed requests per minute and IP address, to the token endpoint and in redirects from providers. */
 export const tokenLimit = { points: 600, seconds: 60 };
 
-/** Sign-ups from one address in an hour: a household's and, behind one address, a school's evening with parents. */
+/** Sign-ups per hour and IP address: enough for a household, or for a parents' evening at a school. */
 export const signUpLimit = { points: 60, seconds: 60 * 60 };
 
 /**
- * Limits on mails for a forgotten password: few per person, counted so that a stranger at another address cannot use up a person's own.
+ * Limits on password reset e-mails. The pair counter is per IP address, so that an attacker elsewhere cannot use up a person's own
+ * requests.
  */
 export const passwordResetLimits = {
   pair: { points: 5, seconds: 60 * 60 },
@@ -51,10 +51,10 @@ export const passwordResetLimits = {
   address: { points: 60, seconds: 60 * 60 },
 } as const;
 
-/** Badges that open nothing, from one address in a minute. */
+/** Invalid badges per minute and IP address. */
 export const badgeLimit = { points: 60, seconds: 60 };
 
-/** Codes of groups that one pupil tries, right ones too; a class behind one address joins at once. */
+/** Group codes that one pupil can try, valid ones included. Counted per pupil, since a whole class joins from one IP address. */
 export const groupCodeLimit = { points: 10, seconds: 15 * 60 };
 
 export type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
@@ -64,16 +64,16 @@ export type Guess = {
   account: string;
   ipAddress: string | null;
   isKnownHere: boolean;
-  /** The browser, where this person has signed in before; see `KnownDevices`. */
+  /** The browser's id, if this user has logged in with it before; see `KnownDevices`. */
   device?: string | null;
-  /** Default `guessLimits`. */
+  /** Default: `guessLimits`. */
   limits?: GuessLimits;
 };
 
 export type Limits = {
-  /** Counts a guess before it is checked, so that many at once gain nothing. @throws ServiceError 429 with Retry-After */
+  /** Counts an attempt before it is checked, so that parallel attempts gain nothing. @throws ServiceError 429 with Retry-After */
   countGuess(guess: Guess): Promise<void>;
-  /** A right guess takes its points back. */
+  /** After a successful attempt: clears the counter of the pair or device, and refunds the attempt on the others. */
   forgiveGuess(guess: Guess): Promise<void>;
   /** @throws ServiceError 429 with Retry-After */
   count(realm: Realm, what: string, key: string, limit: { points: number; seconds: number }): Promise<void>;
@@ -136,7 +136,7 @@ export function createLimits(databases: Databases): Limits {
   }
 }
 
-/** Counts a request for a new password, whether or not there is such an account. @throws ServiceError 429 with Retry-After */
+/** Counts a password reset request, whether or not the account exists. @throws ServiceError 429 with Retry-After */
 export async function countPasswordReset(
   { count }: Pick<Limits, "count">,
   { realm, ipAddress }: { realm: Realm; ipAddress: string | null },
@@ -161,7 +161,7 @@ function counters({ account, ipAddress, isKnownHere, device, limits = guessLimit
   ];
 }
 
-/** A digest: no username lies in a table of counters, and whatever is typed fits the column. */
+/** A digest, so that usernames are not stored in the counters table and any input fits the column. */
 function keyOf(realm: Realm, text: string): string {
   return tokenDigest(`${realm} ${text}`);
 }

@@ -3,14 +3,14 @@ import os from "node:os";
 import { Worker } from "node:worker_threads";
 
 /**
- * argon2id on worker threads of its own, so that neither the event loop nor libuv's pool (files, names) waits for a sign-in.
- * 19 MiB, two passes, one lane: OWASP's first recommendation. docs/security.md, line 23.
+ * argon2id on dedicated worker threads, so that a login blocks neither the event loop nor libuv's thread pool (files, DNS). 19 MiB, two
+ * passes, one lane: OWASP's first recommendation. docs/security.md, line 23.
  */
 
 type Job = { id: number; kind: "hash" | "verify"; password: string; hash?: string };
 type WorkerReply = { id: number; value?: string | boolean; error?: string };
 
-// Plain text, since no bundler follows a worker out of a server build; the module's place is resolved where it is installed.
+// As a string, since bundlers do not include worker files in a server build; the module's path is resolved at run time.
 const workerSource = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { hashSync, verifySync } = require(workerData.argon2);
@@ -29,15 +29,15 @@ type Waiting = { resolve(value: string | boolean): void; reject(error: Error): v
 type Hasher = { worker: Worker; waiting: Map<number, Waiting> };
 
 export type PasswordHasher = {
-  /** How many passwords are hashed at once at most. */
+  /** Maximum number of passwords hashed at once. */
   threads: number;
   hash(password: string): Promise<string>;
-  /** False too for a hash that is none. */
+  /** Also false for a malformed hash. */
   verify(hash: string, password: string): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** Threads start with the first password and end with `close`; they never keep the process alive. */
+/** Threads start with the first password and end with `close`; they do not keep the process alive. */
 export function createPasswordHasher(threads = Math.max(1, os.availableParallelism() - 1)): PasswordHasher {
   const hashers: Hasher[] = [];
   let lastId = 0;
@@ -97,13 +97,13 @@ export function createPasswordHasher(threads = Math.max(1, os.availableParalleli
 
 let shared: PasswordHasher | undefined;
 
-/** The process's own hasher. */
+/** The hasher shared by the process. */
 export function passwordHasher(): PasswordHasher {
   shared ??= createPasswordHasher();
   return shared;
 }
 
-/** For seeds and imports: an argon2id hash as `auth.passwords` keeps it. */
+/** An argon2id hash as stored in `auth.passwords`, for seeds and imports. */
 export function hashPassword(password: string): Promise<string> {
   return passwordHasher().hash(password);
 }

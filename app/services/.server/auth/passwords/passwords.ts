@@ -10,35 +10,35 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import { passwordHasher } from "./password-hash";
 
-/** Days for which a first or reset password is valid; it must be changed at sign-in. docs/security.md, line 22. */
+/** Days for which an initial or reset password is valid; it must be changed at login. docs/security.md, line 22. */
 export const temporaryDays = 14;
 
-/** `temporary`: right, and opens nothing before it is changed. */
+/** `temporary`: correct, but must be changed before the login succeeds. */
 export type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
 
-/** What a guess is compared with. */
+/** The stored hash and its validity. */
 export type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
 
 export type Passwords = {
-  /** Takes the same time whether the person exists (`uid` null when not), has a password, or mistyped it. docs/security.md, line 33. */
+  /** Takes the same time whether the person exists (`uid` is null if not), has no password, or mistyped it. docs/security.md, line 33. */
   check(realm: Realm, uid: string | null, password: string): Promise<PasswordCheck>;
-  /** What `check` reads and what it does with it, for callers who have something else to do meanwhile. */
+  /** The two steps of `check`, for callers that do other work in between. */
   find(realm: Realm, uid: string | null): Promise<StoredPassword | null>;
   compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck>;
-  /** False for people who only sign in by somebody else's account. */
+  /** False for people who log in only at external providers. */
   exists(realm: Realm, uid: string): Promise<boolean>;
-  /** @throws ServiceError 400 ValidationError on a password that is too short, too long or too common */
+  /** @throws ServiceError 400 ValidationError for a password that is too short, too long or too common */
   set(
     realm: Realm,
     uid: string,
     password: string,
     options: PasswordLife & { within?: Transaction | undefined },
   ): Promise<void>;
-  /** Those of `hashPasswords`, set by one statement. */
+  /** Stores the results of `hashPasswords` in one statement. */
   setHashed(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
 };
 
-/** What a wrong guess is compared with where there is nothing to compare: a hash of nobody's password. */
+/** A dummy hash to compare with if there is no password, so that timing reveals nothing. */
 let nobodysHash: Promise<string> | undefined;
 
 export function createPasswords(databases: Databases): Passwords {
@@ -87,7 +87,7 @@ export function createPasswords(databases: Databases): Passwords {
   }
 }
 
-/** null: it never expires. */
+/** null: never expires. */
 function daysOf(life: PasswordLife): number | null {
   return life.temporary ? temporaryDays : (life.days ?? null);
 }
@@ -101,8 +101,8 @@ async function compare(stored: StoredPassword | null, password: string): Promise
 }
 
 /**
- * Hashes many new passwords, in order; an invalid one gives its reason instead. Few are queued at a time, so that a sign-in
- * meanwhile waits only for those.
+ * Hashes many new passwords, in order; an invalid one gets a reason instead. Few are queued at a time, so that a concurrent login waits
+ * only for those.
  */
 export async function hashPasswords(written: readonly string[]): Promise<PasswordHash[]> {
   const hasher = passwordHasher();
@@ -115,12 +115,12 @@ export async function hashPasswords(written: readonly string[]): Promise<Passwor
       hashes[place] = reason === null ? { hash: await hasher.hash(password) } : { reason };
     }
   };
-  // Two for each thread: the next one lies ready when it has done the one before.
+  // Two per thread, so that a thread never idles between two passwords.
   await Promise.all(Array.from({ length: hasher.threads * 2 }, work));
   return hashes;
 }
 
-/** docs/product/control-panel.md#validation: at least 8, up to 255 characters. docs/security.md, line 23: none of the common ones, never truncated. */
+/** docs/product/control-panel.md#validation: 8 to 255 characters. docs/security.md, line 23: not a common password, never truncated. */
 export function checkPassword(password: string): void {
   const reason = problemOf(password);
   if (reason !== null) throw validationError([{ attribute: "password", reason }]);

@@ -5,7 +5,7 @@ import { hashPassword } from "./password-hash";
 
 const batch = 1000;
 
-/** Gives many people the same password with one hash; for demonstration people only. */
+/** Sets one password, hashed once, for many people; only for demo people. */
 export async function seedPasswords(
   databases: Databases,
   people: Array<{ realm: Realm; uid: string }>,

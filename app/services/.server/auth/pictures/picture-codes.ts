@@ -14,8 +14,8 @@ import { codePictures, pictureCodeLength, pictureSecret } from "~/services/contr
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
- * Picture codes: drawn at random, for pupils only, if one of their schools allows it; stored as argon2 hashes; attempts are
- * limited per account over all addresses. docs/security.md, line 23; docs/decisions/0054-picture-codes.md.
+ * Picture codes: random, only for pupils of a school that allows them; stored as argon2 hashes; attempts are limited per account over all
+ * IP addresses. docs/security.md, line 23; docs/decisions/0054-picture-codes.md.
  */
 
 export type PictureCodeDeps = {
@@ -28,12 +28,12 @@ export type PictureCodeDeps = {
 
 export type PictureCodes = ReturnType<typeof createPictureCodes>;
 
-/** What a guess is compared with where there is nothing to compare: nobody's code. */
+/** A dummy hash to compare with if there is no code, so that timing reveals nothing. */
 let nobodysHash: Promise<string> | undefined;
 
 export function createPictureCodes({ databases, identity, sessions, limits, events }: PictureCodeDeps) {
   return {
-    /** A new code in place of the older one, whose sessions end; null for whoever may have none. */
+    /** Replaces the code and ends the sessions started with the old one; null if the person may not have one. */
     async issue(realm: Realm, uid: string, within: Transaction): Promise<string[] | null> {
       const holders = await identity.pictureHolders(realm, [uid], within);
       if (!holders.has(uid)) return null;
@@ -68,7 +68,7 @@ export function createPictureCodes({ databases, identity, sessions, limits, even
         find(realm, person?.uid ?? nobody),
         identity.pictureHolders(realm, [person?.uid ?? nobody]),
       ]);
-      // Neither a known address nor a known browser frees anybody of the account's own counter: a classmate sits at both.
+      // The account's counter also applies to known IP addresses and browsers: classmates use the same ones.
       const guess = { realm, account: `pictures ${username}`, ipAddress, isKnownHere: false, limits: pictureLimits };
       await limits.countGuess(guess);
       nobodysHash ??= passwordHasher().hash("nobody's pictures");

@@ -9,9 +9,9 @@ import type { SmsCodes } from "./sms-codes";
 type Deps = { secondFactors: Pick<SecondFactors, "state">; smsCodes: Pick<SmsCodes, "maskedNumber"> };
 
 /**
- * A change of password, address or second factor needs every credential that the person has: the password comes with the request,
- * and a second factor, where there is one, was proved within five minutes. Otherwise the password alone could remove the factor.
- * Realms without step-up require none, since nobody could prove it there. docs/security.md, lines 17, 18; decision 22.
+ * Changing a password, address or second factor requires all of the user's credentials: the password in the request and, if there is a
+ * second factor, its verification within five minutes. Otherwise the password alone could remove the factor. Realms without step-up do not
+ * require one, since nobody could verify it there. docs/security.md, lines 17, 18; decision 22.
  */
 export function createFreshFactor({ secondFactors, smsCodes }: Deps) {
   return { isProved, require };

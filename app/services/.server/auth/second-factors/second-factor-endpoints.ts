@@ -31,7 +31,7 @@ type Names =
   | "removeSecondFactor"
   | "getActingTarget";
 
-/** A person's own second factor, and the candidate for acting as another person. */
+/** A user's own second factor, and the target of an impersonation. */
 export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { identity, secondFactors, smsCodes, events, freshFactor } = deps;
   return {
@@ -74,7 +74,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.confirmSecondFactor,
       async authorise(_input, caller) {
         const proof = authoriseOwnFactor(caller);
-        // The stored reply holds the recovery codes: once the app has been set up for a while, only its owner gets them again.
+        // The stored reply has the recovery codes: once the app has been set up for a while, a replay needs the second factor.
         const confirmedAt = await secondFactors.confirmedAt(caller.realm, proof.self.uid);
         const isSettled = confirmedAt !== null && Date.now() - confirmedAt.getTime() > freshSeconds * 1000;
         if (isSettled) await freshFactor.require(caller);

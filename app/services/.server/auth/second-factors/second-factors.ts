@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, lt, sql } from "drizzle-orm";
+import { and, arrayContains, eq, isNull, lt, sql } from "drizzle-orm";
 import { authenticator } from "otplib";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
@@ -10,16 +10,18 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsCodes } from "./sms-codes";
 
-/** Authenticator apps (TOTP, RFC 6238) with recovery codes. For employees and admins; docs/product/choices.md#who-and-where. */
+/** Authenticator apps (TOTP, RFC 6238) with recovery codes, for employees and administrators. docs/product/choices.md#who-and-where. */
 
 const recoveryCodes = 10;
-/** Steps of 30 s before and after now that a clock may be off. */
+/** Accepted clock drift, in steps of 30 s in each direction. */
 const drift = 1;
-/** Seconds of one step. */
+/** Length of a step in seconds. */
 const step = 30;
 
 type FactorRow = typeof secondFactors.$inferSelect;
 type Where = { realm: Realm; ipAddress: string | null };
+
+const wrongCode = () => validationError([{ attribute: "code", reason: "Wrong code" }]);
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
@@ -35,8 +37,8 @@ export function createSecondFactors(
 
   return {
     /**
-     * Checks the code of the app (`otp`), a recovery code (`recovery_code`) or one that came by text message (`sms_code`), and
-     * returns the methods for `amr`.
+     * Verifies an app code (`otp`), a recovery code (`recovery_code`) or a code sent by text message (`sms_code`), and returns the methods
+     * for `amr`.
      * @throws ServiceError 403 second_factor_required, 401 invalid_second_factor, 429
      */
     async prove(person: IdentifiedPerson, form: Record<string, string>, where: Where): Promise<string[]> {
@@ -58,36 +60,55 @@ export function createSecondFactors(
       return { isSet, recoveryCodesLeft: isSet ? (row?.recoveryHashes.length ?? 0) : 0 };
     },
 
-    /** When the app's first code was confirmed; null where none is set up. */
+    /** When the app was confirmed; null if none is set up. */
     async confirmedAt(realm: Realm, uid: string): Promise<Date | null> {
       return (await find(realm, uid))?.confirmedAt ?? null;
     },
 
-    /** A secret that counts once `confirm` has seen a code of it; a confirmed one stays until then. */
+    /** Creates a secret that takes effect when `confirm` has checked a code of it; until then a confirmed one stays in effect. */
     async begin(person: IdentifiedPerson): Promise<{ secret: string; address: string }> {
       const secret = totp.generateSecret(20);
-      const values = { secret: box.seal(secret), confirmedAt: null, lastStep: 0, recoveryHashes: [] };
+      const sealed = box.seal(secret);
       await database(person.realm)
         .insert(secondFactors)
-        .values({ realm: person.realm, uid: person.uid, ...values })
-        .onConflictDoUpdate({ target: [secondFactors.realm, secondFactors.uid], set: values });
+        .values({ realm: person.realm, uid: person.uid, secret: sealed })
+        .onConflictDoUpdate({
+          target: [secondFactors.realm, secondFactors.uid],
+          set: {
+            secret: sql`case when ${secondFactors.confirmedAt} is null then excluded.secret else ${secondFactors.secret} end`,
+            pendingSecret: sql`case when ${secondFactors.confirmedAt} is null then null else excluded.secret end`,
+          },
+        });
       return { secret, address: totp.keyuri(person.username, "Fabel", secret) };
     },
 
-    /** @throws ServiceError 400 ValidationError on a wrong code */
+    /** @throws ServiceError 400 ValidationError for a wrong code */
     async confirm(person: IdentifiedPerson, code: string, where: Where): Promise<string[]> {
       const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
       await limits.countGuess(guess);
       const row = await find(person.realm, person.uid);
-      if (!row || row.confirmedAt || !(await takeCode(row, code.replace(/\s/g, "")))) {
-        throw validationError([{ attribute: "code", reason: "Wrong code" }]);
-      }
-      await limits.forgiveGuess(guess);
+      const secret = row && (row.confirmedAt ? row.pendingSecret : row.secret);
+      const used = secret ? stepOf(secret, code.replace(/\s/g, "")) : null;
+      if (!row || !secret || used === null) throw wrongCode();
       const codes = Array.from({ length: recoveryCodes }, () => randomToken(15).replace(/[-_]/g, "x").toLowerCase());
-      await database(person.realm)
+      const confirmed = await database(person.realm)
         .update(secondFactors)
-        .set({ confirmedAt: new Date(), recoveryHashes: codes.map(tokenDigest) })
-        .where(ofPerson(person.realm, person.uid));
+        .set({
+          secret,
+          pendingSecret: null,
+          confirmedAt: new Date(),
+          lastStep: used,
+          recoveryHashes: codes.map(tokenDigest),
+        })
+        .where(
+          and(
+            ofPerson(person.realm, person.uid),
+            row.confirmedAt ? eq(secondFactors.pendingSecret, secret) : isNull(secondFactors.confirmedAt),
+          ),
+        )
+        .returning({ uid: secondFactors.uid });
+      if (confirmed.length === 0) throw wrongCode();
+      await limits.forgiveGuess(guess);
       return codes.map((each) => each.match(/.{1,5}/g)?.join("-") ?? each);
     },
 
@@ -96,7 +117,7 @@ export function createSecondFactors(
     },
   };
 
-  /** null where nothing was typed, or nothing is set up that it could belong to. */
+  /** null if no code was entered, or if the person has no factor that it could belong to. */
   function attemptOf(person: IdentifiedPerson, row: FactorRow | undefined, form: Record<string, string>) {
     const otp = (form.otp ?? "").replace(/\s/g, "");
     const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
@@ -114,19 +135,24 @@ export function createSecondFactors(
     return rows[0];
   }
 
-  /** True for a correct code that was not used before: of two requests only the first advances the stored step. */
+  /** True for a correct and unused code: of two requests only the first can advance the stored step. */
   async function takeCode(row: FactorRow, code: string): Promise<boolean> {
-    const secret = box.open(row.secret);
-    if (!secret || !/^\d{6}$/.test(code)) return false;
-    const delta = totp.checkDelta(code, secret);
-    if (delta === null) return false;
-    const used = Math.floor(Date.now() / 1000 / step) + delta;
+    const used = stepOf(row.secret, code);
+    if (used === null) return false;
     const taken = await database(row.realm)
       .update(secondFactors)
       .set({ lastStep: used })
       .where(and(ofPerson(row.realm, row.uid), lt(secondFactors.lastStep, used)))
       .returning({ uid: secondFactors.uid });
     return taken.length === 1;
+  }
+
+  /** The 30 s step that a code belongs to; null for a wrong code. */
+  function stepOf(sealed: Buffer, code: string): number | null {
+    const secret = box.open(sealed);
+    if (!secret || !/^\d{6}$/.test(code)) return null;
+    const delta = totp.checkDelta(code, secret);
+    return delta === null ? null : Math.floor(Date.now() / 1000 / step) + delta;
   }
 
   async function takeRecoveryCode({ realm, uid }: IdentifiedPerson, code: string): Promise<boolean> {

@@ -9,9 +9,9 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsSender } from "./sms-sender";
 
-/** One-time codes by text message, a second factor for whoever has a mobile number in the directory. */
+/** One-time codes by text message: a second factor for people with a mobile number in the directory. */
 
-/** Minutes that a code holds. */
+/** Validity of a code in minutes. */
 const minutes = 5;
 const triesACode = 5;
 
@@ -30,15 +30,15 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
   const ofPerson = (realm: Realm, uid: string) => and(eq(smsCodes.realm, realm), eq(smsCodes.uid, uid));
 
   return {
-    /** What is shown of a person's number: `•••• 67`; null without a number, or where second factors are not theirs to have. */
+    /** The person's masked number: `•••• 67`; null without a number, or if the person may not have a second factor. */
     async maskedNumber(person: IdentifiedPerson): Promise<string | null> {
       const number = await numberOf(person);
       return number && shown(number);
     },
 
     /**
-     * The number that codes for this person go to.
-     * @throws ServiceError 403 second_factor_required without one
+     * The number for codes of this person.
+     * @throws ServiceError 403 second_factor_required if there is none
      */
     async requireNumber(person: IdentifiedPerson): Promise<string> {
       const number = await numberOf(person);
@@ -47,7 +47,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
     },
 
     /**
-     * Sends a new code to the number of `requireNumber`, and invalidates an earlier one.
+     * Sends a new code to the number of `requireNumber`, and invalidates the previous one.
      * @throws ServiceError 429 with Retry-After, 503 sms_unavailable
      */
     async send(
@@ -72,12 +72,12 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
       return { to: shown(number) };
     },
 
-    /** Whether it is the code that was sent. A code works once and allows five attempts. */
+    /** Verifies and consumes a code. It can be used once and allows five attempts. */
     async take(person: IdentifiedPerson, typed: string): Promise<boolean> {
       const { realm, uid } = person;
       const code = typed.replace(/\s/g, "");
       if (!/^\d{6}$/.test(code) || !mayHaveSecondFactor(person)) return false;
-      // The attempt is counted before it is compared, so that parallel requests gain nothing.
+      // Attempts are counted before the comparison, so that parallel requests gain nothing.
       const [row] = await databases[regionOf(realm)]
         .update(smsCodes)
         .set({ tries: sql`${smsCodes.tries} + 1` })
@@ -102,7 +102,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
     return mayHaveSecondFactor(person) ? identity.smsNumberOf(person.realm, person.uid) : null;
   }
 
-  /** A keyed digest: the million possible codes could all be tried against a plain one. */
+  /** A keyed digest: a plain one could be reversed by trying all million codes. */
   function digest(realm: Realm, uid: string, code: string): string {
     return createHmac("sha256", key).update(`${realm} ${uid} ${code}`).digest("base64url");
   }

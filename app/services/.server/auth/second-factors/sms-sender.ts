@@ -2,22 +2,22 @@ import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import type { Outbox } from "~/services/.server/outbox/outbox";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** Sends one-time codes as text messages: by SMS_URL, into a demonstration's outbox, or nowhere but a line in the log. */
+/** Sends one-time codes as text messages: by SMS_URL, to the demo outbox, or only as a log line. */
 
 export type CodeMessage = {
   realm: Realm;
   /** E.164. */
   to: string;
   code: string;
-  /** How long it holds. */
+  /** Validity in minutes. */
   minutes: number;
   locale: Locale;
-  /** Where it is to be typed. */
+  /** The host on which the code is entered. */
   host: string;
 };
 
 export type SmsSender = {
-  /** @throws ServiceError 503 `sms_unavailable` when the message was not taken */
+  /** @throws ServiceError 503 `sms_unavailable` if the gateway does not accept the message */
   sendCode(message: CodeMessage): Promise<void>;
 };
 
@@ -28,15 +28,15 @@ const words = import.meta.glob<string>("/templates/sms/*.txt", {
 });
 
 export type SmsSenderDeps = {
-  /** http(s) address, with user and password where the gateway asks for them; null where there is none. */
+  /** http(s) address, with user and password if the gateway requires them; null if there is no gateway. */
   smsUrl: string | null;
   demo: boolean;
   outbox: Pick<Outbox, "add">;
-  /** Called for a message that was not sent; never with its number or text. */
+  /** Called for a message that was not sent; never receives its number or text. */
   note(line: string): void;
 };
 
-/** Milliseconds that the gateway has to respond. */
+/** Timeout of the gateway in milliseconds. */
 const patience = 10_000;
 
 export function createSmsSender({ smsUrl, demo, outbox, note }: SmsSenderDeps): SmsSender {
@@ -51,7 +51,7 @@ export function createSmsSender({ smsUrl, demo, outbox, note }: SmsSenderDeps): 
   };
 }
 
-/** The last line binds the code to our address: phones offer to fill it in there and nowhere else. */
+/** The last line binds the code to our host: phones offer to autofill it there and nowhere else. */
 function textOf({ realm, code, minutes, locale, host }: CodeMessage): string {
   const text = words[`/templates/sms/${locale}.txt`];
   if (text === undefined) throw new Error(`There is no text message in ${locale}`);
@@ -60,7 +60,7 @@ function textOf({ realm, code, minutes, locale, host }: CodeMessage): string {
   return `${filled}\n\n@${host} #${code}`;
 }
 
-/** POST of `{to, text}` as JSON; any 2xx is a yes. Never sent twice: two codes would confuse. */
+/** POSTs `{to, text}` as JSON; any 2xx is success. Never retried: two messages would confuse the user. */
 async function post(smsUrl: string, { to, text }: { to: string; text: string }): Promise<void> {
   const address = new URL(smsUrl);
   const headers = new Headers({ "content-type": "application/json" });

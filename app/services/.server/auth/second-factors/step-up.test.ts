@@ -96,6 +96,22 @@ describe("a second factor", () => {
     expect((await post("/v1/second-factor/removal", { currentPassword: password }, stepped)).status).toBe(204);
   });
 
+  it("stays in effect while another app is set up, until the first code of that one", async () => {
+    const { secret, recoveryCodes } = await setUpFactor();
+    const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
+    const begun = await post("/v1/second-factor", { currentPassword: password }, stepped);
+    const other = (await begun.json()).secret;
+    const wrong = { code: authenticator.generate(secret) };
+    expect((await post("/v1/second-factor/confirmation", wrong, stepped)).status).toBe(400);
+    expect((await step(secure, { recovery_code: String(recoveryCodes[1]) })).status).toBe(302);
+
+    const right = { code: authenticator.generate(other) };
+    const confirmed = await (await post("/v1/second-factor/confirmation", right, stepped)).json();
+    expect((await post("/v1/second-factor/confirmation", right, stepped)).status).toBe(400);
+    expect((await step(secure, { recovery_code: String(recoveryCodes[2]) })).status).toBe(401);
+    expect((await step(secure, { recovery_code: confirmed.recoveryCodes[0] })).status).toBe(302);
+  });
+
   it("gives its recovery codes again to a retry of the same request, for five minutes", async () => {
     const { secret } = await (await post("/v1/second-factor", { currentPassword: password })).json();
     const body = JSON.stringify({ code: authenticator.generate(secret) });

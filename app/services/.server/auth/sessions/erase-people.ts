@@ -13,7 +13,7 @@ import {
   smsCodes,
 } from "~/services/.server/auth/tables";
 
-/** Removes the sessions and sign-in methods of purged people. The log of sign-ins has its own retention time. */
+/** Deletes the sessions and credentials of purged people. The event log has its own retention period. */
 export function createErasePeople(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;

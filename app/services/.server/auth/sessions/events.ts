@@ -25,13 +25,13 @@ export type AuthEvent = {
   sessionId?: string | null;
   ipAddress: string | null;
   requestId: string | null;
-  /** Never a secret, a password or what was typed. */
+  /** Never contains a secret, a password or user input. */
   details?: Record<string, unknown>;
 };
 
 export type Events = { add(event: AuthEvent): Promise<void> };
 
-/** The journal of sign-ins and refusals; the database refuses to change or remove a line. docs/security.md, line 26. */
+/** The append-only log of logins and refusals; the database rejects updates and deletes. docs/security.md, line 26. */
 export function createEvents(databases: Databases): Events {
   return {
     async add(event) {

@@ -14,18 +14,18 @@ import {
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 import type { AuthEvent } from "./events";
 
-/** Sessions of the sign-in service, and the codes and refresh tokens that belong to each. A session is a token family. */
+/** Sessions, and the codes and refresh tokens of each. A session is a token family. */
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Milliseconds from sign-in after which a session ends, however busy. docs/security.md, lines 11, 16. */
+/** Milliseconds from login to the end of a session, regardless of activity. docs/security.md, lines 11, 16. */
 export const sessionLifetime = 14 * day;
-/** Milliseconds that acting as somebody may last. docs/security.md, line 27. */
+/** Maximum duration of an impersonation in milliseconds. docs/security.md, line 27. */
 export const actingLifetime = 30 * 60 * 1000;
-/** Milliseconds in which a code must be exchanged. docs/security.md, line 12. */
+/** Milliseconds within which a code must be exchanged. docs/security.md, line 12. */
 export const codeLifetime = 60_000;
 
-/** A uid that nobody has. */
+/** A uid that does not exist. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
 export type EndReason =
@@ -49,15 +49,15 @@ export type NewSession = {
   acr: AssuranceLevel;
   authTime: Date;
   actor: { uid: string; sessionId: string; reason: string } | null;
-  /** When it ends at the latest; the usual lifetime where it is left out. */
+  /** Latest end of the session; default: the usual lifetime. */
   expiresAt?: Date;
   ipAddress: string | null;
   userAgent: string | null;
 };
 
-/** What the asker wants of the code. */
+/** The authorize request's parameters for the code. */
 export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
-/** The line in the journal; its person is that of the session. */
+/** The event to log; its user is the session's. */
 export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 
 export type StoredCode = {
@@ -70,7 +70,8 @@ export type StoredCode = {
 export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
 
 /**
- * Whether a session lives, of placeholders `sessionId`, `realm` and `uid`; one that acts for somebody lives only as long as its actor's.
+ * Whether a session is active, with placeholders `sessionId`, `realm` and `uid`; an impersonated session is active only while the
+ * impersonating user's session is.
  */
 export const isSessionAlive = sql`exists (
     select 1 from auth.sessions s
@@ -89,8 +90,8 @@ export function createSessions(databases: Databases) {
 
   return {
     /**
-     * A session, the code that hands it over and its line in the journal: all of it or nothing, at the cost of one write.
-     * @param note what else is to be written down, or there is no session
+     * Inserts a session, its code and its event atomically, in one statement.
+     * @param note additional writes; if it throws, no session is stored
      */
     async begin(
       session: NewSession,
@@ -134,7 +135,7 @@ export function createSessions(databases: Databases) {
       });
     },
 
-    /** The session, if it lives. */
+    /** The session if active, else null. */
     async find(realm: Realm, id: string, within?: Transaction): Promise<SessionRow | null> {
       const rows = await (within ?? database(realm))
         .select()
@@ -148,7 +149,7 @@ export function createSessions(databases: Databases) {
       return found?.isAlive ?? false;
     },
 
-    /** Whether a person has signed in from an address before; asks the same of the database when there is no such person. */
+    /** Whether a user has logged in from an IP address before; runs the same query if the user does not exist. */
     async hasBegunFrom(realm: Realm, uid: string | null, ipAddress: string | null): Promise<boolean> {
       const found = await queryPrepared(
         database(realm),
@@ -159,7 +160,7 @@ export function createSessions(databases: Databases) {
       return found.length > 0;
     },
 
-    /** Living sessions of a person, the newest first; those in which somebody acted as them too. */
+    /** Active sessions of a user, newest first, including those that impersonate the user. */
     list(realm: Realm, uid: string): Promise<SessionRow[]> {
       return database(realm)
         .select()
@@ -169,26 +170,26 @@ export function createSessions(databases: Databases) {
         .limit(100);
     },
 
-    /** Ends one session and every session that was begun from it. Says whether there was one to end. */
+    /** Ends a session and the impersonations started from it. False if it was not active. */
     async end(realm: Realm, id: string, reason: EndReason, within?: Transaction): Promise<boolean> {
       const ended = await endWhere(realm, reason, or(eq(sessions.id, id), eq(sessions.actorSessionId, id)), within);
       return ended.some((row) => row.id === id);
     },
 
-    /** Ends all that a person has, what they began as others among it; `keep` is left alone. */
+    /** Ends all sessions of the users, including their impersonations of others, except `keep`. */
     async endAll(
       realm: Realm,
       uid: string | readonly string[],
       reason: EndReason,
       { keep, within }: { keep?: string; within?: Transaction | undefined } = {},
     ): Promise<void> {
-      // One array is one value, however many people there are.
+      // As one array parameter, regardless of the number of people.
       const people = sql`any (${sql.param([uid].flat())}::uuid[])`;
       const theirs = or(sql`${sessions.uid} = ${people}`, sql`${sessions.actorUid} = ${people}`);
       await endWhere(realm, reason, and(theirs, keep === undefined ? undefined : ne(sessions.id, keep)), within);
     },
 
-    /** Ends the sessions of many people that were begun by one sign-in method. */
+    /** Ends the sessions of many users that were started with one sign-in method. */
     async endByMethod(
       realm: Realm,
       uids: string[],
@@ -214,7 +215,7 @@ export function createSessions(databases: Databases) {
       return { redirectUri, codeChallenge, nonce, expiresAt: codeExpiresAt, session };
     },
 
-    /** Takes a code: true for the first caller only. */
+    /** Marks a code as used; true only for the first call. */
     async takeCode(realm: Realm, secret: string): Promise<boolean> {
       const taken = await database(realm)
         .update(authorizationCodes)
@@ -224,7 +225,7 @@ export function createSessions(databases: Databases) {
       return taken.length === 1;
     },
 
-    /** One write: the token, and that its session was used. */
+    /** Stores the token and updates the session's last use in one statement. */
     async storeRefreshToken({ id, realm, expiresAt }: SessionRow, secret: string, nonce: string | null): Promise<void> {
       await queryPrepared(
         database(realm),
@@ -250,7 +251,7 @@ export function createSessions(databases: Databases) {
       return { session: row.sessions, nonce, expiresAt, isUsed: usedAt !== null };
     },
 
-    /** Takes a refresh token: true for the first caller only. `key` says which request it was; see `repeatRefresh`. */
+    /** Marks a refresh token as used; true only for the first call. `key` identifies the request; see `repeatRefresh`. */
     async takeRefreshToken(realm: Realm, secret: string, key: string | null): Promise<boolean> {
       const taken = await database(realm)
         .update(refreshTokens)
@@ -261,8 +262,8 @@ export function createSessions(databases: Databases) {
     },
 
     /**
-     * Whether the request that used up a refresh token may be repeated, since its response was lost: it has the same key, and
-     * none of the issued tokens was used. Those tokens are then revoked.
+     * Whether a refresh whose response was lost may be repeated: it has the same key, and none of the tokens issued since has been used.
+     * Revokes those tokens.
      */
     async repeatRefresh(realm: Realm, secret: string, key: string): Promise<boolean> {
       const { rows } = await database(realm).execute<{ session_id: string }>(sql`
@@ -278,7 +279,7 @@ export function createSessions(databases: Databases) {
       return true;
     },
 
-    /** Removes what ended or expired more than 30 days ago; run by the daily job. */
+    /** Deletes sessions that expired more than 30 days ago; run by the daily job. */
     async purgeExpired(realm: Realm): Promise<void> {
       await database(realm)
         .delete(sessions)

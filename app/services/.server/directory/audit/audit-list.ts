@@ -13,7 +13,7 @@ import { isPlaceInScope } from "~/services/.server/directory/scope-query";
 import type { AuditChange } from "~/services/contracts/customer-management";
 import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
 
-/** A line of the audit log with the names of those in it; a name is null once its person is purged. */
+/** An audit log line with the names of the people in it; a name is null once the person has been purged. */
 export type AuditLine = {
   uid: string;
   at: string;
@@ -23,13 +23,13 @@ export type AuditLine = {
   subject: { type: "user" | "organization" | "group"; uid: string; name: string | null };
   details: Record<string, unknown>;
   changes: AuditChange[];
-  /** Those in it whom the reader may not know. */
+  /** People whose identity the reader may not see. */
   withheld: Array<"user" | "actor" | "subject">;
 };
 
 /**
- * Lines that concern a person or an organisation, the newest first.
- * @returns `total` if requested, and the start of the next page, null after the last one
+ * Lines about a person or an organisation, newest first.
+ * @returns `total` if requested; `nextCursor` is null after the last page
  */
 export async function listAudit(
   database: Database,
@@ -62,7 +62,7 @@ export async function listAudit(
 }
 
 type Read = {
-  /** `newest-first` looks through the realm's newest lines, `by-subject` collects the lines of each person and place. */
+  /** `newest-first` filters the realm's newest lines; `by-subject` collects the lines of each person and organisation. */
   strategy: "newest-first" | "by-subject";
   seen: SQL | null;
   lines: SQL;
@@ -70,7 +70,7 @@ type Read = {
   read: number;
 };
 
-/** @returns the lines, and how many were looked through for them */
+/** @returns the lines, and how many were scanned for them */
 async function readLines(
   database: Database,
   realm: Realm,
@@ -108,7 +108,7 @@ async function readLines(
   return { rows: rows.filter(({ uid }) => uid !== null), seen: rows[0]?.seen ?? 0 };
 }
 
-/** Whether the reader may know which groups of a school somebody left and joined. */
+/** Whether the reader may see which groups of a school a person left or joined. */
 function isPlaceKnown(filterableScope: AuditQuery["filterableScope"]): SQL {
   if (!filterableScope) return sql`true`;
   return sql`page.action <> 'user.groups_changed' or page.organization_uid is null or exists (

@@ -17,12 +17,15 @@ import {
   isPlaceInScope,
 } from "~/services/.server/directory/scope-query";
 
-/** The lines of the log that a list requests, and the indexes that find them. docs/decisions/0020-lists-at-a-million.md */
+/** Selects the audit log lines of a list, using the log's indexes. docs/decisions/0020-lists-at-a-million.md */
 
 export type AuditQuery = {
-  /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */
+  /**
+   * A person: lines with the person as subject, user or actor. An organisation: lines about it, its groups, its people and all its
+   * descendants.
+   */
   of: { personUid: string } | { organizationId: number };
-  /** The reader's; null for super users, from whom nothing is withheld. */
+  /** The reader's scope; null for super users, who see everything. */
   filterableScope: CallerScope | null;
   filters: AuditFilters;
   page: PageRequest;
@@ -36,14 +39,14 @@ export const auditSorts: Sort[] = [
 ];
 export const auditSortColumns: SortColumns = { at: sql`a.at`, id: sql`a.id` };
 
-/** Whether the reader may know who somebody is, a row of `directory.users`. Decision 30. */
+/** Whether the reader may see the identity of a person, given as a row of `directory.users`. Decision 30. */
 export function isKnown(filterableScope: CallerScope | null, realm: Realm, person: SQL): SQL {
   return filterableScope
     ? sql`(${isPersonInScope(filterableScope, person)} or ${isPersonAbove(filterableScope, realm, person)})`
     : sql`true`;
 }
 
-/** The lines of a query as one condition on `directory.audit a`, for counting all of them. */
+/** All lines of a query as one condition on `directory.audit a`, for an exact count. */
 export function auditCondition(realm: Realm, query: AuditQuery): SQL {
   const { of, filterableScope, filters } = query;
   const who = whoPatterns(filters).map(
@@ -65,7 +68,10 @@ function concerns(of: AuditQuery["of"]): SQL {
       where p.organization_id in (${branch}))))`;
 }
 
-/** The same of each line by its keys: `offset 0` keeps PostgreSQL from gathering a whole country to look one up. */
+/**
+ * The organisation condition for a single line, by key look-ups: `offset 0` prevents PostgreSQL from collecting all rows of a country
+ * first.
+ */
 function concernsOrganization(id: number, line: SQL): SQL {
   return sql`((${line}.organization_uid is not null and exists (
       select 1 from directory.organizations o
@@ -77,7 +83,7 @@ function concernsOrganization(id: number, line: SQL): SQL {
       where u.uid = ${line}.subject_uid offset 0)))`;
 }
 
-/** A person's log leaves out what they did to anybody and anything that the reader has no right to. */
+/** A person's log omits what the person did to people and organisations outside the reader's scope. */
 function isToldOf({ of, filterableScope }: AuditQuery): SQL[] {
   if (!filterableScope || !("personUid" in of)) return [];
   return [
@@ -94,7 +100,7 @@ function filterConditions(realm: Realm, query: AuditQuery): SQL[] {
   const all = isToldOf(query);
   if (action?.length === 1) all.push(sql`a.action = ${action[0]}`);
   else if (action?.length) all.push(sql`a.action in ${action}`);
-  // A day begins and ends by the clocks of the country, in which the log is read.
+  // Days start and end in the country's time zone.
   const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${realmRow(realm).timeZone}`;
   if (from) all.push(sql`a.at >= ${midnight(sql`${from}::date`)}`);
   if (to) all.push(sql`a.at < ${midnight(sql`${to}::date + 1`)}`);
@@ -105,10 +111,10 @@ function whoPatterns(filters: AuditFilters): string[] {
   return searchPatterns(filters.who ?? "");
 }
 
-/** So many people a search by name may find before those who stand in the log are looked through instead. */
+/** If a search by name matches more people than this, the people in the log are searched instead. */
 const mostFound = 2000;
 
-/** Those whose names match and who may be known; null where nobody is looked for. */
+/** Uids of people whose name matches and whom the reader may see; null without a search. */
 async function findDoers(
   database: Database,
   realm: Realm,
@@ -122,7 +128,7 @@ async function findDoers(
       sql` and `,
     );
   const matches = sql`w.realm = ${realm} and ${like(sql`lower(w.name || ' ' || w.username)`)}`;
-  // The index of searches holds more than names.
+  // The search index also contains e-mail addresses, so the name is tested separately.
   const indexed = like(sql`lower(w.name || ' ' || w.username || ' ' || coalesce(w.email, ''))`);
   const { rows } = await database.execute<{ uid: string; known: boolean }>(sql`
     with found as materialized (
@@ -140,7 +146,7 @@ async function findDoers(
   return named.rows.map(({ uid }) => uid);
 }
 
-/** People and places below an organisation; where there are more, what the whole country did last is looked through first. */
+/** If an organisation has more people and descendants than this, the realm's newest lines are scanned first. */
 const mostGathered = 4000;
 
 async function isLarge(database: Database, realm: Realm, organizationId: number): Promise<boolean> {
@@ -157,26 +163,26 @@ async function isLarge(database: Database, realm: Realm, organizationId: number)
   return isMany;
 }
 
-/** A page's place, and how many lines of each source can reach it. */
+/** The page to read, and the maximum number of lines to take from each source. */
 export type AuditPart = { plan: PagePlan; most: number };
 
-/** A statement of lines, `at` and `id`. */
+/** Produces statements that select `at` and `id` of lines. */
 export type AuditSource = {
   /**
-   * The newest lines of the country, as many as are worth testing, and those of them that match. Where fewer
-   * than a page are, and there were as many as `looked`, the rest is in `whole`. Null where that is no dearer.
+   * The realm's newest lines up to `looked`, and those of them that match. If `looked` lines were scanned and the page is not full, `whole`
+   * has the rest. Null if scanning would not be cheaper.
    */
   newest: ((part: AuditPart) => { seen: SQL; lines: SQL; looked: number }) | null;
   whole: (part: AuditPart) => SQL;
 };
 
-/** Lines with one value in a column that has an index by time, the newest first. */
+/** Lines with a given value in a column that is indexed together with the time, newest first. */
 function linesWith(column: "subject_uid" | "user_uid" | "actor_uid" | "organization_uid", value: SQL, also: SQL) {
   return ({ plan, most }: AuditPart, columns = sql`a.at, a.id`) => sql`select ${columns} from directory.audit a
     where a.${sql.raw(column)} = ${value} and ${also} and ${plan.after} order by ${plan.orderBy} limit ${most}`;
 }
 
-/** Where the lines of a query are found. */
+/** Chooses the statements that find a query's lines. */
 export async function auditSource(database: Database, realm: Realm, query: AuditQuery): Promise<AuditSource> {
   const { of } = query;
   const filters = sql.join([sql`a.realm = ${realm}`, ...filterConditions(realm, query)], sql` and `);
@@ -207,7 +213,7 @@ export async function auditSource(database: Database, realm: Realm, query: Audit
   };
 }
 
-/** So many lines are looked through in less time than the thousands below a large organisation are asked one by one. */
+/** Scanning this many lines is faster than querying thousands of people and organisations one by one. */
 const mostLooked = 10_000;
 
 function personSource(uid: string, also: SQL): AuditSource["whole"] {
@@ -220,7 +226,7 @@ function personSource(uid: string, also: SQL): AuditSource["whole"] {
     );
 }
 
-/** The lines of each person and place below an organisation. */
+/** Lines of each person in and each descendant of an organisation. */
 function organizationSource(id: number, also: SQL): AuditSource["whole"] {
   const below = sql`directory.organization_closure c`;
   const people = sql`select distinct u.uid from ${below} join directory.associations p on p.organization_id = c.descendant_id

@@ -4,24 +4,24 @@ import type { Access } from "~/services/.server/directory/access";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { AuditChange } from "~/services/contracts/customer-management";
 
-/** Who did what, inserted in the transaction of the change. Append-only in the database. docs/security.md, lines 26 and 27. */
+/** Writes the audit log, in the transaction of the change itself. The table is append-only. docs/security.md, lines 26 and 27. */
 
 export type AuditEntry = {
   action: AuditAction;
   subjectType: "user" | "organization" | "group";
   subjectUid: string;
   organizationUid?: string | null;
-  /** Names of attributes and counts; no personal data. */
+  /** Attribute names and counts only; no personal data. */
   details?: Record<string, unknown>;
-  /** Old and new values. They may be personal, so they are stored beside the log and go with the subject. */
+  /** Old and new values. They can be personal, so they are stored outside the log and deleted with the subject. */
   changes?: AuditChange[];
 };
 
-/** Writes one line a deed, with both ids when somebody acts as somebody. */
+/** Inserts one line per entry, with both ids if the user is impersonated. */
 export async function writeAudit(
   within: Transaction,
   access: Pick<Access, "realm" | "actorUid" | "requestId" | "ipAddress"> & {
-    /** null where nobody did it, but time. */
+    /** null for automatic changes, e.g. an expiry. */
     uid: string | null;
   },
   entries: AuditEntry[],
@@ -33,7 +33,7 @@ export async function writeAudit(
     details,
     changes: changes.length > 0 ? changes : null,
   }));
-  // One value holds them all: a statement takes 65,535 values at most, and lists of them are slow to build.
+  // One JSON parameter for all lines: a statement has at most 65,535 parameters, and long lists of them are slow to build.
   const entryRows = sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
     as l (action text, "subjectType" text, "subjectUid" uuid, "organizationUid" uuid, details jsonb, changes jsonb)`;
   const insert = sql`

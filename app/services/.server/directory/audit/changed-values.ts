@@ -1,9 +1,9 @@
 import type { AuditChange } from "~/services/contracts/customer-management";
 import type { AuditEntry } from "./audit-store";
 
-/** Values that the log shows of what was changed. docs/product/choices.md#log. */
+/** Attribute values that the audit log stores and shows. docs/product/choices.md#log. */
 
-/** Nothing secret, nothing that a second factor or a login elsewhere goes by, and no ids. */
+/** No secrets, no identifiers used for second factors or external logins, and no ids. */
 const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
   user: [
     ...["name", "firstName", "lastName", "username", "email", "status", "shared", "ageFilter", "externalId"],
@@ -29,9 +29,9 @@ export function hasLoggedValue(subject: AuditEntry["subjectType"], attribute: st
 }
 
 /**
- * What the log shows of a change.
- * @param stored the previous values; attributes that are not in it are left out
- * @param columns as they are written
+ * The logged changes of an update.
+ * @param stored the previous values; attributes missing from it are omitted
+ * @param columns the new values
  */
 export function changedValues(
   subject: AuditEntry["subjectType"],

@@ -7,14 +7,14 @@ import type { JobKind } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
-/** Actions that somebody tried without the right to them: each stands in the log with whoever tried. docs/security.md, line 26. */
+/** Logs actions that were refused with 403, with the user who tried. docs/security.md, line 26. */
 
 const refused: AuditAction = "act.refused";
 
 type Input = { params?: Record<string, unknown>; body?: { data?: { kind?: unknown } } };
 type Attempt = AuditAction | ((input: Input) => AuditAction | undefined);
 
-/** What each call would have done that changes people, groups or organisations, in both faces of the directory. */
+/** The audited action of each call that changes people, groups or organisations, in both directory services. */
 export const attempts: Record<string, Attempt> = {
   createGroup: "group.created",
   updateGroup: "group.changed",
@@ -83,10 +83,10 @@ const actionsOfJobs: Record<JobKind, AuditAction> = {
   delete: "user.deleted",
 };
 
-/** The same call again within this time is the same attempt: whoever tries in a loop must not fill the log. */
+/** A repeated call within this time is not logged again, so that a client in a loop cannot fill the log. */
 const sameAttempt = "1 minute";
 
-/** The service with a line for each 403 that one of the `attempts` gets. */
+/** Wraps a service so that each 403 of a call in `attempts` is logged. */
 export function auditingRefusals<Audited extends AnyService>(service: Audited, databases: Databases): Audited {
   const endpoints = Object.entries(service.endpoints).map(([name, endpoint]) => {
     const attempt = attempts[name];
@@ -141,11 +141,11 @@ async function writeRefusal(
         and a.details ->> 'call' = ${call} and a.at > now() - ${sameAttempt}::interval)`);
 }
 
-/** The first that a path has is whom or what its call is about. */
+/** Path parameters that can identify the subject; the first one present is used. */
 const subjectParams = ["userId", "userUid", "uid", "id", "groupId"];
 const tables = { user: sql`directory.users`, group: sql`directory.groups`, organization: sql`directory.organizations` };
 
-/** Whom or what it would have been done to; whoever tried where that is nobody of the country. */
+/** The subject of the refused action; the user who tried if the id matches nothing in the realm. */
 async function subjectOf(
   database: Database,
   realm: Realm,

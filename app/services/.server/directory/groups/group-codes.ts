@@ -8,24 +8,24 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { groupCodeDays } from "~/services/contracts/group-codes";
 import { conflict, notFound } from "~/services/contracts/service-error";
 
-/** Codes by which pupils join a group of their school by themselves. docs/product/choices.md#group-codes. */
+/** Codes for pupils to join a group of their school. docs/product/choices.md#group-codes. */
 
-/** Letters and digits that nobody mistakes for one another. */
+/** Without letters and digits that are easily confused. */
 const codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** 8 of 32 letters, 40 bits, unique in the realm by constraint. */
+/** 8 of 32 characters, 40 bits; a constraint makes codes unique in the realm. */
 export function makeGroupCode(): string {
   return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join("");
 }
 
-/** The expiry of a code that is created or renewed now. */
+/** SQL for the expiry of a code created or renewed now. */
 export const codeExpiry = sql`now() + make_interval(days => ${groupCodeDays})`;
 
 type Target = { id: number; uid: string; organization: { uid: string } };
 
 /**
- * The same code for as long as a new one.
- * @throws ServiceError 404 when the group is gone, 409 where it has no code
+ * Extends the code's validity without changing the code.
+ * @throws ServiceError 404 if the group is deleted, 409 if it has no code
  */
 export async function renewGroupCode(database: Database, access: Access, group: Target): Promise<void> {
   await inTransaction(database, async (transaction) => {
@@ -44,8 +44,8 @@ export async function renewGroupCode(database: Database, access: Access, group: 
 export type JoinedGroup = { uid: string; name: string; organization: { uid: string; name: string } };
 
 /**
- * Puts a pupil into the group whose code this is. null for a code of no group, an expired one, and one of a school that the pupil
- * does not belong to: nobody learns that it is there. Being in the group already changes nothing.
+ * Adds a pupil to the group with this code; no effect if already a member. Returns null if the code is unknown, expired, or of a school
+ * that the pupil does not belong to: the response does not reveal whether the code exists.
  */
 export async function joinGroupByCode(
   database: Database,
@@ -54,7 +54,8 @@ export async function joinGroupByCode(
   code: string,
 ): Promise<JoinedGroup | null> {
   return inTransaction(database, async (transaction) => {
-    // Held until the end, so that the pupil does not leave the school, nor the group end, between the look and the write.
+    // Row locks until the end of the transaction, so that the pupil cannot leave the school and the group cannot be deleted between check
+    // and insert.
     const { rows } = await transaction.execute<JoinedGroup & { id: number }>(sql`
       select g.id, g.uid, g.name, json_build_object('uid', o.uid, 'name', o.name) as organization
       from directory.groups g
@@ -83,7 +84,7 @@ export async function joinGroupByCode(
   });
 }
 
-/** Members who came by the code, the latest first: their ids and ISO 8601 times. */
+/** Members who joined by the code, latest first: ids and ISO 8601 times. */
 export async function findJoinedByCode(
   database: Database,
   group: { id: number },

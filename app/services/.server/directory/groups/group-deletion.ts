@@ -8,11 +8,11 @@ import { isRestorableBy } from "~/services/.server/directory/people/restorable";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 
-/** The end of a group and its return. Its people stay when it ends, and come back to it if it does. */
+/** Deletes and restores groups. Members are not deleted, and are re-added when the group is restored. */
 
 type Target = { id: number; uid: string; organization: { uid: string } };
 
-/** The group ends and lets its members go, people and groups; they stay. One that has ended already is left as it is. */
+/** Deletes a group and removes its members and subgroups from it; they are not deleted. Does nothing if already deleted. */
 export async function deleteGroup(database: Database | Transaction, access: Access, group: Target): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const ended = await transaction.execute(sql`
@@ -33,7 +33,7 @@ export async function deleteGroup(database: Database | Transaction, access: Acce
 export type DeletedGroup = Target & { id: number; name: string };
 
 /**
- * A group that ended by itself while the caller may restore it; null for one that went with its organisation, which brings it back.
+ * A group that was deleted individually and that the caller may restore; null if it was deleted with its organisation, which restores it.
  */
 export async function findDeletedGroup(database: Database, access: Access, uid: string): Promise<DeletedGroup | null> {
   const { rows } = await database.execute<DeletedGroup>(sql`
@@ -45,9 +45,8 @@ export async function findDeletedGroup(database: Database, access: Access, uid: 
 }
 
 /**
- * Brings a group back with those of its people who still belong to its school; without its code, which may be in strange hands.
- * @throws ServiceError 404 when it is not deleted any more, 409 while its school is deleted itself, and for a name that another
- *   group has taken since
+ * Restores a group with those of its members who still belong to its school. The code is not restored, since others may know it.
+ * @throws ServiceError 404 if it is not deleted, 409 if its school is deleted or another group has taken its name
  */
 export async function restoreGroup(database: Database, access: Access, group: Target): Promise<void> {
   try {
@@ -74,7 +73,7 @@ export async function restoreGroup(database: Database, access: Access, group: Ta
   }
 }
 
-/** Holds it, so that it is not deleted while one of its groups comes back. */
+/** Locks the organisation, so that it is not deleted while one of its groups is restored. */
 async function requireOrganization(transaction: Transaction, group: Target): Promise<void> {
   const { rows } = await transaction.execute(sql`
     select o.id from directory.organizations o join directory.groups g on g.organization_id = o.id

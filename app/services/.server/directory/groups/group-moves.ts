@@ -8,11 +8,11 @@ import { memberships } from "~/services/.server/directory/tables";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 
-/** Who leaves which groups and joins which. */
+/** Changes of group memberships. */
 
 /**
- * Removes a person from some groups and adds them to others; memberships that exist, or are absent, already add no line to the
- * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
+ * Removes a person from some groups and adds them to others. Memberships that already exist, or are already absent, are not logged. Throws
+ * 400 for a group that was deleted, or whose school the person has left.
  */
 export async function moveBetweenGroups(
   database: Database | Transaction,
@@ -23,7 +23,7 @@ export async function moveBetweenGroups(
   await inTransaction(database, async (transaction) => {
     const left = await leaveGroups(transaction, person.id, move.leave);
     const joined = await joinGroups(transaction, access.realm, person.id, move.join);
-    // A line for each school, so that its groups are visible only to people who may see that school.
+    // One log line per school, so that its groups are visible only to people who may see that school.
     for (const { organizationUid, before, after } of await namesBySchool(transaction, left, joined)) {
       await writeAudit(transaction, access, [
         {
@@ -52,7 +52,7 @@ async function namesBySchool(transaction: Transaction, left: number[], joined: n
   return rows;
 }
 
-/** The ids of those that were left. */
+/** Returns the ids of the groups that were left. */
 async function leaveGroups(transaction: Transaction, userId: number, leave: number[]): Promise<number[]> {
   if (leave.length === 0) return [];
   const { rows } = await transaction.execute<{ id: number }>(
@@ -61,10 +61,10 @@ async function leaveGroups(transaction: Transaction, userId: number, leave: numb
   return rows.map(({ id }) => id);
 }
 
-/** The ids of those that were joined. */
+/** Returns the ids of the groups that were joined. */
 async function joinGroups(transaction: Transaction, realm: Realm, userId: number, join: number[]): Promise<number[]> {
   if (join.length === 0) return [];
-  // Held until the end, so that nobody leaves the school, and no group ends, between the look and the write.
+  // Row locks until the end of the transaction, so that nobody leaves the school and no group is deleted between check and insert.
   const { rows } = await transaction.execute<{ id: number }>(sql`
     select g.id from directory.groups g
     join directory.associations a on a.organization_id = g.organization_id and a.user_id = ${userId}

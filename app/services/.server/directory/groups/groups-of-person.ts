@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Realm } from "~/realms/realm";
 
-/** Ids of the groups that a person is a member of, and of all groups that these are part of; deleted ones are none. */
+/** SQL for the ids of a person's groups and all their ancestors, without deleted groups. */
 export function groupsAround(realm: Realm, uid: string): SQL {
   return sql`(with recursive around as (
       select g.id, g.parent_group_id from directory.users u

@@ -25,7 +25,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 import { codeExpiry } from "./group-codes";
 
-/** Groups and who is in them. */
+/** Queries and updates of groups. */
 
 const hidden = [
   "organizationId",
@@ -112,7 +112,7 @@ export type GroupsQuery = {
   count: CountRequest;
 };
 
-/** Deleted groups are a super user's to see; what went with an organisation comes back with it. */
+/** Deleted groups are visible only to super users; those deleted with an organisation are restored with it and not listed. */
 function statusCondition(access: Access, status: Status[] | undefined): SQL {
   if (!status) return sql`g.status <> 'deleted'`;
   if (!status.includes("deleted")) return sql`g.status in ${status}`;
@@ -125,7 +125,7 @@ export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | n
 
 export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
   const { status } = query.filters;
-  // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
+  // The realm is inlined as text, not a parameter, so that the partial indexes with its collation can be used.
   const all: SQL[] = [sql.raw(`g.realm = '${access.realm}'`), statusCondition(access, status)];
   const scope = scopeOf(access);
   if (scope) all.push(isGroupInScope(scope, sql`g`));
@@ -170,7 +170,7 @@ export type GroupColumns = Partial<{
   parentGroupId: number | null;
 }>;
 
-/** A code that is written is valid from now on. */
+/** A newly written code gets a new expiry. */
 function expiryOf({ code }: GroupColumns) {
   if (code === undefined) return {};
   return { codeExpiresAt: code === null ? null : codeExpiry };
@@ -202,8 +202,8 @@ export async function createGroup(
 }
 
 /**
- * Throws 404 when the group is gone, 412 for a stale version, 409 for a name that is taken, 400 for a parent that cannot be one.
- * Unchanged values are neither written nor logged.
+ * @throws ServiceError 404 if the group is deleted, 412 for a stale version, 409 if the name is taken, 400 for an invalid parent. Unchanged
+ * values are neither written nor logged.
  */
 export async function changeGroup(
   database: Database,
@@ -243,8 +243,8 @@ export async function changeGroup(
 }
 
 /**
- * Groups may hold groups, of the same organisation and never in a circle. One at a time for each organisation: two that go into one
- * another at once would each see nothing wrong.
+ * A parent must be a group of the same organisation and not create a cycle. An advisory lock per organisation serialises this check: two
+ * concurrent moves into each other would both pass it.
  */
 async function requireParent(
   transaction: Transaction,

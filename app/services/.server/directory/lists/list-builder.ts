@@ -22,40 +22,40 @@ import {
 import { type PlacedPage, placePage } from "./list-positions";
 import { chooseStrategy, type Strategy } from "./list-strategy";
 
-/** One page of any list, with its count, in one statement. When which strategy is used: list-strategy.ts. */
+/** Builds one page of any list, with its count, as one statement. list-strategy.ts describes the strategies. */
 
-/** What a statement is made for: where its page begins, how many rows it reads, how it counts. */
+/** Input of a statement: the page's start, the row limit and how to count. */
 export type PageStatement = { plan: PagePlan; limit: number; count: CountRequest };
 
-/** What a list reads. */
+/** A list's table, columns and conditions. */
 export type ListSource = {
-  /** Stands in the statement with the strategy. */
+  /** Part of the statement's comment, together with the strategy. */
   name: "people" | "groups" | "organizations" | "memberships" | "associations" | "periods";
-  /** Columns that identify a row: `id`, and whatever else `joins` need. */
+  /** Columns that identify a row: `id`, and others that `joins` needs. */
   ids: SQL;
   sortColumns: SortColumns;
-  /** `from … where …` of the rows, as a page reads them. */
+  /** `from … where …` of a page's rows. */
   pageRows(plan: PagePlan): SQL;
-  /** The same as counting reads them; the exact form is also the list's key in the memory. */
+  /** `from … where …` of the counted rows; the exact form is also the list's key in the memory. */
   countRows(count: "capped" | "exact"): SQL;
-  /** The columns of a row and the joins from `page` that they are read from. */
+  /** The columns of a row, and the joins on `page` that provide them. */
   columns: SQL;
   joins: SQL;
-  /** Present where a search or a filter selects among the rows: statements up to `page (id, keys, place)`, `counted (total)` among them. */
+  /** Set if a search or filter restricts the rows: statements that end with `page (id, keys, place)` and define `counted (total)`. */
   selective?: {
     isSplitByType: boolean;
     statements: Record<"search-first" | "walk" | "by-type", (statement: PageStatement) => SQL>;
   };
 };
 
-/** Rows in groups over all pages. */
+/** Groups rows across all pages. */
 export type ListGrouping = {
   column: GroupColumn;
   order: SortOrder;
-  /** Present where the group is not read from the row itself. */
+  /** Set if the group is not a column of the row. */
   own?: {
     statement: (statement: PageStatement) => SQL;
-    /** Further columns, `isTooLong` among them: then no rows are returned. */
+    /** Additional columns, including `isTooLong`: if true, no rows are returned. */
     columns: SQL;
   };
 };
@@ -66,19 +66,19 @@ export type ListQuery = {
   grouped?: ListGrouping | null;
   page: PageRequest;
   count: CountRequest;
-  /** One value that is read in the same statement, whatever rows there are. */
+  /** An additional value read in the same statement, even if there are no rows. */
   beside?: SQL | undefined;
 };
 
 export type BuiltList = PlacedPage & {
   strategy: Strategy;
   statement: SQL;
-  /** Says which rows the list has, in whatever order. */
+  /** Identifies the rows of the list, independent of their order. */
   key: string;
   isKnownLong: boolean;
 };
 
-/** A list of one table's rows. */
+/** A list of the rows of one table. */
 export type TableList = {
   name: ListSource["name"];
   table: SQL;
@@ -87,7 +87,7 @@ export type TableList = {
   sortColumns: SortColumns;
 };
 
-/** @param join brings what the rows are grouped by */
+/** @param join joins the table that the grouping column is in */
 export function tableSource(list: TableList, condition: SQL, join: SQL = sql``): ListSource {
   const { name, table, columns, sortColumns } = list;
   const alias = sql.raw(list.alias);
@@ -109,19 +109,19 @@ function keyOf({ name, countRows }: ListSource): string {
   return JSON.stringify([name, text, params]);
 }
 
-/** Groups, unless the list is too long for them or the cursor is of the list without them. */
+/** The grouping, unless the list is too long for it or the cursor belongs to the ungrouped list. */
 function groupingOf({ grouped, page, sorts }: ListQuery, key: string, memory: ListMemory): ListGrouping | null {
   if (!grouped?.own) return grouped ?? null;
   return memory.ungroupableLists.has(key) || isCursorOf(page.cursor, sorts) ? null : grouped;
 }
 
-/** Chooses the strategy of a page and makes its statement. Throws 400 for a cursor of another list and beyond the deepest page. */
+/** Chooses a page's strategy and builds its statement. Throws 400 for another list's cursor and beyond the last numbered page. */
 export function buildList(query: ListQuery, memory: ListMemory = listMemory): BuiltList {
   const { source, sorts, page } = query;
   const key = keyOf(source);
   const grouped = groupingOf(query, key, memory);
   const isKnownLong = query.count === "capped" && !grouped?.own && memory.longLists.has(key);
-  // A cursor of the grouped list means nothing to the list without groups.
+  // A cursor of the grouped list cannot be used for the ungrouped one.
   const isOtherCursor = query.grouped?.own && !grouped && !isCursorOf(page.cursor, sorts);
   const placed = placePage(
     isOtherCursor ? { ...page, cursor: null } : page,
@@ -150,7 +150,7 @@ export function buildList(query: ListQuery, memory: ListMemory = listMemory): Bu
   return { ...placed, strategy, statement, key, isKnownLong };
 }
 
-/** `counted (total)` and `page`, the keys of the page's rows in their places. */
+/** `counted (total)` and `page`: the keys of the page's rows with their positions. */
 function pageKeys(source: ListSource, strategy: Strategy, grouped: ListGrouping | null, request: PageStatement): SQL {
   if (grouped?.own) return grouped.own.statement(request);
   if (source.selective && strategy in source.selective.statements) {
@@ -163,7 +163,7 @@ function pageKeys(source: ListSource, strategy: Strategy, grouped: ListGrouping 
       order by ${plan.orderBy} limit ${limit} offset ${plan.offset}) found)`;
 }
 
-/** `select … as total`, null where nothing is counted. */
+/** `select … as total`; null if nothing is counted. */
 export function countStatement(countRows: ListSource["countRows"], count: CountRequest): SQL {
   if (count === "none") return sql`select null::int as total`;
   if (count === "exact") return sql`select count(*)::int as total ${countRows("exact")}`;
@@ -174,14 +174,14 @@ export type ListPage<Row> = {
   rows: Row[];
   total: Total;
   nextCursor: string | null;
-  /** Whether the rows are in the order of their groups over all pages. */
+  /** Whether the rows are sorted by group across all pages. */
   isGrouped: boolean;
   beside: unknown;
 };
 
 type ReadRow = { total: number | null; keys: Keys | null; beside?: unknown; isTooLong?: boolean };
 
-/** Reads one page. A second statement is sent only where what was remembered of the list no longer holds. */
+/** Reads one page. Sends a second statement only if the memory's information about the list is outdated. */
 export async function fetchList<Row extends object>(
   database: Database,
   query: ListQuery,
@@ -189,7 +189,7 @@ export async function fetchList<Row extends object>(
 ): Promise<ListPage<Row>> {
   const { page, count } = query;
   const { statement, strategy, plan, before, remember, key, isKnownLong } = buildList(query, memory);
-  // A generic row cannot be named to the driver; the source's columns make it what it says.
+  // The driver cannot express a generic row; the source's columns determine the type.
   const rows = (await readFromCursor(page, () => database.execute(statement))).rows as Array<Row & ReadRow>;
   if (rows[0]?.isTooLong) {
     memory.ungroupableLists.set(key, true);

@@ -7,7 +7,7 @@ import { validationError } from "~/services/contracts/service-error";
 import { uidSchema } from "~/services/contracts/uid";
 import type { PeopleFilters } from "./people-query";
 
-/** Reads a list's filters, JSON in an address, for the control panel's and the customer management's lists. */
+/** Parses the JSON filters of the control panel's and customer management's lists. */
 
 const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.union([z.array(item), item.transform((value) => [value] as Array<z.output<T>>)]);
@@ -23,7 +23,7 @@ const peopleFilters = z.strictObject({
   shared: z.boolean().optional(),
   hasEmail: z.boolean().optional(),
   withoutGroup: z.boolean().optional(),
-  /** Members of groups whose pupils typically started school in that year. */
+  /** Members of groups with this typical school entry year. */
   entryYear: z.number().int().min(1900).max(2999).optional(),
   neverSignedIn: z.boolean().optional(),
   hasBadge: z.boolean().optional(),
@@ -41,9 +41,9 @@ const groupFilters = z.strictObject({
   type: oneOrMore(z.enum(["class", "group", "grade"])).optional(),
   ids: z.array(uidSchema).max(1000).optional(),
   exceptIds: z.array(uidSchema).max(200).optional(),
-  /** Groups of this organisation itself. */
+  /** Groups of this organisation, without its descendants. */
   organization: uidSchema.optional(),
-  /** Groups that are part of this one. */
+  /** Subgroups of this group. */
   parent: uidSchema.optional(),
 });
 
@@ -53,26 +53,26 @@ const organizationFilters = z.strictObject({
   parent: uidSchema.optional(),
   ids: z.array(uidSchema).max(1000).optional(),
   exceptIds: z.array(uidSchema).max(200).optional(),
-  /** Neither this one nor any below it. */
+  /** Excludes this organisation and its descendants. */
   outside: uidSchema.optional(),
-  /** Those below this one, however far. */
+  /** Descendants of this organisation. */
   below: uidSchema.optional(),
-  /** Those that the caller administers. */
+  /** Organisations that the caller administers. */
   administered: z.literal(true).optional(),
 });
 
 const periodFilters = z.strictObject({
-  /** Whose they are: a person's or an organisation's uid. */
+  /** Uid of the person or organisation that has the periods. */
   owner: uidSchema.optional(),
-  /** A person: the periods are those of the organisations that the person is in, and of those above them. */
+  /** A person's uid: periods of the person's organisations and their ancestors. */
   member: uidSchema.optional(),
   type: oneOrMore(z.string().max(100)).optional(),
-  /** Whether they run today. */
+  /** Whether the period runs today. */
   active: z.boolean().optional(),
 });
 export type PeriodFilters = z.output<typeof periodFilters>;
 
-/** Actions, an inclusive range of days, and who: the person whose rights were used, or who acted as that person. */
+/** Actions, an inclusive range of days, and a person as user or actor. */
 const auditFilters = z.strictObject({
   action: oneOrMore(z.string().max(100)).optional(),
   from: z.iso.date().optional(),
@@ -99,7 +99,7 @@ function readFilters<T extends z.ZodType>(schema: T, text: string | undefined): 
   );
 }
 
-/** Throws 400 for broken JSON, unknown filters and values of the wrong kind. */
+/** @throws ServiceError 400 for invalid JSON, unknown filters and invalid values */
 export function readPeopleFilters(text: string | undefined): PeopleFilters {
   const read = readFilters(peopleFilters, text);
   if (!read) return {};
@@ -130,11 +130,11 @@ export function readPeopleFilters(text: string | undefined): PeopleFilters {
   };
 }
 
-/** Throws 400 as the others do, and for a range that ends before it begins. */
+/** @throws ServiceError 400 as the other functions, and for a range whose end is before its start */
 export function readAuditFilters(text: string | undefined): AuditFilters {
   const read = readFilters(auditFilters, text) ?? {};
   if (read.from && read.to && read.from > read.to) {
-    // A range may be one day.
+    // The bounds are inclusive, so `from` may equal `to`.
     throw validationError([
       { attribute: "filters.from", reason: fillMessage("before", { date: addDays(read.to, 1) }) },
       { attribute: "filters.to", reason: fillMessage("after", { date: addDays(read.from, -1) }) },

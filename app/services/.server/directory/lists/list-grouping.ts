@@ -4,28 +4,28 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import { type PagePlan, type PageRequest, planPage, type Sort, type SortColumns, type SortOrder } from "./list-page";
 
-/** Grouped lists: rows in the order of their groups over all pages, and by the list's own sorts within each group. */
+/** Grouped lists: rows sorted by group across all pages, and by the list's own sorts within each group. */
 
 export type Grouping<Name extends string = string> = { by: Name; order: SortOrder };
 
 /**
- * The value that the rows of a group share; null for a row without a group. `none` replaces it among the keys; null where every row
- * has a group. `join` joins what the value is read from: a sub-query for each row costs many times that.
+ * The value that a group's rows share; null for a row without a group. `none` replaces null in the sort keys; it is null if every row has a
+ * group. `join` joins the value's table, since a subquery per row is many times slower.
  */
 export type GroupColumn = { value: SQL; none: string | number | null; join?: SQL };
 
-/** Names in the country's alphabet, numbers in them by value. */
+/** Sorts names by the country's collation, with numbers in them by value. */
 export function inAlphabet(realm: Realm, name: SQL): SQL {
   return sql`${name} collate ${sql.raw(`directory.alphabet_${realm}`)}`;
 }
 
-/** A value by its position in a list of all values. */
+/** Sorts a value by its position in the given list. */
 export function byPlace(column: SQL, values: readonly string[]): GroupColumn {
   const all = sql.raw(`array[${values.map((value) => `'${value}'`).join(", ")}]`);
   return { value: sql`array_position(${all}, ${column}::text)`, none: 0 };
 }
 
-/** null where no groups are requested; throws 400 for a column that the list cannot be grouped by. */
+/** null if no grouping is requested. @throws ServiceError 400 for a column that the list cannot be grouped by */
 export function readGrouping<Name extends string>(
   names: readonly Name[],
   { groupBy, groupOrder }: { groupBy?: string | undefined; groupOrder?: SortOrder | undefined },
@@ -36,7 +36,7 @@ export function readGrouping<Name extends string>(
   return { by, order: groupOrder ?? "asc" };
 }
 
-/** A page of a grouped list; rows without a group come last in either order. */
+/** Plans a page of a grouped list; rows without a group are last in either order. */
 export function planGroupedPage(
   sortColumns: SortColumns,
   { value, none }: GroupColumn,
@@ -46,7 +46,7 @@ export function planGroupedPage(
 ): PagePlan {
   if (none === null) {
     const plan = planPage({ ...sortColumns, group: value }, [{ by: "group", order }, ...sorts], page);
-    // PostgreSQL uses no index for keys of two tables; the first one alone is a bound that it can use.
+    // PostgreSQL uses no index for keys from two tables; a bound on the first key alone can use one.
     return plan.startsAt ? { ...plan, after: sql`${plan.startsAt} and ${plan.after}` } : plan;
   }
   const columns = {

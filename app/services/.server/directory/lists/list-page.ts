@@ -4,7 +4,7 @@ import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { deepestPage } from "~/services/contracts/list-limits";
 import { validationError } from "~/services/contracts/service-error";
 
-/** Paging shared by the directory's lists: page numbers up to a depth, cursors beyond it, capped counts. */
+/** Paging of the directory's lists: page numbers up to a limit, cursors beyond it, capped counts. */
 
 export type SortOrder = "asc" | "desc";
 export type Sort = { by: string; order: SortOrder };
@@ -12,11 +12,11 @@ export type Sort = { by: string; order: SortOrder };
 export type PageRequest = {
   number: number;
   size: number;
-  /** From the previous page; `number` is then ignored. */
+  /** `nextCursor` of the previous page; overrides `number`. */
   cursor: string | null;
 };
 
-/** `capped` counts up to `countCap` and then says `more`; `exact` counts all; `none` does not count. */
+/** `capped` counts up to `countCap` and sets `more` above it; `exact` counts all; `none` does not count. */
 export type CountRequest = "capped" | "exact" | "none";
 
 export type Total = { totalCount: number; more: boolean } | null;
@@ -26,7 +26,9 @@ export const defaultSort: Sort = { by: "id", order: "desc" };
 
 export type SortColumns = Record<string, SQL>;
 
-/** `name,id` and `asc,desc` as sorts; uid maps to id. Throws 400 for fields that are none. docs/product/control-panel.md#entities. */
+/**
+ * Parses `name,id` and `asc,desc` into sorts; uid is an alias of id. Throws 400 for unknown fields. docs/product/control-panel.md#entities.
+ */
 export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: string): Sort[] {
   const orders = (sortOrder ?? "").split(",").map((order) => order.trim().toLowerCase());
   return (sortBy || defaultSort.by).split(",").map((text, index) => {
@@ -47,7 +49,7 @@ export function writeCursor(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
-/** Whether a cursor belongs to these sorts, as far as its length shows. */
+/** Whether a cursor fits these sorts, judged by its number of keys. */
 export function isCursorOf(cursor: string | null, sorts: Sort[]): boolean {
   const length = sorts.findIndex(({ by }) => by === "id") + 1 || sorts.length + 1;
   try {
@@ -64,14 +66,14 @@ function readCursor(cursor: string, length: number): Keys {
       Array.isArray(keys) && keys.length === length && keys.every((key) => /^(string|number)$/.test(typeof key));
     if (holds && typeof keys.at(-1) === "number") return keys;
   } catch {
-    // Falls through to the one error for every cursor that is not ours.
+    // Falls through to the common error for invalid cursors.
   }
   throw validationError([{ attribute: "cursor", reason: formMessages.incorrectFormat }]);
 }
 
 /**
- * Reads a page. The keys of a cursor are of types that only the database can check, so its errors are reported as a mistake in the cursor.
- * @throws ServiceError 400 where a cursor was given and the database calls a value unfit (SQLSTATE class 22)
+ * Runs a page's query. Only the database can check the types of a cursor's keys, so its errors are reported as an invalid cursor.
+ * @throws ServiceError 400 if a cursor was given and the database rejects a value (SQLSTATE class 22)
  */
 export async function readFromCursor<T>({ cursor }: PageRequest, read: () => Promise<T>): Promise<T> {
   try {
@@ -84,25 +86,25 @@ export async function readFromCursor<T>({ cursor }: PageRequest, read: () => Pro
 
 export type PagePlan = {
   orderBy: SQL;
-  /** `true` where no cursor was given. */
+  /** `true` without a cursor. */
   after: SQL;
   offset: number;
-  /** Expressions whose values of the last row make the next cursor. */
+  /** Sort key expressions; their values in the last row are the next cursor. */
   keys: SQL;
-  /** The same as a column each, and read from those columns of `found`, so that JSON is made for the page's rows alone. */
+  /** The keys as separate columns, and JSON built from those columns of `found`, so that JSON is built only for the page's rows. */
   keyColumns: SQL;
   keysFound: SQL;
-  /** The order by those columns: rows that already come in it need no second sort. */
+  /** The order by those columns: rows already in this order need no second sort. */
   orderByKeys: SQL;
-  /** In the order of ids alone: `< 17` for rows behind the cursor, for conditions on another column of the same ids. */
+  /** Only when sorted by id alone: `< 17` for rows after the cursor, to apply to another column with the same ids. */
   idAfter: SQL | null;
-  /** A bound on the first sort key behind the cursor: `after` implies it, but in a form that an index may not serve. null without a cursor. */
+  /** A bound on the first sort key, implied by `after` but usable by an index. null without a cursor. */
   startsAt: SQL | null;
 };
 
 /**
- * Turns sorts and a page into SQL. The id breaks ties in the direction of the last sort, so that one index serves both.
- * Throws 400 beyond the deepest page.
+ * Translates sorts and a page into SQL. The id breaks ties in the direction of the last sort, so that one index serves both directions.
+ * Throws 400 beyond the last numbered page.
  */
 export function planPage(columns: SortColumns, sorts: Sort[], page: PageRequest): PagePlan {
   if (!page.cursor && page.number > deepestPage) {
@@ -155,14 +157,14 @@ function afterKeys(sorts: Sort[], expressions: SQL[], values: Keys): SQL {
   return sql`(${sql.join(steps, sql` or `)})`;
 }
 
-/** Words of a search, ready for LIKE: each must be found somewhere. */
+/** The words of a search as LIKE patterns; a row must match all of them. */
 export function searchPatterns(q: string): string[] {
   return (
     q
       .normalize("NFC")
       .toLowerCase()
       .split(/\s+/)
-      // 'Begum, Isla' means the two words, in whatever order.
+      // 'Begum, Isla' searches for both words, in any order.
       .map((word) => word.replace(/^[,;]+|[,;]+$/g, ""))
       .filter(Boolean)
       .slice(0, 8)
@@ -170,7 +172,7 @@ export function searchPatterns(q: string): string[] {
   );
 }
 
-/** Whether one of a search's words is long enough for the index of trigrams. */
+/** Whether one of the search words is long enough for the trigram index. */
 export function usesTrigramIndex(q = ""): boolean {
   return searchPatterns(q).some((pattern) => isLong(pattern.slice(1, -1)));
 }
@@ -179,14 +181,14 @@ function isLong(word: string): boolean {
   return [...word].length > 2;
 }
 
-/** Words of both searches, for what has nothing but its name to be found by. */
+/** Words of both searches, for lists that can only be searched by name. */
 export function namePatterns({ q = "", qName = "" }: { q?: string | undefined; qName?: string | undefined }): string[] {
   return [...searchPatterns(q), ...searchPatterns(qName)];
 }
 
 /**
- * Words of a search as conditions on a text in lower case: each must be found somewhere; one of a letter or two at the start of
- * a word, since there is no index that finds two letters anywhere.
+ * The words of a search as conditions on a lower-case text; all must match. Words of one or two letters match only at the start of a word,
+ * since the trigram index needs three.
  */
 export function searchConditions(text: SQL, q: string): SQL[] {
   return searchPatterns(q).map((pattern) => {
@@ -196,7 +198,7 @@ export function searchConditions(text: SQL, q: string): SQL[] {
   });
 }
 
-/** What a counted number means; a capped count goes one beyond the cap. */
+/** Interprets a counted number; a capped count stops one above the cap. */
 export function readTotal(counted: number | null, request: CountRequest): Total {
   if (counted === null) return null;
   if (request === "exact" || counted <= countCap) return { totalCount: counted, more: false };

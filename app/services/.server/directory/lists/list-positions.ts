@@ -3,31 +3,30 @@ import { listMemory } from "./list-memory";
 import { type Keys, type PagePlan, type PageRequest, writeCursor } from "./list-page";
 
 /**
- * Where deep pages begin, so that page 1,000 does not count 9,990 rows: whoever reads a page learns where the next one begins, and a
- * request by page number finds that for a minute. docs/decisions/0020-lists-at-a-million.md.
+ * Caches the start cursors of deep pages, so that page 1,000 does not have to skip 9,990 rows: reading a page records the start of the next
+ * one for a minute. docs/decisions/0020-lists-at-a-million.md.
  */
 
-/**
- * Rows before a page that are cheap to count: a shallow page is always read by its number, so that it shows the latest changes.
- */
+/** Rows that are cheap to skip: shallow pages are always read by OFFSET, so that they show the latest changes. */
 export const shallowRows = 500;
 
 function isDeep({ number, size }: PageRequest): boolean {
   return (number - 1) * size >= shallowRows && number <= deepestPage;
 }
 
-/** A page's plan from where it is known to begin, and what to do with the rows that were read. */
+/** A page's plan from its known start, and a callback that records the starts learnt from its rows. */
 export type PlacedPage = {
   plan: PagePlan;
-  /** Rows to read before the page's own: one marks the start of a deep page. */
+  /** Rows to read before the page's own: one row marks the start of a deep page. */
   before: 0 | 1;
   /**
-   * @param first keys of the first row read, before the page or in it @param last keys of the page's last row, when more follow
+   * @param first keys of the first row read, including the one before the page
+   * @param last keys of the page's last row, if more rows follow
    */
   remember(first: Keys | undefined, last: Keys | undefined): void;
 };
 
-/** @param keyOf identifies the rows of the list and their order; called for deep pages only */
+/** @param keyOf identifies the list's rows and order; called only for deep pages */
 export function placePage(
   page: PageRequest,
   keyOf: () => string,

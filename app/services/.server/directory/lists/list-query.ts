@@ -1,6 +1,6 @@
 import { type CountRequest, type PageRequest, readSorts, type Sort, type SortColumns } from "./list-page";
 
-/** A list's parameters as the contracts of both directory services read them. docs/product/control-panel.md#entities. */
+/** List parameters common to the contracts of both directory services. docs/product/control-panel.md#entities. */
 export type ListParameters = {
   pageNumber: number;
   pageSize: number;
@@ -12,7 +12,7 @@ export type ListParameters = {
   cursor?: string | undefined;
 };
 
-/** What the directory's lists take of them, beside a scope. */
+/** Paging, sorting and search of a list, without the scope. */
 export type ListPaging = {
   page: PageRequest;
   sorts: Sort[];
@@ -22,7 +22,7 @@ export type ListPaging = {
 };
 
 /**
- * @param uncalculated how rows are counted without a requested total
+ * @param uncalculated how to count if no total is requested
  * @throws ServiceError 400 for fields that the list cannot be sorted by
  */
 export function readListParameters(

@@ -4,18 +4,16 @@ import { personTypes, statuses } from "~/services/.server/directory/rules";
 import type { ListGroups } from "~/services/contracts/list-groups";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
 
-/** What people are grouped by in a list: class, school, type or status. docs/decisions/0020-lists-at-a-million.md. */
+/** Grouping of lists of people by class, school, type or status. docs/decisions/0020-lists-at-a-million.md. */
 
 export const peopleGroups = ["groups", "organizations", "type", "status"] as const;
 export type PeopleGroup = (typeof peopleGroups)[number];
 export type PeopleGrouping = Grouping<PeopleGroup>;
 
-/** A list of more people is not grouped over all its pages; the rows of each page are. */
+/** Longer lists are grouped only within each page. */
 export const groupedAtMost = 5000;
 
-/**
- * The groups of a list as the response has them. @param isShown whether the row in that place is part of the response; all by default
- */
+/** The response's groups. @param isShown whether the row at that position is in the response; default: all */
 export function shownGroups(
   groups: ListGroups | null,
   isShown: (place: number) => boolean = () => true,
@@ -39,12 +37,12 @@ function inScope({ organization, within }: Scope, id: SQL): SQL {
   return sql`true`;
 }
 
-/** A person's group, from a `directory.users u`, and the table `named` that has it for some people at once. */
+/** The group column for `directory.users u`, and the table `named` that provides it for a set of people. */
 export type PersonGroup = GroupColumn & { named: SQL };
 
 const nobody = sql`select null::int as user_id, null::text as name where false`;
 
-/** @param ids an array of the people's ids */
+/** @param ids SQL array of the people's ids */
 export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQL): PersonGroup {
   const named = (rows: SQL) => ({ value: sql`named.name`, none: "", named: rows });
   switch (by) {
@@ -53,7 +51,7 @@ export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQ
     case "status":
       return { ...byPlace(sql`u.status`, statuses), named: nobody };
     case "groups":
-      // Under each of their groups: a class must not miss those who sing in the choir, nor the choir those of a class.
+      // A row under each of the person's groups: neither the class nor the choir may miss a member.
       return named(sql`select distinct m.user_id, ${inAlphabet(realm, sql`g.name`)} as name
         from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
         where m.user_id = any (${ids}) and ${inScope(scope, sql`g.organization_id`)}

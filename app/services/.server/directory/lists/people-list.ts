@@ -7,34 +7,34 @@ import { groupedAtMost, type PeopleGrouping, personGroup } from "./people-groupi
 import { countRows, isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
 import { byType, isSplitByType, pageSlice, searchFirst, walk } from "./people-search";
 
-/** Lists of people with their places and groups. */
+/** Lists of people with their organisations and groups. */
 
 export type PeoplePage = {
   people: Person[];
   total: Total;
   nextCursor: string | null;
-  /** null where no groups were requested. */
+  /** null if no grouping was requested. */
   groups: {
-    /** Whether all pages together are in the order of groups. */
+    /** Whether rows are sorted by group across all pages. */
     areWhole: boolean;
-    /** What each person of the page stands under, where the groups are whole. Whoever is in several has a row under each. */
+    /** Group heading of each row, if sorted across all pages. A person in several groups has a row under each. */
     headings?: string[];
   } | null;
 };
 
-/** Nearly unique columns, or columns that an index holds together with the id. */
+/** Nearly unique columns, or columns that are indexed together with the id. */
 const uniqueSorts = new Set(["id", "username", "email"]);
 
 /**
- * Later sort keys than a nearly unique one have no effect, so they are dropped. People without an e-mail stand together, in the order
- * of ids: sorting them by a second column would sort nearly everybody.
+ * Sort keys after a nearly unique one have no effect, so they are dropped. People without an e-mail are sorted by id: a second column would
+ * require sorting nearly everybody.
  */
 export function effectiveSorts(sorts: Sort[]): Sort[] {
   const last = sorts.findIndex(({ by }) => uniqueSorts.has(by));
   return last < 0 ? sorts : sorts.slice(0, last + 1);
 }
 
-/** The page of a list of people, as the builder takes it. */
+/** A list of people as input of the list builder. */
 export function peopleListQuery(request: PeopleQuery): ListQuery {
   const { grouping = null, ...rest } = request;
   const query = { ...rest, sorts: effectiveSorts(request.sorts) };
@@ -69,7 +69,7 @@ export function peopleListQuery(request: PeopleQuery): ListQuery {
   };
 }
 
-/** Reads one page of people in one statement; throws 400 for a cursor of another list and beyond the deepest page. */
+/** Reads one page of people in one statement. Throws 400 for another list's cursor and beyond the last numbered page. */
 export async function listPeople(database: Database, request: PeopleQuery): Promise<PeoplePage> {
   type Row = Person & { groupName?: string | null };
   const { rows, total, nextCursor, isGrouped } = await fetchList<Row>(database, peopleListQuery(request));
@@ -77,7 +77,10 @@ export async function listPeople(database: Database, request: PeopleQuery): Prom
   return { people: rows, total, nextCursor, groups: request.grouping ? { areWhole: isGrouped, ...headings } : null };
 }
 
-/** A person's group is looked up for everybody of the list before the first row is known, so a longer list has no rows. */
+/**
+ * Groups are not part of a person's row, so they must be read for the whole list before the first row is known. Longer lists return no
+ * rows.
+ */
 function groupedPeople(query: PeopleQuery, { by, order }: PeopleGrouping): ListGrouping {
   const { none, named, value } = personGroup(query.realm, by, query, sql`array(select few.id from few)`);
   const isFew = sql`(select hits from size) <= ${groupedAtMost}`;

@@ -11,53 +11,53 @@ import {
 import { type CountRequest, type PageRequest, type Sort, type SortColumns, searchConditions } from "./list-page";
 import type { PeopleGrouping } from "./people-grouping";
 
-/** Which people a list requests, and the same as SQL conditions. */
+/** Queries of people as SQL conditions. */
 
 export type PeopleFilters = {
   status?: Status[];
   types?: PersonType[];
   organizationUid?: string;
   groupUid?: string;
-  /** Pupils of a guardian, guardians of a pupil. */
+  /** Pupils of a guardian; guardians of a pupil. */
   guardianUid?: string;
   studentUid?: string;
   admin?: boolean;
   shared?: boolean;
   hasEmail?: boolean;
   isWithoutGroup?: boolean;
-  /** Members of groups whose pupils typically started school in that year, of the list's organisations. */
+  /** Members of groups of the list's organisations with this typical school entry year. */
   entryYear?: number;
   isNeverSignedIn?: boolean;
   hasBadge?: boolean;
-  /** Attributes that equal a value, in any case of letters. */
+  /** Attributes that must equal a value, case-insensitively. */
   equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
   uids?: string[];
   exceptUids?: string[];
-  /** Whoever does not belong to this organisation, or to this group, itself. */
+  /** Excludes people associated with this organisation itself (not its descendants), or members of this group itself. */
   outsideOrganizationUid?: string;
   outsideGroupUid?: string;
 };
 
 export type PeopleQuery = {
   realm: Realm;
-  /** Where to look: the organisation alone, or with everything below; null for the whole realm. */
+  /** The organisation alone or with its descendants; null for the whole realm. */
   organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
-  /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
+  /** Only people of these organisations and their descendants; absent or null: no restriction beyond `organization`. */
   within?: number[] | null;
-  /** Only members of these groups and their guardians; absent or null: everybody. */
+  /** Only members of these groups and their guardians; absent or null: no restriction. */
   ofGroups?: number[] | null;
   /**
-   * What filters may look at: an id outside it finds the same as an id that does not exist. Absent or null: the whole realm. See
-   * `filterReach`.
+   * The scope that filters may evaluate: an id outside it gives the same result as a non-existent one. Absent or null: the whole realm. See
+   * `filterScope`.
    */
   filterableScope?: CallerScope | null;
-  /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
+  /** Sets Person.isPupilOfCaller. */
   callerId: number;
   q?: string | undefined;
   qName?: string | undefined;
   filters: PeopleFilters;
   sorts: Sort[];
-  /** Absent or null: no groups, the sorts alone. */
+  /** Absent or null: no grouping. */
   grouping?: PeopleGrouping | null;
   page: PageRequest;
   count: CountRequest;
@@ -67,7 +67,7 @@ export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolea
   return Boolean(q?.trim() || qName?.trim());
 }
 
-/** Whether anything but types filters the list's people. */
+/** Whether the people are filtered by anything other than type. */
 export function isFiltered({
   filters: { types: _, ...filters },
   ofGroups,
@@ -75,7 +75,9 @@ export function isFiltered({
   return Boolean(ofGroups) || Object.values(filters).some((value) => value !== undefined);
 }
 
-/** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists have equal keys. */
+/**
+ * The scope that the filters need; null if none of them evaluates anything beyond the list's people, so that equal lists have equal keys.
+ */
 export function filterScope(
   {
     organizationUid,
@@ -95,7 +97,7 @@ export function filterScope(
   return relations.some((value) => value !== undefined) ? filterableScope : null;
 }
 
-/** The country's alphabet. */
+/** ICU collation of each country. */
 const collations: Record<Realm, string> = {
   de: "de-x-icu",
   fi: "fi-x-icu",
@@ -129,14 +131,14 @@ const lettersFolded = new Set(["username", "email", "eppn"]);
 
 type Scope = NonNullable<PeopleQuery["organization"]>;
 
-/** Which of a person's places count; the role is the person's type and part of the index of places. */
+/** Which of a person's associations count. The role equals the person's type and is part of the index on associations. */
 function placeCondition({ activeOnly }: Scope, types: PersonType[] | undefined): SQL {
   return sql`${activeOnly ? sql`and a.active` : sql``} ${types?.length ? sql`and a.role in ${types}` : sql``}`;
 }
 
 function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: SQL | null): SQL {
   const { id, withBelow } = scope;
-  // PostgreSQL does not carry a bound from one side of the equation to the other.
+  // The bound is repeated on user_id, since PostgreSQL does not propagate it across the join.
   const active = sql`${placeCondition(scope, types)} ${idAfter ? sql`and a.user_id ${idAfter}` : sql``}`;
   return withBelow
     ? sql`u.id in (select a.user_id from directory.organization_closure c
@@ -145,7 +147,7 @@ function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: 
     : sql`u.id in (select a.user_id from directory.associations a where a.organization_id = ${id} ${active})`;
 }
 
-/** Filters by relations to something else than the list's own organisation. */
+/** Filters by relations outside the list's own organisation. */
 function relationConditions({
   filters,
   organization,
@@ -205,8 +207,8 @@ function relationConditions({
 }
 
 /**
- * People in no group that the caller may see; a group elsewhere is ignored, since leaving its members out would disclose it. A table
- * maintained by triggers has the candidates, and each is tested by keys: collecting all memberships would take longest of all.
+ * People in no group that the caller may see. Groups outside the scope are ignored: excluding their members would disclose them. A table
+ * maintained by triggers has the candidates, each of which is tested by key; collecting all memberships would be slowest.
  */
 function inNoGroup({
   realm,
@@ -224,17 +226,17 @@ function inNoGroup({
 
 type Matched = Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">;
 
-/** The people of a query as a condition on `directory.users u`; with `idAfter`, those behind a page's start. */
+/** A query's people as a condition on `directory.users u`; with `idAfter`, those after a page's start. */
 export function peopleCondition(query: Matched, idAfter: SQL | null = null): SQL {
   const { organization, filters } = query;
   const isThere = organization && inOrganization(organization, filters.types, idAfter);
   return isThere ? sql`${isThere} and ${conditionBesidePlace(query)}` : conditionBesidePlace(query);
 }
 
-/** The same for a statement that tests in its own way whether people belong to the query's organisation. */
+/** `peopleCondition` for statements that test the organisation themselves. */
 export function conditionBesidePlace(query: Matched): SQL {
   const { filters } = query;
-  // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
+  // The realm is inlined as text, not a parameter, so that the partial indexes with its collation can be used.
   const all: SQL[] = [sql.raw(`u.realm = '${query.realm}'`)];
   const wanted = filters.status;
   if (wanted?.includes("deleted")) all.push(sql`u.status = 'deleted'`);
@@ -250,16 +252,16 @@ export function conditionBesidePlace(query: Matched): SQL {
         : sql`false`,
     );
   }
-  // As an array: the members are found once, and each is then looked up by key.
+  // As an array: members are collected once and then looked up by key.
   if (query.ofGroups) all.push(sql`u.id = any (array${membersWithGuardians(query.ofGroups)})`);
   all.push(...relationConditions(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
-  // As the partial indexes have it.
+  // Same expressions as in the partial indexes.
   if (filters.isNeverSignedIn !== undefined)
     all.push(filters.isNeverSignedIn ? sql`not u.has_signed_in` : sql`u.has_signed_in`);
   if (filters.hasBadge !== undefined) all.push(filters.hasBadge ? sql`u.has_badge` : sql`not u.has_badge`);
   if (filters.hasEmail === false) all.push(sql`u.email is null`);
-  // The second condition is the one that the index of addresses is made for.
+  // The second condition matches the index on e-mail addresses.
   if (filters.hasEmail) all.push(sql`u.email is not null and coalesce(lower(u.email), '') > ''`);
   if (filters.isWithoutGroup) all.push(inNoGroup(query));
   for (const [name, value] of Object.entries(filters.equals ?? {})) {
@@ -269,15 +271,15 @@ export function conditionBesidePlace(query: Matched): SQL {
   if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
   if (filters.exceptUids?.length) all.push(sql`u.uid not in ${filters.exceptUids}`);
   all.push(...searchConditions(searchedText, query.q ?? ""));
-  // Both: only the first has an index.
+  // Both conditions are needed: only the first one has an index.
   all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));
   return sql.join(all, sql` and `);
 }
 
 /**
- * `from … where …` of a query's people, for counting. A capped count reads each person once, so that it can stop early: a person
- * with several places below an organisation is counted at the first. Collecting all places to remove duplicates would read every
- * one; `offset 0` keeps PostgreSQL from doing so.
+ * `from … where …` of a query's people, for counting. A capped count counts each person at the first of their associations below the
+ * organisation, so that it can stop early; removing duplicates would read all associations. `offset 0` prevents PostgreSQL from rewriting
+ * it that way.
  */
 export function countRows(query: PeopleQuery): (count: "capped" | "exact") => SQL {
   return (count) => {
@@ -296,6 +298,6 @@ export function countRows(query: PeopleQuery): (count: "capped" | "exact") => SQ
   };
 }
 
-/** Written as the index users_search has it. */
+/** Must equal the expression of the index users_search. */
 const searchedText = sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, ''))`;
 const nameText = sql`lower(u.name)`;

@@ -5,25 +5,26 @@ import { countCap, usesTrigramIndex } from "./list-page";
 import { conditionBesidePlace, countRows, type PeopleQuery, peopleCondition } from "./people-query";
 
 /**
- * The statements of the strategies that only lists of people have: `counted (total)` and `page (id, keys, place)`. When which is
- * used: list-strategy.ts. PostgreSQL does not run the branches whose condition is false.
+ * Statements of the strategies specific to lists of people: `counted (total)` and `page (id, keys, place)`. list-strategy.ts describes when
+ * each is used. PostgreSQL does not execute branches whose condition is false.
  */
 
-/** People that a walk tests at most: about as much work as collecting and sorting some thousand of them. */
+/** Maximum number of people that a walk tests: about the cost of collecting and sorting a few thousand. */
 const walkLength = 5000;
 
-/** Sorted matches that are tested for the organisation at most: a bounded sort is quicker than one of all matches. */
+/** Maximum number of sorted matches tested for the organisation: a bounded sort is faster than sorting all matches. */
 const sortedTested = 1000;
 
 /**
- * Places of an organisation up to which its people are collected through them: in the realm's order they are too rare to walk to.
+ * Organisations with at most this many associations are not walked: their people are too rare in the realm's order, so they are collected
+ * by association.
  */
 const fewPlaces = 20_000;
 
-/** Sorts that an index serves, whatever else is requested. */
+/** Sorts with an index that can be combined with any filter. */
 const indexedSorts = new Set(["id", "name", "username", "email"]);
 
-/** Whether an index has the list's order, and people read in it can be tested one by one. */
+/** Whether an index provides the list's order, so that people can be read in it and tested one by one. */
 function isWalkable({ filters, within, ofGroups, organization, sorts }: PeopleQuery): boolean {
   return (
     !filters.status?.includes("deleted") &&
@@ -49,15 +50,15 @@ export function walk(query: PeopleQuery, statement: PageStatement): SQL {
 }
 
 /**
- * Whether each type of people has a share of its own: next to no pupil is without a group, and pupils come first in the order of
- * e-mail. Matches of an index of letters are few enough to be sorted together.
+ * Whether matches are distributed unevenly over person types: almost no pupil is without a group, and pupils are first when sorted by
+ * e-mail. A search that uses the trigram index has few enough matches to be sorted together.
  */
 export function isSplitByType({ filters, sorts, q, qName }: PeopleQuery): boolean {
   const isSplit = filters.isWithoutGroup === true && filters.types?.length !== 1 && sorts[0]?.by === "email";
   return isSplit && !usesTrigramIndex(q) && !usesTrigramIndex(qName);
 }
 
-/** The first matches of each type, merged, with the count of each type, whether or not they are on the page. */
+/** The first matches of each type, merged, with each type's count even if none of its matches is on the page. */
 export function byType(query: PeopleQuery, statement: PageStatement): SQL {
   const { plan, limit } = statement;
   const perType = { ...statement, plan: { ...plan, offset: 0 }, limit: plan.offset + limit };
@@ -76,7 +77,7 @@ export function byType(query: PeopleQuery, statement: PageStatement): SQL {
       ${pageSlice(statement)}) found)`;
 }
 
-/** `few (id)`, `size (hits)`: the first matches, one more than are counted. */
+/** `few (id)`, `size (hits)`: the first matches, one more than `countCap`. */
 function firstMatches(condition: SQL): SQL {
   return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
     size as materialized (select count(*) as hits from few)`;
@@ -90,7 +91,7 @@ export function pageSlice({ plan, limit }: PageStatement): SQL {
   return sql`order by ${plan.orderBy} limit ${limit} offset ${plan.offset}`;
 }
 
-/** `page`, and before it what it is found by; `few` and `size` are there. */
+/** `page` and the tables it needs; `few` and `size` must be defined before. */
 function matchesPage(query: PeopleQuery, statement: PageStatement, condition: SQL): SQL {
   const { plan } = statement;
   const isMany = sql`(select hits from size) > ${countCap}`;
@@ -101,7 +102,7 @@ function matchesPage(query: PeopleQuery, statement: PageStatement, condition: SQ
     ${sql.join([few, ...branches], sql` union all `)}) found)`;
 }
 
-/** Tables that must stand before the page, and the branches of the page for more matches than `few` holds. */
+/** Tables to define before the page, and the page's branches for more matches than `few` holds. */
 function manyMatches(query: PeopleQuery, statement: PageStatement, condition: SQL, isMany: SQL) {
   const { plan, limit } = statement;
   const collected = (isWanted: SQL) =>
@@ -112,7 +113,7 @@ function manyMatches(query: PeopleQuery, statement: PageStatement, condition: SQ
   const isFilled = sql`(select count(*) from walked) >= ${limit}`;
   const walked = sql`(select walked.id, walked.keys from walked where ${isFilled})`;
   const before = sql`${organizationSize(query, isMany)}, ${walkedPage(query, statement, isWalked)},`;
-  // In the order of ids the people of a school are adjacent and far from the start: they are collected.
+  // When sorted by id, a school's people are adjacent and may be far from the start, so they are collected instead.
   if (!query.organization || query.sorts[0]?.by === "id") {
     return { before, branches: [walked, collected(sql`${isMany} and not ${isFilled}`)] };
   }
@@ -127,7 +128,10 @@ function manyMatches(query: PeopleQuery, statement: PageStatement, condition: SQ
   };
 }
 
-/** `sorted (id, keys)`: the page among the first of all matches in the realm, or fewer rows where too few of these belong. */
+/**
+ * `sorted (id, keys)`: the page, taken from the first of all matches in the realm; fewer rows if too few of them belong to the
+ * organisation.
+ */
 function sortedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted: SQL): SQL {
   return sql`matching as materialized (
         select u.id, u.name, u.username, u.email from directory.users u
@@ -138,13 +142,13 @@ function sortedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted
         where ${belongs(query)} order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset})`;
 }
 
-/** The people of a condition: read in the order of ids, collected before they are sorted in any other. */
+/** People that match a condition: read in id order, or collected first and then sorted in any other order. */
 function collectedPeople(query: PeopleQuery, condition: SQL): SQL {
   if (query.sorts[0]?.by === "id") return sql`directory.users u where ${condition}`;
   return sql`(select u.* from directory.users u where ${condition} offset 0) u where true`;
 }
 
-/** `organization (is_large)`: whether its people are walked to or sorted first, instead of being collected by their places. */
+/** `organization (is_large)`: whether its people are found by walking or sorting instead of collecting its associations. */
 function organizationSize({ organization }: PeopleQuery, isWanted: SQL): SQL {
   if (!organization) return sql`organization as materialized (select true as is_large)`;
   return sql`organization as materialized (select count(*) > ${fewPlaces} as is_large from (
@@ -152,13 +156,13 @@ function organizationSize({ organization }: PeopleQuery, isWanted: SQL): SQL {
       where c.ancestor_id = ${organization.id} and ${isWanted} limit ${fewPlaces + 1}) found)`;
 }
 
-/** `walked (id, keys)`: the page, or fewer rows where the walk ended before the page was full. */
+/** `walked (id, keys)`: the page; fewer rows if the walk reached its limit first. */
 function walkedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted: SQL): SQL {
   const { realm, filters, sorts } = query;
   const by = sorts[0]?.by ?? "";
-  // By names all types stand among each other: 5,000 guardians would be found among a hundred thousand people.
+  // Sorted by name, the types are mixed: 5,000 guardians would be spread over a hundred thousand people.
   const types = by === "name" || by === "username" ? sql`` : ofTypes(filters, sql`and u.type`);
-  // People without an e-mail come first and are nearly everybody: a walk begins at those who are wanted.
+  // Most people have no e-mail and are sorted first, so the walk starts at the people that match the filter.
   const isByEmail = filters.hasEmail !== undefined && by === "email";
   const withEmail = isByEmail
     ? sql`and coalesce(lower(u.email), '') ${sql.raw(filters.hasEmail ? ">" : "=")} ''`
@@ -172,9 +176,7 @@ function walkedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted
       order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset})`;
 }
 
-/**
- * Whether a person belongs to the organisation, by look-ups: `offset 0` keeps PostgreSQL from collecting all its people to test one.
- */
+/** Whether a person belongs to the organisation, by key look-ups: `offset 0` prevents PostgreSQL from collecting all its people. */
 function belongs({ organization, filters }: PeopleQuery): SQL {
   if (!organization) return sql`true`;
   const place = sql`${organization.activeOnly ? sql`and a.active` : sql``} ${ofTypes(filters, sql`and a.role`)}`;

@@ -7,9 +7,8 @@ import { effectiveSorts } from "./people-list";
 import { isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
 
 /**
- * Relations of people to groups and organisations: a row for each membership or association, so that pages are as long as requested
- * and totals count rows. The people are found and sorted as in a list of people; each one's relations are in the order in which
- * their groups and organisations were created.
+ * Lists of memberships and associations, one row each, so that page sizes and totals count rows. People are found and sorted as in a list
+ * of people; the relations of each person are sorted by the creation of their groups and organisations.
  */
 
 export type Membership = { userUid: string; groupUid: string; name: string; schoolUnit: { uid: string; name: string } };
@@ -22,13 +21,13 @@ export type Place = { userUid: string } & Omit<
 export type RelationsPage<Relation> = { rows: Relation[]; total: Total };
 
 type RelationSource = Pick<ListSource, "name" | "columns" | "joins"> & {
-  /** The relations beside `directory.users u`. */
+  /** Joins from `directory.users u` to the relations. */
   among: SQL;
-  /** A relation's ends: the person, the group or organisation, and the organisation that this is or lies in. */
+  /** Columns for the person, the group or organisation, and the organisation itself or of the group. */
   person: SQL;
   other: SQL;
   organization: SQL;
-  /** The relations' own table, and the deleted groups or organisations, both up to a condition on the realm. */
+  /** The relation table, and the deleted groups or organisations; both end before the realm's value. */
   table: SQL;
   deleted: SQL;
 };
@@ -69,13 +68,13 @@ export function listPlaces(database: Database, query: PeopleQuery): Promise<Rela
   return fetchList<Place>(database, relationsListQuery(query, associations));
 }
 
-/** The relations of a whole realm, from their own table: few people are deleted, and those are left out. */
+/** The relations of a whole realm, read from their own table. Few people are deleted, so those are excluded afterwards. */
 function wholeRealm({ table, person, other, deleted }: RelationSource, { realm }: PeopleQuery): SQL {
   return sql`from ${table} = ${realm} and ${other} not in (${deleted} = ${realm})
     and ${person} not in (select u.id from directory.users u where u.realm = ${realm} and u.status = 'deleted')`;
 }
 
-/** Whoever may see a person through one school sees no relations to another. */
+/** A caller who may see a person through one school may not see the person's relations to other schools. */
 function isVisible({ organization }: RelationSource, { within }: PeopleQuery): SQL {
   if (!within) return sql`true`;
   if (within.length === 0) return sql`false`;
@@ -83,7 +82,7 @@ function isVisible({ organization }: RelationSource, { within }: PeopleQuery): S
     select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${within})`;
 }
 
-/** The people's order, and each one's relations in the order of their other ends. */
+/** The sorts of the people, then of each person's relations by group or organisation id. */
 function relationSorts(sorts: Sort[]): Sort[] {
   const named = effectiveSorts(sorts).map(({ by, order }) => ({ by: by === "id" ? "person" : by, order }));
   const used = named.slice(0, named.findIndex(({ by }) => by === "person") + 1 || named.length);
@@ -105,7 +104,7 @@ function relationsListQuery(query: PeopleQuery, relations: RelationSource): List
       name,
       ids: sql`${personId} as id, ${other} as other`,
       sortColumns: { ...peopleSortColumns(query.realm), person: personId, id: other },
-      // PostgreSQL uses no index for keys of two tables; the first one alone is a bound that it can use.
+      // PostgreSQL uses no index for keys from two tables; a bound on the first key alone can use one.
       pageRows: ({ startsAt }) => sql`${isPersonFirst ? whole : filtered} ${startsAt ? sql`and ${startsAt}` : sql``}`,
       countRows: () => (isWhole ? whole : filtered),
       columns,

@@ -11,11 +11,11 @@ import { conflict, notFound } from "~/services/contracts/service-error";
 import { holdTree } from "./organization-tree";
 
 /**
- * The end of an organisation and its return. With it go all organisations below it, their groups, and the people who belong
- * nowhere else; whoever belongs elsewhere too stays there. All of it comes back together. docs/decisions/0018-organisation-deletion.md.
+ * Deletes and restores organisations, together with their descendants, groups, and people without another organisation; other people keep
+ * their remaining associations. Everything is restored together. docs/decisions/0018-organisation-deletion.md.
  */
 
-/** What a deletion takes, and how many people only lose a place. */
+/** Number of rows that would be deleted; `staying` people only lose an association. */
 export type DeletionEffect = { organizations: number; groups: number; people: number; staying: number };
 
 type Target = { id: number; uid: string };
@@ -26,7 +26,7 @@ function below(organization: Pick<Target, "id">): SQL {
     where c.ancestor_id = ${organization.id}`;
 }
 
-/** Super users are the platform's people, not the school's: they lose the place and stay. */
+/** Super users belong to the platform, so they only lose the association. */
 function belongsNowhereElse(branch: SQL): SQL {
   return sql`cardinality(u.scopes) = 0 and not exists (
     select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
@@ -51,7 +51,7 @@ const gone = (uid: string) => sql`status_before = status, status = 'deleted', de
   updated_at = now(), version = version + 1`;
 
 /**
- * Returns the uids of those who were deleted with it, so that their sessions can be ended: nobody when it had gone already.
+ * Returns the uids of the deleted people, so that the caller can end their sessions; empty if the organisation was already deleted.
  * @throws ServiceError 409 for the country's consumer unit
  */
 export async function deleteOrganization(
@@ -62,7 +62,7 @@ export async function deleteOrganization(
   const deletion = inTransaction(database, async (transaction) => {
     await holdTree(transaction, access.realm);
     const branch = below(organization);
-    // Whoever comes to one of them meanwhile comes before, and goes with it, or finds it gone.
+    // Locks the organisations: a concurrent addition either commits before and is deleted too, or finds them deleted.
     await transaction.execute(
       sql`select 1 from directory.organizations o where o.id in (${branch}) order by o.id for update of o`,
     );
@@ -103,10 +103,9 @@ export async function deleteOrganization(
 }
 
 /**
- * /** Restores what was deleted together. People whose username has been taken stay deleted, to be restored with another one.
- * @returns how many people those are
- * @throws ServiceError 409 while what it belongs to is deleted itself and where somebody else has one of the external ids by now,
- * 404 when nothing is to be restored
+ * Restores everything that was deleted together. People whose username has been taken stay deleted until they get a new one.
+ * @returns number of people who stay deleted
+ * @throws ServiceError 409 if the parent is deleted or another person has taken an external id, 404 if there is nothing to restore
  */
 export async function restoreOrganization(
   database: Database,

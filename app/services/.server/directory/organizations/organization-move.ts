@@ -3,20 +3,20 @@ import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 
-/** Whose rights to an organisation change when it is moved. docs/decisions/0036-organisation-hierarchy.md. */
+/** People whose permissions on an organisation change when it is moved. docs/decisions/0036-organisation-hierarchy.md. */
 
-/** People by number, and the names of the first of them. */
+/** The number of people, and the first names in alphabetical order. */
 export type AffectedPeople = { total: number; names: string[] };
 export type MoveEffect = {
-  /** Administrators, and teachers of all parts, of what is above now and will not be. */
+  /** Administrators, and teachers with access to descendants, of ancestors that the organisation would lose. */
   losing: AffectedPeople;
-  /** The same of what will be above and is not now. */
+  /** The same for ancestors that the organisation would gain. */
   gaining: AffectedPeople;
 };
 
 const namesAtMost = 10;
 
-/** @param parentId what it shall belong to; null for nothing */
+/** @param parentId the new parent; null for the top level */
 export async function readMoveEffect(
   database: Database,
   organization: { id: number; realm: Realm },

@@ -5,9 +5,9 @@ import { mayHold, type OrganizationType } from "~/services/.server/directory/rul
 import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
-/** The tree of organisations, held while somebody writes to it. */
+/** Locks and checks of the organisation tree for writes. */
 
-/** One at a time in a country: two that go below one another at once would each see nothing wrong. */
+/** Serialises tree writes in a country: two concurrent moves below each other would both pass the check. */
 export async function holdTree(transaction: Transaction, realm: Realm): Promise<void> {
   await transaction.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`directory.organizations tree ${realm}`}, 0))`,
@@ -15,8 +15,8 @@ export async function holdTree(transaction: Transaction, realm: Realm): Promise<
 }
 
 /**
- * Holds organisations until the end of the transaction, so that none is deleted between the look and the write.
- * @throws ServiceError 400 by that attribute when one of them has gone
+ * Locks organisations until the end of the transaction, so that none is deleted between check and write.
+ * @throws ServiceError 400 on `attribute` if one of them is deleted
  */
 export async function holdOrganizations(
   transaction: Transaction,
@@ -31,7 +31,7 @@ export async function holdOrganizations(
 }
 
 type Standing = {
-  /** null before it is there. */
+  /** null for a new organisation. */
   id: number | null;
   type: OrganizationType;
   parentId: number | null;
@@ -40,8 +40,8 @@ type Standing = {
 type Written = { isPlaced: boolean; isTyped: boolean };
 
 /**
- * As `misplacementOf`, for one that is about to be written. The tree must be held.
- * @throws ServiceError 400 by the parent or the type
+ * `misplacementOf` for an organisation about to be written. The caller must hold the tree lock.
+ * @throws ServiceError 400 on parent or type
  */
 export async function requireStanding(transaction: Transaction, standing: Standing, written: Written): Promise<void> {
   if (standing.parentId !== null) await holdOrganizations(transaction, [standing.parentId], "parent");
@@ -50,9 +50,10 @@ export async function requireStanding(transaction: Transaction, standing: Standi
 }
 
 /**
- * An organisation cannot be below itself or below a type that it may hold; consumer units have no parent or children. Existing
- * violations stay until type or parent is written. docs/decisions/0036-organisation-hierarchy.md.
- * @param written what of it is written
+ * Why an organisation may not have this parent or type: it cannot be below itself or below a type that may not contain it, and consumer
+ * units have no parent or children. Existing violations are tolerated until type or parent is written.
+ * docs/decisions/0036-organisation-hierarchy.md.
+ * @param written which of the two are written
  */
 export async function misplacementOf(
   within: Pick<Database, "execute">,

@@ -11,7 +11,7 @@ import { fillMessage } from "~/services/contracts/form-messages";
 import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
 import { holdTree, requireStanding } from "./organization-tree";
 
-/** Making and changing organisations; the closure of the tree follows by trigger. */
+/** Creates and updates organisations; a trigger maintains the closure table. */
 
 export type OrganizationColumns = Partial<
   Pick<
@@ -65,9 +65,8 @@ export async function createOrganization(
 }
 
 /**
- * Throws 404 when the organisation is gone, 412 for a stale version, 400 for a type or a parent that cannot be, 409 for a
- * consumer unit that would be none, and for a parent in whose tree others have the same external ids. Unchanged values are
- * neither written nor logged.
+ * @throws ServiceError 404 if the organisation is deleted, 412 for a stale version, 400 for an invalid type or parent, 409 for changing a
+ * consumer unit's type and for a parent whose tree already has the same external ids. Unchanged values are neither written nor logged.
  */
 export async function changeOrganization(
   database: Database,
@@ -108,12 +107,12 @@ export async function changeOrganization(
   });
 }
 
-/** Names that a refusal says at most. */
+/** Maximum number of names in the error message. */
 const mostNames = 10;
 
 /**
- * An external id is one person's in a tree: who of the branch shares one with somebody of the other tree is named.
- * @throws ServiceError 409 by the parent
+ * External ids are unique in a tree; the error names the people who share one with a person of the new parent's tree.
+ * @throws ServiceError 409 on parent
  */
 async function requireOwnExternalIds(transaction: Transaction, id: number, parentId: number): Promise<void> {
   const { rows } = await transaction.execute<{ name: string; holder: string }>(sql`

@@ -17,14 +17,14 @@ import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 import { type OrganizationType, organizationTypes, type Status, statuses } from "~/services/.server/directory/rules";
 import { organizations } from "~/services/.server/directory/tables";
 
-/** Organisations: reading one, listing what a caller may see. */
+/** Queries of organisations: a single one, and lists of those a caller may see. */
 
 const hidden = ["parentId", "createdAt", "updatedAt", "deletedAt", "statusBefore", "deletedWith"] as const;
 
 export type Organization = OrganizationPosition &
   Omit<typeof organizations.$inferSelect, (typeof hidden)[number]> & {
     parent: { id: string; name: string } | null;
-    /** Whether it or anything below it lets pupils in by badge. */
+    /** Whether badge login is enabled for it or any of its descendants. */
     hasBadges: boolean;
   };
 
@@ -38,7 +38,7 @@ const oneOf = sql`
   select ${columns} from directory.organizations o
   where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")}`;
 
-/** Runs for every page of a list; planning costs more than the execution. */
+/** Prepared, since it runs for every page of a list and planning costs more than execution. */
 const askOrganization = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
 const askEvenDeleted = prepared<Organization>("organization-even-deleted", oneOf);
 
@@ -50,7 +50,7 @@ const askPosition = prepared<OrganizationPosition & { uid: string }>(
     where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")} and o.status <> 'deleted'`,
 );
 
-/** null for an unknown one, for another realm's, and for a deleted one unless requested. */
+/** null if unknown or of another realm, and if deleted unless `withDeleted`. */
 export async function findOrganization(
   database: Database,
   realm: Realm,
@@ -61,7 +61,7 @@ export async function findOrganization(
   return rows[0] ?? null;
 }
 
-/** The uids that exist in the realm, with the organisations above each; for few at a time, by a prepared statement. */
+/** Positions of the uids that exist in the realm; for a few at a time, since each is one prepared statement. */
 export async function findPositions(
   database: Database,
   realm: Realm,
@@ -109,13 +109,13 @@ export type OrganizationsQuery = {
     outsideUid?: string;
     belowUid?: string;
   };
-  /** Only these and all below them; absent or null: everything that the caller may see. */
+  /** Only these organisations and their descendants; absent or null: all that the caller may see. */
   within?: number[] | null;
   sorts: Sort[];
   grouping?: Grouping<(typeof organizationGroups)[number]> | null;
   page: PageRequest;
   count: CountRequest;
-  /** Read in the same statement. */
+  /** An additional value read in the same statement. */
   beside?: SQL;
 };
 
@@ -123,7 +123,7 @@ function isBelow(ids: number[]): SQL {
   return sql`o.id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${ids})`;
 }
 
-/** Everything below what the caller administers, where the caller works, and where the caller belongs. */
+/** The caller's own organisations, and all descendants of those that the caller administers or works in with addToSubSchools. */
 function visibleTo(access: Access): SQL {
   if (access.isSuper) return sql`true`;
   const below = [...access.administers, ...access.worksBelow];
@@ -147,7 +147,7 @@ export async function listOrganizations(
   const { status } = query.filters;
   const isDeletedWanted = status?.includes("deleted") ?? false;
   const all: SQL[] = [
-    // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
+    // The realm is inlined as text, not a parameter, so that the partial indexes with its collation can be used.
     sql.raw(`o.realm = '${access.realm}'`),
     isDeletedWanted ? sql`o.status = 'deleted'` : sql`o.status <> 'deleted'`,
     visibleTo(access),

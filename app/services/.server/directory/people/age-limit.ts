@@ -3,8 +3,8 @@ import type { Database, Databases } from "~/db/.server/connect";
 import { hasFeature, type Realm, regionOf } from "~/realms/realm";
 
 /**
- * Up to which age books stand on a pupil's shelf: the least of the pupil's own limit, their groups' and those of the groups that
- * these are part of. null for no limit, and where the country has none. docs/product/choices.md#default-permissions: ageFilter.
+ * The maximum age of books on a pupil's shelf: the minimum over the pupil's own limit, their groups' and those groups' ancestors'. null for
+ * no limit, and in countries without the feature. docs/product/choices.md#default-permissions: ageFilter.
  */
 export function createAgeLimit(databases: Databases): (realm: Realm, uid: string) => Promise<number | null> {
   return async (realm, uid) => {
@@ -24,7 +24,7 @@ export function createAgeLimit(databases: Databases): (realm: Realm, uid: string
   };
 }
 
-/** The same for the shelf of a group: the least of its own limit and of those of the groups that it is part of. */
+/** The age limit of a group's shelf: the minimum over the group and its ancestors. */
 export async function findGroupAgeLimit(database: Database, realm: Realm, groupId: number): Promise<number | null> {
   if (!hasFeature(realm, "ageFilter")) return null;
   const { rows } = await database.execute<{ limit: number | null }>(sql`

@@ -6,7 +6,7 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import { notFound } from "~/services/contracts/service-error";
 
-/** Makes an employee an administrator of an organisation where they work. docs/product/choices.md#who-and-where. */
+/** Sets an employee's admin flag at an organisation where they work. docs/product/choices.md#who-and-where. */
 export async function appointAdministrator(
   database: Database,
   access: Access,
@@ -18,7 +18,7 @@ export async function appointAdministrator(
     const { rowCount } = await transaction.execute(sql`
       update directory.associations set admin = true
       where user_id = ${person.id} and organization_id = ${organization.id} and role = 'employee' and active`);
-    // Their place there ended meanwhile.
+    // The association has ended meanwhile.
     if (!rowCount) throw notFound();
     await transaction.execute(
       sql`update directory.users set version = version + 1, updated_at = now() where id = ${person.id}`,

@@ -11,7 +11,7 @@ import { isRunning } from "~/services/.server/directory/subscriptions/periods";
 import { associations, users } from "~/services/.server/directory/tables";
 
 /**
- * Families that subscribe by themselves: guardians whose one active place is the consumer unit of their country.
+ * Families with their own subscription: guardians whose only active association is their country's consumer unit.
  * docs/product/shell.md#users.
  */
 
@@ -31,11 +31,11 @@ export type Family = {
   name: string;
   email: string | null;
   status: "active" | "inactive" | "deleted";
-  /** The running period, else the last one; null for a family that never had one. */
+  /** The running period, else the last one; null if there was none. */
   period: FamilyPeriod | null;
 };
 
-/** A family never paid, reads today, or did once. */
+/** unpaid: no period yet; running: a period runs today; lapsed: all periods have ended. */
 export type FamilyState = "unpaid" | "running" | "lapsed";
 
 export function familyState({ period }: Pick<Family, "period">): FamilyState {
@@ -43,7 +43,7 @@ export function familyState({ period }: Pick<Family, "period">): FamilyState {
   return period.isRunning ? "running" : "lapsed";
 }
 
-/** Whether a person, as `u`, is a family: a guardian whose one active place is the country's consumer unit. */
+/** SQL condition on `u`: a guardian whose only active association is the country's consumer unit. */
 export const isFamily = sql`(u.type = 'guardian'
   and exists (select 1 from directory.associations a
     join directory.consumer_units c on c.organization_id = a.organization_id
@@ -52,7 +52,7 @@ export const isFamily = sql`(u.type = 'guardian'
     left join directory.consumer_units c on c.organization_id = a.organization_id
     where a.user_id = u.id and a.active and c.realm is null))`;
 
-/** By uid or by username without regard to case; null for everybody who is no family. Deleted ones are found, with their status. */
+/** By uid or case-insensitive username; null if the person is not a family. Includes deleted families, with their status. */
 export async function findFamily(
   within: Database | Transaction,
   realm: Realm,
@@ -72,7 +72,7 @@ export async function findFamily(
   return rows[0] ?? null;
 }
 
-/** Whether somebody is a family without a subscription that runs, who reads nothing. docs/product/choices.md#who-and-where. */
+/** Whether a person is a family without a running subscription and therefore may not read. docs/product/choices.md#who-and-where. */
 export async function isUnpaidFamily(
   within: Database | Transaction,
   { realm, uid, roles, subscriptions }: Pick<IdentifiedPerson, "realm" | "uid" | "roles" | "subscriptions">,
@@ -83,17 +83,17 @@ export async function isUnpaidFamily(
 }
 
 export type NewFamily = {
-  /** The username too. */
+  /** Also the username. */
   email: string;
   firstName: string;
   lastName: string;
-  /** Sets the password within the transaction that makes the account. */
+  /** Sets the password in the transaction that creates the account. */
   setPassword(transaction: Transaction, uid: string): Promise<void>;
-  /** What else is written of it in the same transaction. */
+  /** Writes additional data in the same transaction. */
   note(transaction: Transaction, uid: string): Promise<void>;
 };
 
-/** Makes the account of a family, without a period. null where somebody has the username. */
+/** Creates a family account without a period. null if the username is taken. */
 export async function createFamily(
   database: Database,
   from: { realm: Realm; requestId: string; ipAddress: string | null },
@@ -133,8 +133,8 @@ export async function createFamily(
 }
 
 /**
- * Ends those of the accounts that never had a period. They count as deleted since the time from which the purge removes them: nobody
- * restores them, and the address is free again at once.
+ * Deletes those of the accounts that never had a period. Their deletion date is set so that the purge removes them next: they cannot be
+ * restored, and their addresses are available again at once.
  */
 export async function endUnpaidFamilies(database: Database, realm: Realm, uids: string[]): Promise<string[]> {
   if (uids.length === 0) return [];

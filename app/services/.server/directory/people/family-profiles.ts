@@ -14,7 +14,7 @@ import { conflict, notFound, staleVersion } from "~/services/contracts/service-e
 import { isFamily } from "./families";
 
 /**
- * The children of a family that subscribes by itself, each a row of the family's account. Only the owner reaches them.
+ * Children of a family with its own subscription, as rows of the family's account. Only the owner has access.
  * docs/product/choices.md#who-and-where.
  */
 
@@ -32,7 +32,7 @@ const queryOwnProfile = prepared<FamilyProfile>(
   sql`select ${columns} from ${ofOwner} and p.id = ${sql.placeholder("id")}::uuid`,
 );
 
-/** null where the profile is somebody else's or there is none, and for an owner who is no family. */
+/** null if the profile does not exist or belongs to another owner, and if the owner is not a family. */
 export async function findOwnProfile(
   database: Database,
   { realm, uid }: ProfileOwner,
@@ -47,12 +47,12 @@ const queryOwnProfiles = prepared<FamilyProfile>(
   sql`select ${columns} from ${ofOwner} order by p.created_at, p.id`,
 );
 
-/** The children of a family, in the order in which they were added; none for an owner who is no family. */
+/** The children of a family in creation order; empty if the owner is not a family. */
 export function listOwnProfiles(database: Database, { realm, uid }: ProfileOwner): Promise<FamilyProfile[]> {
   return queryOwnProfiles(database, { realm, uid });
 }
 
-/** The lock serialises one family's writes: two of them cannot both take a name, or the last place. */
+/** An advisory lock serialises one family's writes, so that two of them cannot take the same name or both add the last allowed child. */
 async function lockProfiles(within: Transaction, { realm, uid }: ProfileOwner): Promise<FamilyProfile[]> {
   const lock = `directory.family_profiles ${realm} ${uid}`;
   await within.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
@@ -66,7 +66,7 @@ function requireFreeName(others: readonly FamilyProfile[], name: string): void {
   throw conflict(formMessages.nameExists, [{ attribute: "name", reason: formMessages.nameExists }]);
 }
 
-/** @throws ServiceError 409 for a name that another child of the family has, whatever its case, and above `mostProfiles` */
+/** @throws ServiceError 409 if another child of the family has the name (case-insensitive), and above `mostProfiles` */
 export async function createProfile(
   database: Database,
   owner: ProfileOwner,
@@ -86,7 +86,7 @@ export async function createProfile(
   });
 }
 
-/** @throws ServiceError 404, 409 for a name that another child has, 412 when `version` is not the stored one */
+/** @throws ServiceError 404, 409 if another child has the name, 412 if `version` is not the stored one */
 export async function changeProfile(
   database: Database,
   owner: ProfileOwner,
@@ -111,8 +111,8 @@ export async function changeProfile(
 }
 
 /**
- * Removes a child and its data, in one transaction.
- * @param erase removes the services' data of the profile
+ * Deletes a child and its data in one transaction.
+ * @param erase deletes the other services' data of the profile
  */
 export async function deleteProfile(
   database: Database,

@@ -11,27 +11,27 @@ import type { Person } from "./people-store";
 import { makeWordPassword } from "./word-passwords";
 
 /**
- * Passwords that staff hand out: random, written down once. Staff and guardians change theirs at the next sign-in; a pupil's stays, and
- * expires only where a school says so. docs/security.md, line 22.
+ * Initial passwords issued by staff: random and shown once. Staff and guardians must change theirs at the next login; a pupil's is
+ * permanent unless the school sets an expiry. docs/security.md, line 22.
  */
 
-/** Letters and digits that nobody mistakes for one another; 12 of 55 make 69 bits. */
+/** Without letters and digits that are easily confused; 12 of 55 give 69 bits. */
 const passwordLetters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** A first password of letters. docs/security.md, line 22. */
+/** A random password of letters and digits. docs/security.md, line 22. */
 export function makeLetterPassword(): string {
   const letters = Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
 }
 
-/** A first password: of words for pupils, of letters for everybody else. docs/security.md, line 22. */
+/** A random password: words for pupils, letters and digits for others. docs/security.md, line 22. */
 export function makePassword(realm: Realm, type: PersonType): string {
   return type === "student" ? makeWordPassword(realm) : makeLetterPassword();
 }
 
 /**
- * How long a password lasts that staff give to somebody of this type.
- * @param places the ids of their organisations; of several settings the shortest counts
+ * The validity of a password that staff set for a person of this type.
+ * @param places subquery of the person's organisation ids; the shortest of their settings applies
  */
 export async function lifeOfGiven(
   within: Pick<Database | Transaction, "execute">,
@@ -45,10 +45,7 @@ export async function lifeOfGiven(
   return { temporary: false, days: rows[0]?.days ?? null };
 }
 
-/**
- * The same for many people whose places are stored, by their ids.
- * @param people ids and types
- */
+/** `lifeOfGiven` for many stored people, by their ids. */
 export async function livesOfGiven(
   within: Pick<Transaction, "execute">,
   people: ReadonlyArray<{ id: number; type: PersonType }>,
@@ -67,14 +64,14 @@ export async function livesOfGiven(
   return lives;
 }
 
-/** The organisations of a person by their uid, for `lifeOfGiven`. */
+/** The organisations of a person by uid, for `lifeOfGiven`. */
 export function placesOf(uid: string): SQL {
   return sql`select a.organization_id from directory.associations a
     join directory.users u on u.id = a.user_id where u.uid = ${uid} and a.active`;
 }
 
 /**
- * Gives a person a password, with its line in the log, and ends their sessions. docs/security.md, lines 22 and 26.
+ * Sets a person's initial password, logs it, and ends their sessions. docs/security.md, lines 22 and 26.
  * @throws ServiceError 400 for a password that is too short, too long or too common
  */
 export async function setFirstPassword(

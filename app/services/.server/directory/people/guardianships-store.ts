@@ -7,8 +7,8 @@ import { notFound } from "~/services/contracts/service-error";
 import type { Person } from "./people-store";
 
 /**
- * Adds or removes a pupil of a guardian; no change adds no line to the log. Each pupil is written separately, so that concurrent
- * writes do not overwrite each other.
+ * Adds or removes a guardian's pupil; logs only changes. Each pupil is written separately, so that concurrent writes do not overwrite each
+ * other.
  * @throws ServiceError 404 for a deleted guardian
  */
 export async function writePupil(

@@ -8,11 +8,11 @@ import type { PersonColumns, PlaceWrite } from "./person-columns";
 import { restoredColumns } from "./person-deletion";
 
 /**
- * Many people in few statements, within the caller's transaction. Nothing is
- * explained here: what the database refuses is thrown as it came, and whoever was not written is missing in the result.
+ * Bulk writes of people in few statements, in the caller's transaction. Database errors are not translated, and people who could not be
+ * written are missing from the result.
  */
 
-/** A written person; `key` is the caller's own number for them. */
+/** A written person; `key` is the caller's number for them. */
 export type SavedPerson = { key: number; id: number; uid: string; version: number };
 
 export type PersonToMake = {
@@ -22,17 +22,17 @@ export type PersonToMake = {
 };
 export type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
 export type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
-/** A person and an organisation or a group. */
+/** A person's id and the id of an organisation or group. */
 export type Tie = { userId: number; id: number };
 
-/** What stands in a column that must hold something where nothing is written. */
+/** Default values of not-null columns, for people whose draft does not have the column. */
 const defaults = new Map(
   Object.values(getTableColumns(users)).flatMap(({ name, notNull, default: value }) =>
     notNull && value !== undefined ? [[name, value as unknown] as const] : [],
   ),
 );
 
-/** Columns as the table names them. */
+/** Maps attribute names to column names. */
 function stored(columns: PersonColumns): Record<string, unknown> {
   const entries = Object.entries(columns).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [users[name as keyof PersonColumns].name, value]));
@@ -45,7 +45,7 @@ function namesOf(people: readonly { columns: Record<string, unknown> }[]): strin
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 const written = sql.raw(`u.id, u.uid, u.version`);
 
-/** Leaves out people whose username or identifier is taken. Places follow in the same transaction. */
+/** Skips people whose username or identifier is taken. The caller writes their associations in the same transaction. */
 export async function insertPeople(
   within: Transaction,
   realm: Realm,
@@ -73,7 +73,7 @@ export async function insertPeople(
   return rows;
 }
 
-/** Leaves out people with a newer version, and deleted ones. */
+/** Skips deleted people and those whose version has changed. */
 export async function updatePeople(within: Transaction, people: readonly PersonToChange[]): Promise<SavedPerson[]> {
   if (people.length === 0) return [];
   const changes = people.map(({ columns, ...rest }) => ({ ...rest, columns: stored(columns) }));
@@ -90,7 +90,7 @@ export async function updatePeople(within: Transaction, people: readonly PersonT
   return rows;
 }
 
-/** As `deletePerson`. Leaves out people with a newer version, and deleted ones. */
+/** Bulk version of `deletePerson`. Skips deleted people and those whose version has changed. */
 export async function softDeletePeople(
   within: Transaction,
   people: readonly Omit<PersonToChange, "columns">[],
@@ -104,7 +104,7 @@ export async function softDeletePeople(
   return rows;
 }
 
-/** As `restorePerson`. Leaves out people with a newer version, and those who are not deleted. */
+/** Bulk version of `restorePerson`. Skips people who are not deleted or whose version has changed. */
 export async function restorePeople(
   within: Transaction,
   people: readonly Omit<PersonToChange, "columns">[],
@@ -117,11 +117,11 @@ export async function restorePeople(
 }
 
 function recordset(rows: readonly object[], columns: SQL): SQL {
-  // Its alias follows the column list in PostgreSQL's grammar, so it stands in a query of its own.
+  // PostgreSQL expects the alias before the column list, so the record set is wrapped in a subquery.
   return sql`(select * from jsonb_to_recordset(${json(rows)}) as r (${columns}))`;
 }
 
-/** @throws ServiceError 400 by `organizations` where one of them has gone */
+/** @throws ServiceError 400 on `organizations` if one of them is deleted */
 export async function writePlaces(within: Transaction, realm: Realm, places: readonly PlaceToWrite[]): Promise<void> {
   if (places.length === 0) return;
   const organizations = [...new Set(places.map(({ organizationId }) => organizationId))];
@@ -137,7 +137,7 @@ export async function writePlaces(within: Transaction, realm: Realm, places: rea
       set admin = excluded.admin, active = excluded.active, add_to_sub_schools = excluded.add_to_sub_schools`);
 }
 
-/** Removing a place also removes the memberships in its organisation's groups. */
+/** Removes associations, and the memberships in groups of those organisations. */
 export async function leavePlaces(within: Transaction, places: readonly Tie[]): Promise<void> {
   if (places.length === 0) return;
   await within.execute(sql`
@@ -154,7 +154,7 @@ export async function leaveGroups(within: Transaction, groups: readonly Tie[]): 
     where m.user_id = w."userId" and m.group_id = w.id`);
 }
 
-/** Living groups of organisations where the person is; others are left out. */
+/** Skips deleted groups, and groups of organisations that the person has no association with. */
 export async function joinGroups(within: Transaction, realm: Realm, groups: readonly Tie[]): Promise<void> {
   if (groups.length === 0) return;
   await within.execute(sql`insert into directory.memberships (user_id, group_id, realm)

@@ -8,14 +8,14 @@ import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import { superUserScope } from "~/services/.server/directory/rules";
 import type { MyGroup, MyOrganization } from "~/services/contracts/account";
 
-/** What belongs to one person: their organisations and groups page by page, and the proof of their address. */
+/** Queries for a user's own account: organisations and groups by page, and confirmation of the e-mail address. */
 
 export type OwnPage = { number: number; size: number };
 export type OwnList<Item> = { items: Item[]; totalCount: number };
 
 type Counted<Item> = { item: Item | null; totalCount: number };
 
-/** What names an organisation to other systems is for those who administer it. As the control panel shows it. */
+/** An organisation's identifiers in other systems are visible only to its administrators, as in the control panel. */
 const ownOrganizationCodes = sql`case when o.is_administered then json_build_object('municipalityKey', o.municipality_key,
     'schoolUnitCode', o.school_unit_code, 'sectoralCode', o.sectoral_code, 'establishmentId', o.establishment_id,
     'crmId', o.crm_id)
@@ -75,8 +75,8 @@ function readOwn<Item>(rows: Counted<Item>[]): OwnList<Item> {
 }
 
 /**
- * Notes that an address is proved, and puts it in the place of the old one when it is another. False when the person is gone, or
- * when an address that was only to be proved is no longer theirs.
+ * Marks an address as verified, and replaces the old one if it is a change. False if the person is deleted, or if the address to verify is
+ * no longer theirs.
  */
 export async function proveEmail(
   database: Database | Transaction,
@@ -85,7 +85,7 @@ export async function proveEmail(
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const same = isChange ? sql`true` : sql`lower(email) = lower(${email})`;
-    // A new address is unproved by the table's own rule, so the proof is a statement of its own.
+    // A trigger resets email_verified when the address changes, so it is set in a second statement.
     const { rows } = await transaction.execute(sql`
       update directory.users set email = ${email}, version = version + 1, updated_at = now()
       where uid = ${by.uid} and realm = ${by.realm} and status = 'active' and ${same} returning uid`);

@@ -14,7 +14,7 @@ import { leavePlaces, writePlaces } from "./many-people";
 import type { PersonColumns, PlaceWrite } from "./person-columns";
 import { conflictOf, type Identified } from "./taken-identifiers";
 
-/** One person: reading, making, changing. */
+/** Reads, creates and changes single people. */
 
 export type PersonPlace = {
   id: number;
@@ -24,11 +24,11 @@ export type PersonPlace = {
   admin: boolean;
   active: boolean;
   addToSubSchools: boolean;
-  /** The organisation lets pupils in by QR badge. */
+  /** Whether the organisation has badge login enabled. */
   qrCodeLoginEnabled: boolean;
-  /** It lets pupils in by a picture code. */
+  /** Whether the organisation has picture login enabled. */
   pictureLoginEnabled: boolean;
-  /** Ids of the organisation itself and all above it. */
+  /** Ids of the organisation and all its ancestors. */
   above: number[];
 };
 
@@ -42,29 +42,27 @@ export type Person = Omit<
   lastSignInAt: string | null;
   places: PersonPlace[];
   groups: PersonGroup[];
-  /** Of a guardian: ids of the groups where their pupils are members. */
+  /** For a guardian: ids of their pupils' groups. */
   groupsOfPupils: number[];
   isPupilOfCaller: boolean;
 };
 
 const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefore", "deletedWith"]);
 
-/** The columns of Person, from a `directory.users u` and its ties. */
+/** The columns of Person, selected from `directory.users u` and `joinTies`. */
 export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", last_sign_in.at as "lastSignInAt", ties.places, ties.groups,
   ties.groups_of_pupils as "groupsOfPupils"`;
 
 /**
- * Joins what `personColumns` reads beside `directory.users u`.
- * @param ids an array of the ids of all rows: one call serves them all
+ * Joins the tables that `personColumns` needs in addition to `directory.users u`.
+ * @param ids SQL array of the ids of all rows, so that one function call serves them all
  */
 export function joinTies(callerId: number, ids: SQL): SQL {
   return sql`left join lateral directory.ties_of(${ids}, ${callerId}) ties on ties.person_id = u.id
     left join directory.last_sign_ins last_sign_in on last_sign_in.user_id = u.id`;
 }
 
-/**
- * People by their ids, in the ids' order; those who are not there are left out. One question, however many they are.
- */
+/** People in the order of `ids`, in one query; unknown ids are skipped. */
 export async function findPeople(
   within: Pick<Database, "execute">,
   ids: number[],
@@ -79,7 +77,7 @@ export async function findPeople(
 
 export type FindOptions = { type?: PersonType; withDeleted?: boolean };
 
-/** One query; null for an unknown person, for another realm or type, and for a deleted one unless requested. */
+/** null for an unknown person or another realm or type, and for a deleted one unless `withDeleted`. */
 export async function findPerson(
   database: Database | Transaction,
   realm: Realm,
@@ -99,7 +97,7 @@ export type NewPerson = {
   type: PersonType;
   columns: PersonColumns & { username: string; name: string };
   places: PlaceWrite[];
-  /** Sets the first password within the transaction that makes the person. */
+  /** Sets the initial password in the transaction that creates the person. */
   setPassword?: ((transaction: Transaction, uid: string) => Promise<void>) | undefined;
 };
 
@@ -108,7 +106,7 @@ function withSplitName(columns: PersonColumns): PersonColumns {
   return { ...columns, ...splitName(columns.name) };
 }
 
-/** Makes a person with places; throws 409 with all that is taken. */
+/** Creates a person with associations. @throws ServiceError 409 with all values that are taken */
 export async function createPerson(
   database: Database,
   access: Access,
@@ -122,7 +120,7 @@ export async function createPerson(
         .values({ ...columns, realm: access.realm, type: draft.type })
         .returning({ id: users.id, uid: users.uid });
       if (!made) throw new Error("the new person was not returned");
-      // Takes its time, and nobody waits for a person who is not there yet; for the organisations that are held next they would.
+      // Hashing is slow, so it runs before the organisations are locked: nobody waits for a person who does not exist yet.
       await draft.setPassword?.(transaction, made.uid);
       await writePlacesOf(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
       const subject = { subjectType: "user", subjectUid: made.uid } as const;
@@ -154,19 +152,19 @@ function writePlacesOf(
 
 export type PersonChange = {
   columns: PersonColumns;
-  /** Written as they are. */
+  /** Replace the stored associations of the same organisations. */
   placesToWrite?: PlaceWrite[];
-  /** Ids of organisations to leave. */
+  /** Ids of organisations to remove the person from. */
   placesToLeave?: number[];
-  /** Sets a password within the transaction that changes the person. */
+  /** Sets a password in the transaction that changes the person. */
   setPassword?: NewPerson["setPassword"];
-  /** Names for the audit log. */
+  /** Attribute names for the audit log. */
   attributes: string[];
-  /** The version that the writer read; null writes over whatever is there. */
+  /** The version that the client read; null skips the check. */
   expectedVersion: number | null;
 };
 
-/** Throws 404 when the person is gone, 412 when somebody else was faster, 409 with all that is taken. */
+/** @throws ServiceError 404 if the person is deleted, 412 if another user has changed them, 409 with all values that are taken */
 export async function changePerson(
   database: Database | Transaction,
   access: Access,
@@ -193,7 +191,7 @@ export async function changePerson(
           .where(and(eq(users.id, person.id), sql`${users.status} <> 'deleted'`));
         throw there ? staleVersion() : notFound();
       }
-      // Before organisations are held: it takes its time, and others would wait for them.
+      // Hashing is slow, so it runs before the organisations are locked.
       await change.setPassword?.(transaction, person.uid);
       await writePlacesOf(transaction, access.realm, person, change.placesToWrite ?? []);
       await leavePlaces(
@@ -214,7 +212,7 @@ export async function changePerson(
   }
 }
 
-/** What the database refused; of what is taken it names one alone. */
+/** Translates a database error. For unique violations it reports all values that are taken, since the database reports only one. */
 async function explain(database: Database | Transaction, person: Identified, error: unknown): Promise<unknown> {
   const isTaken = violatedUnique(error) !== null;
   return (isTaken ? await conflictOf(database, person) : null) ?? explainRefusal(error);

@@ -1,8 +1,8 @@
 import type { users } from "~/services/.server/directory/tables";
 
-/** What is written of people, of one or of many. */
+/** Column types for writing one or many people. */
 
-/** Columns of a person's attributes; a missing one is not changed. */
+/** Columns of a person's attributes; omitted ones are not changed. */
 export type PersonColumns = Partial<
   Pick<
     typeof users.$inferSelect,

@@ -9,11 +9,11 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { conflict } from "~/services/contracts/service-error";
 import { isRestorableBy } from "./restorable";
 
-/** The end of a person and their return. docs/product/choices.md#who-and-where: deletion. */
+/** Deletes and restores people. docs/product/choices.md#who-and-where: deletion. */
 
 /**
- * Soft: nobody lists or reads the person from now on, and what they signed in with is free; the purge removes for good on day 29.
- * False when already gone.
+ * Soft delete: the person is no longer listed or readable, and their username and identifiers can be reused. The purge removes the row on
+ * day 29. Returns false if already deleted.
  */
 export async function deletePerson(
   database: Database | Transaction,
@@ -31,17 +31,17 @@ export async function deletePerson(
   });
 }
 
-/** Columns that must be one person's alone among those who are not deleted, beside the username. */
+/** Identifiers, other than the username, that are unique among people who are not deleted. */
 const identifierColumns = ["bankid", "sms", "eppn", "gsuite_id", "gsuite_email", "office365"] as const;
 
 const isAnothers = (column: string) => sql`exists (select 1 from directory.users other
   where other.realm = u.realm and other.status <> 'deleted' and other.id <> u.id
     and lower(other.${sql.raw(column)}) = lower(u.${sql.raw(column)}))`;
 
-/** Whether the username of `directory.users u` has become somebody else's. */
+/** Whether another person has taken the username of `directory.users u`. */
 export const isUsernameTaken: SQL = isAnothers("username");
 
-/** Assignments that bring `directory.users u` back as they were, without what signs somebody else in by now. */
+/** Assignments that restore `directory.users u`, without identifiers that another person has taken. */
 export const restoredColumns: SQL = sql.join(
   [
     sql`status = coalesce(u.status_before, 'active'), status_before = null, deleted_at = null, deleted_with = null,
@@ -54,9 +54,9 @@ export const restoredColumns: SQL = sql.join(
 );
 
 /**
- * Brings a deleted person back with everything that was theirs. False when there was nothing to restore, or no more.
- * @param username another one in place of their own
- * @throws ServiceError 409 by the username that somebody else has
+ * Restores a deleted person with all their data. Returns false if the person is not deleted or can no longer be restored.
+ * @param username a new username; null for the old one
+ * @throws ServiceError 409 on username if it is taken
  */
 export async function restorePerson(
   database: Database | Transaction,
@@ -89,7 +89,7 @@ export async function restorePerson(
 
 export type Deletion = { deletedAt: string; restorableUntil: string; isUsernameTaken: boolean };
 
-/** When a person was deleted, until when the caller may restore them, and whether they need another username; null where they are not. */
+/** When a person was deleted, until when the caller may restore them, and whether they need a new username; null if not restorable. */
 export async function findDeletion(
   database: Database,
   access: Access,

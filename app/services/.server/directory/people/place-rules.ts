@@ -12,13 +12,13 @@ import type { PlaceWrite } from "./person-columns";
 
 export type PlacesChange = { write: PlaceWrite[]; leave: number[] };
 
-/** Administrators make nobody an administrator: whoever becomes one rises to their rank. */
+/** Administrators may not appoint administrators here: that would raise a user to their own rank. */
 const administratorRank = 3;
 
 /**
- * The places that a list of organisations requests. Only places in the caller's scope are added or removed; others, and flags
- * that are not named, stay. An organisation outside the scope is treated as unknown. Throws 400 for an unknown organisation, 403
- * where the caller may not place people.
+ * The changes of associations for a requested list of organisations. Only associations in the caller's scope are added or removed; others,
+ * and omitted flags, are unchanged. An organisation outside the scope is treated as unknown. @throws ServiceError 400 for an unknown
+ * organisation, 403 if the caller may not create users there
  */
 export async function readPlaces(
   database: Database,

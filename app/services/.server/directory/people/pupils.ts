@@ -4,14 +4,14 @@ import type { Realm } from "~/realms/realm";
 import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
 import type { Relation } from "~/services/.server/directory/permissions";
 
-/** Pupils as other services ask for them: of a class, of a school, of a guardian. */
+/** Pupils of a group, an organisation or a guardian, for other services. */
 
 export type Pupil = { uid: string; name: string };
 
 const isPupil = sql`u.type = 'student' and u.status <> 'deleted'`;
 const alphabet = (realm: Realm) => sql.raw(`directory.alphabet_${realm}`);
 
-/** The pupils of a group and of all groups below it, from A to Z. */
+/** The pupils of a group and its subgroups, in alphabetical order. */
 export async function findPupilsOfGroup(database: Database, realm: Realm, groupId: number): Promise<Pupil[]> {
   const { rows } = await database.execute<Pupil>(sql`
     with recursive below as (
@@ -25,7 +25,7 @@ export async function findPupilsOfGroup(database: Database, realm: Realm, groupI
   return rows;
 }
 
-/** The pupils whose guardian somebody is, from A to Z. */
+/** A guardian's pupils, in alphabetical order. */
 export async function findPupilsOfGuardian(database: Database, realm: Realm, guardianId: number): Promise<Pupil[]> {
   const { rows } = await database.execute<Pupil>(sql`
     select u.uid, u.name from directory.guardianships w join directory.users u on u.id = w.student_id
@@ -35,8 +35,8 @@ export async function findPupilsOfGuardian(database: Database, realm: Realm, gua
 }
 
 /**
- * Ids, as `uid`, of those of an organisation's pupils whom the caller may list: by the rules of `authorisePeopleOf`.
- * @param relation of the caller to the organisation
+ * Subquery of the uids of an organisation's pupils whom the caller may list, by the rules of `authorisePeopleOf`.
+ * @param relation the caller's relation to the organisation
  */
 export function pupilsOfOrganization(access: Access, organization: OrganizationPosition, relation: Relation): SQL {
   const isStaff = relation === "employee" || relation === "teacher";

@@ -6,7 +6,7 @@ import type { Caller } from "~/services/.server/endpoint";
 import { isUid } from "~/services/contracts/uid";
 import { findPerson } from "./people-store";
 
-/** Whether a caller may see a person's shelf, for the library. False for people outside the scope and unknown ones. */
+/** Permission check of the library: whether a caller may see a person's shelf. False for people who are unknown or outside the scope. */
 export function createShelfPermission(databases: Databases): (caller: Caller, uid: string) => Promise<boolean> {
   return async (caller, uid) => {
     if (!caller.user) return false;

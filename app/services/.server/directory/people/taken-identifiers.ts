@@ -7,12 +7,12 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
-/** Which of a person's names and identifiers somebody else has. The deleted have none: theirs are free from the deletion on. */
+/** Finds a person's names and identifiers that are taken by others. Deleted people do not count: their values can be reused. */
 
 const folded = (column: SQL) => (value: string) => sql`lower(${column}) = lower(${value})`;
 const exactly = (column: SQL) => (value: string) => sql`${column} = ${value}`;
 
-/** Each with its unique index and the condition as that has it, in the order of the form. */
+/** Each identifier with its unique index and that index's condition, in the order of the form. */
 const identifiers = {
   username: { index: "users_username", equals: folded(sql`u.username`) },
   eppn: { index: "users_eppn", equals: folded(sql`u.eppn`) },
@@ -25,18 +25,18 @@ const identifiers = {
 type Identifier = keyof typeof identifiers;
 
 export type Identified = {
-  /** null before they are there. */
+  /** null for a new person. */
   id: number | null;
   realm: Realm;
   type: PersonType;
   columns: Partial<Record<Identifier | "externalId", string | null>>;
-  /** Where they come to beside where they are: ids or uids of organisations. An external id is one person's in a whole tree. */
+  /** Ids or uids of organisations that the person is being added to. External ids are unique within a tree. */
   organizations?: readonly (number | string)[];
 };
 
 /**
- * 409 with all taken values by attribute; null if there are none. The database reports only the first, which would require one
- * submission for each. docs/product/control-panel.md#validation.
+ * 409 with all taken values by attribute; null if there are none. The database reports only the first, which would require one submission
+ * for each. docs/product/control-panel.md#validation.
  */
 export async function conflictOf(database: Database | Transaction, person: Identified): Promise<ServiceError | null> {
   const { realm, type, columns } = person;
@@ -58,7 +58,7 @@ export async function conflictOf(database: Database | Transaction, person: Ident
   return details[0] ? conflict(details[0].reason, details) : null;
 }
 
-/** Within the trees of the organisations where the person is or comes to. */
+/** Other people with the external id in the trees of the person's current and new organisations. */
 function holdersOfExternalId({ id, realm, organizations = [] }: Identified, value: string): SQL {
   const ids = organizations.filter((each) => typeof each === "number");
   const uids = organizations.filter((each) => typeof each === "string").filter(isUid);

@@ -8,11 +8,11 @@ import { german } from "./words/german";
 import { norwegian } from "./words/norwegian";
 import { swedish } from "./words/swedish";
 
-/** Passwords that a child of seven reads and types: three words of the country's language. How strong they are: decision 51. */
+/** Passwords that seven-year-olds can read and type: three words in the country's language. Decision 51 calculates their strength. */
 
 const wordsOf = (list: string) => list.trim().split(/\s+/);
 
-/** By country. */
+/** Word lists by country. */
 export const childrensWords: Record<Realm, readonly string[]> = {
   de: wordsOf(german),
   fi: wordsOf(finnish),
@@ -26,7 +26,7 @@ export const childrensWords: Record<Realm, readonly string[]> = {
 
 const wordsAPassword = 3;
 
-/** Three words, drawn at random, with hyphens between them: 11 letters and signs at least. */
+/** Three random words joined with hyphens; at least 11 characters. */
 export function makeWordPassword(realm: Realm): string {
   const words = childrensWords[realm];
   return Array.from({ length: wordsAPassword }, () => words[randomInt(words.length)]).join("-");

@@ -13,7 +13,7 @@ import type { PeriodCounts } from "~/services/contracts/subscription-periods";
 import type { PeriodOwner } from "./periods";
 import { isRunning } from "./periods";
 
-/** Subscription periods as lists: of people and of organisations, and how many of them each owner has. */
+/** Lists and counts of subscription periods of people and organisations. */
 
 export type ListedPeriod = {
   legacyId: number;
@@ -21,7 +21,7 @@ export type ListedPeriod = {
   name: string;
   type: string;
   label: string;
-  /** Days as ISO 8601 writes them; the last one included, null without end. */
+  /** ISO 8601 dates; `end` is inclusive, null for no end. */
   start: string;
   end: string | null;
   trial: boolean;
@@ -30,7 +30,7 @@ export type ListedPeriod = {
 
 export type PeriodsQuery = {
   realm: Realm;
-  /** Topmost organisations whose periods, or whose people's, are listed; null for the whole realm. */
+  /** Root organisations whose periods, or whose people's periods, are listed; null for the whole realm. */
   within: number[] | null;
   filters: PeriodFilters;
   q?: string | undefined;
@@ -71,7 +71,7 @@ const owners = {
 const columns = sql`p.legacy_id as "legacyId", o.uid as "ownerUid", o.name, p.type, t.label,
   p.starts_on::text as start, p.ends_on::text as end, p.trial, ${isRunning} as active`;
 
-/** null for none, and for one of another realm or of another kind of owner. */
+/** null if there is none, and for another realm or type of owner. */
 export async function findPeriod(
   database: Database,
   realm: Realm,
@@ -120,7 +120,7 @@ export function listPeriods(
   });
 }
 
-/** How many periods each of these owners has, by the owner's id; those without any are left out. */
+/** Number of periods by owner id; owners without periods are omitted. */
 export async function countPeriods(
   database: Database,
   kind: PeriodOwner["kind"],

@@ -6,26 +6,26 @@ import { periodTrials, subscriptionPeriods } from "~/services/.server/directory/
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 
-/** Subscription periods: what a person or an organisation may read, and until when. Days are ISO 8601, the last one included. */
+/** Subscription periods: which subscriptions a person or organisation has, and until when. Days are ISO 8601; the last one is inclusive. */
 
-/** Whether a `directory.subscription_periods p` runs today. */
+/** SQL condition: whether `directory.subscription_periods p` runs today. */
 export const isRunning: SQL = sql`(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))`;
 
-/** Whose period it is: the row's id, and the uid that the audit names. */
+/** The owner of a period: row id, and uid for the audit log. */
 export type PeriodOwner = { kind: "user" | "organization"; id: number; uid: string };
 
 export type PeriodWrite = {
-  /** The period to rewrite; a new one when absent. */
+  /** The period to update; absent: creates a new one. */
   legacyId?: number | undefined;
   type: string;
   startsOn: string;
-  /** null: without end. */
+  /** null: no end. */
   endsOn: string | null;
-  /** true: the owner's trial, which each owner has once. Absent: what is rewritten stays what it was. */
+  /** true: the owner's trial, which each owner has only once. Absent: unchanged. */
   trial?: boolean;
 };
 
-/** Who writes it; uid null where nobody does, but a payment. */
+/** The user who writes the period; uid is null for changes by a payment. */
 export type PeriodWriter = {
   realm: Realm;
   uid: string | null;
@@ -35,12 +35,11 @@ export type PeriodWriter = {
 };
 
 /**
- * Creates or changes a period, with its audit line; the only function that writes periods, for super users and payment.
+ * Creates or changes a period, with its audit line. All writes of periods, by super users and by payment, use this function.
  * docs/product/choices.md#who-and-where.
  * @returns its legacyId
- * @throws ServiceError 404 for a period that is not the owner's, 409 where the owner has one of the type on some of the days;
- * database errors for an unknown type, for an end before its start, for a second trial, and for a family's second period
- * (`subscription_periods_one_a_family`)
+ * @throws ServiceError 404 if the period is not the owner's, 409 if it overlaps with another of the same type; database errors for an
+ * unknown type, an end before the start, a second trial, and a family's second period (`subscription_periods_one_a_family`)
  */
 export async function writePeriod(
   within: Transaction,
@@ -75,7 +74,7 @@ export async function writePeriod(
   return written.legacyId;
 }
 
-/** @returns false where the owner has no such period, whether it was deleted before or never the owner's */
+/** @returns false if the owner has no such period, whether it was deleted or belongs to another owner */
 export async function deletePeriod(
   within: Transaction,
   by: PeriodWriter,
@@ -94,7 +93,7 @@ export async function deletePeriod(
   return true;
 }
 
-/** Whether it was the owner's once: the audit remembers what was deleted. */
+/** Whether the owner once had this period, according to the audit log. */
 export async function wasDeletedPeriodOf(within: Transaction, owner: PeriodOwner, legacyId: number): Promise<boolean> {
   const { rows } = await within.execute(sql`
     select 1 from directory.audit where subject_type = ${owner.kind} and subject_uid = ${owner.uid}
@@ -114,7 +113,7 @@ function subject({ kind, uid }: PeriodOwner) {
   return { subjectType: kind, subjectUid: uid, organizationUid: kind === "organization" ? uid : null };
 }
 
-/** Two writers of one owner's periods wait for each other, so that neither overlooks what the other writes. */
+/** Serialises writes of one owner's periods, so that neither write misses an overlap with the other. */
 async function lockOwner(within: Transaction, { kind, id }: PeriodOwner): Promise<void> {
   const owners = kind === "user" ? sql`directory.users` : sql`directory.organizations`;
   await within.execute(sql`select 1 from ${owners} where id = ${id} for no key update`);
@@ -141,7 +140,7 @@ async function refuseOverlap(
   throw conflict(formMessages.conflict, [detail]);
 }
 
-/** Whether the owner has had a trial from anybody; true also after the period was deleted. */
+/** Whether the owner has ever had a trial, even if its period was deleted. */
 export async function hadTrial(database: Database, { kind, id }: Omit<PeriodOwner, "uid">): Promise<boolean> {
   const owner = kind === "user" ? periodTrials.userId : periodTrials.organizationId;
   const had = await database.select({ takenAt: periodTrials.takenAt }).from(periodTrials).where(eq(owner, id));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { isRunning } from "./periods";
 
-/** A person's subscriptions: their own and those of their organisations and all above, whether active today or not. */
+/** A person's subscriptions: their own, and those of their organisations and all ancestors, including ones that do not run today. */
 export async function findSubscriptions(
   database: Database,
   userId: number,
@@ -19,7 +19,7 @@ export async function findSubscriptions(
   return rows;
 }
 
-/** What an organisation's people may read by it today: the types of its own running periods and of those of all above it. */
+/** Types of the periods of an organisation and its ancestors that run today. */
 export async function findOrganizationSubscriptions(database: Database, organizationId: number): Promise<string[]> {
   const { rows } = await database.execute<{ type: string }>(sql`
     select distinct p.type from directory.subscription_periods p

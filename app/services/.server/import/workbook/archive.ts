@@ -3,10 +3,10 @@ import { openZipArchive, type ZipArchive, ZipError, type ZipProblem } from "~/se
 import { workbookLimits } from "./limits";
 import { WorkbookError, type WorkbookProblem } from "./workbook-error";
 
-/** The parts of a workbook by their names, which are case-insensitive by the format. Reading throws WorkbookError. */
+/** The parts of a workbook by name; names are case-insensitive in the format. Reading throws WorkbookError. */
 export type WorkbookArchive = Pick<ZipArchive, "has" | "sizeOf" | "read" | "close">;
 
-/** The container of Excel's old format, and of encrypted workbooks. */
+/** Signature of the container of Excel's old format and of encrypted workbooks. */
 const compoundMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const encryptedPackage = Buffer.from("EncryptedPackage", "utf16le");
 
@@ -22,7 +22,7 @@ const problems: Record<ZipProblem, WorkbookProblem> = {
 };
 
 /**
- * Opens a workbook and checks what can be known of it before anything is unpacked.
+ * Opens a workbook and checks everything that can be known before unpacking.
  * @throws WorkbookError
  */
 export async function openArchive(path: string): Promise<WorkbookArchive> {
@@ -60,7 +60,7 @@ async function refuseOldFormats(path: string): Promise<void> {
   }
 }
 
-/** Whether bytes are in a file; looked for in pieces, so that a large file costs no memory. */
+/** Whether a file contains bytes; reads it in chunks, so that a large file needs little memory. */
 async function holds(file: Awaited<ReturnType<typeof open>>, size: number, wanted: Buffer): Promise<boolean> {
   const piece = Buffer.alloc(1024 * 1024);
   for (let position = 0; position < size; position += piece.length - wanted.length) {

@@ -1,23 +1,23 @@
 import { workbookLimits } from "./limits";
 
-/** The text of a cell as people see it, without invisible characters. */
+/** The visible text of a cell, without invisible characters. */
 
-/** Spaces that do not break and those of fixed width, as web pages and word processors paste them. */
+/** Non-breaking and fixed-width spaces, as pasted from web pages and word processors. */
 const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 const invisible = /[\u200B\u2060\uFEFF\u00AD]/g;
 const needsTidying = /[\u00A0\u00AD\u2000-\u200B\u202F\u205F\u2060\u3000\uFEFF\r]/;
-/** A character that XML cannot hold, as the file format writes it. */
+/** The file format's escape for a character that XML cannot hold. */
 const escapedCharacter = /_x([0-9A-Fa-f]{4})_/g;
-/** An apostrophe that `neutraliseCell` has put before what a spreadsheet would take for a formula. */
+/** The apostrophe that `neutraliseCell` puts before text that a spreadsheet would read as a formula. */
 const neutralised = /^'(?=[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])/;
 
-/** A text as it stands in the file, with its escapes resolved. */
+/** Resolves the escapes in a text from the file. */
 export function unescapedText(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replace(escapedCharacter, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Without spaces around it, unusual spaces, and the apostrophe of an export. */
+/** Trims, replaces unusual spaces, and removes the apostrophe of an export. */
 export function normaliseCellText(text: string): string {
   const plain = needsTidying.test(text)
     ? text.replace(unusualSpaces, " ").replace(invisible, "").replace(/\r\n?/g, "\n").trim()
@@ -33,12 +33,12 @@ export function isTooLong(text: string): boolean {
   return text.length > workbookLimits.cellText;
 }
 
-/** How numbers of one style are shown. */
+/** Display format of a number. */
 export type NumberFormat = { kind: "number" } | { kind: "date" } | { kind: "digits"; digits: number; mask: string };
 
 const plainNumber: NumberFormat = { kind: "number" };
 
-/** @param code a number format as workbooks have it, `yyyy-mm-dd` or `000000-0000`; null for the general one */
+/** @param code a workbook's number format, `yyyy-mm-dd` or `000000-0000`; null for the general one */
 export function numberFormatOf(code: string | null): NumberFormat {
   if (code === null) return plainNumber;
   const first = code.split(";")[0] ?? "";
@@ -47,11 +47,11 @@ export function numberFormatOf(code: string | null): NumberFormat {
   if (/[ymdhs]/i.test(letters) && !/general/i.test(letters)) return { kind: "date" };
   const mask = bare.replace(/"([^"]*)"|\\(.)/g, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? "");
   const digits = mask.replace(/[^0]/g, "").length;
-  // Numbers with leading zeros, and those with a dash at a fixed place, as personal numbers and phone numbers have.
+  // Numbers with leading zeros, or with dashes at fixed positions, e.g. personal numbers and phone numbers.
   return digits > 1 && /^[0 ()-]+$/.test(mask) ? { kind: "digits", digits, mask } : plainNumber;
 }
 
-/** @param text the value as it stands in the file */
+/** @param text the value as stored in the file */
 export function numberText(text: string, format: NumberFormat, countsFrom1904: boolean): string {
   if (format.kind === "number" && /^(0|-?[1-9]\d{0,14})$/.test(text)) return text;
   const number = Number(text);
@@ -61,7 +61,7 @@ export function numberText(text: string, format: NumberFormat, countsFrom1904: b
   return plainText(number);
 }
 
-/** Spreadsheets calculate with 15 digits: 0.1 + 0.2 is 0.3. */
+/** Rounds to 15 digits, as spreadsheets do: 0.1 + 0.2 is 0.3. */
 function plainText(number: number): string {
   return String(Number(number.toPrecision(15)));
 }
@@ -85,14 +85,14 @@ function masked(number: number, { digits, mask }: { digits: number; mask: string
 
 const dayMs = 86_400_000;
 
-/** A day as ISO 8601 has it, with its time where there is one; null for a number that is no day. */
+/** An ISO 8601 date, with the time if there is one; null for a number that is not a date. */
 function dateText(serial: number, countsFrom1904: boolean): string | null {
   if (serial < 0 || serial > 2_958_466) return null;
   const minutes = Math.round((serial % 1) * 1440);
   const time = `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   const day = Math.floor(serial);
   if (day === 0 && !countsFrom1904) return time;
-  // The format has a 29 February 1900, which there was not.
+  // The format counts a non-existent 29 February 1900.
   const epoch = countsFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
   const date = new Date(epoch + day * dayMs).toISOString().slice(0, 10);
   return minutes === 0 ? date : `${date} ${time}`;

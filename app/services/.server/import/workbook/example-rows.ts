@@ -26,7 +26,7 @@ export function exampleOf(locale: Locale): Example {
   return examples[locale];
 }
 
-/** One look-up here rules out nearly every row. */
+/** Fast check: one look-up rules out nearly every row. */
 const usernames = new Set(Object.values(examples).map(({ username }) => username));
 const marks = new Set(Object.values(examples).map(markOf));
 
@@ -34,7 +34,7 @@ function markOf({ username, firstName, lastName }: { username?: string; firstNam
   return JSON.stringify([username, firstName, lastName]);
 }
 
-/** Whether a row is the example of a template, in any language; a row with other names in its place is a person. */
+/** Whether a row is a template's example, in any language; with other names it is a person. */
 export function isExample(cells: { username?: string; firstName?: string; lastName?: string }): boolean {
   return usernames.has(cells.username ?? "") && marks.has(markOf(cells));
 }

@@ -3,14 +3,14 @@ import { columnOfHeading, type ImportColumnId } from "~/services/contracts/impor
 import { foldedWord } from "~/services/contracts/import-words";
 import { templateTexts } from "./template-texts";
 
-/** Where the columns of a sheet are: those of one kind together, since a file may have a class and a group beside it. */
+/** Column positions in a sheet, grouped by kind, because a file may have both a class and a group column. */
 export type SheetColumns = {
   columns: { id: ImportColumnId; at: number[] }[];
-  /** Headings that name no column, and those that name one for the second time. */
+  /** Headings that match no column, and repeated ones. */
   ignored: string[];
 };
 
-/** Columns that identify a person: a row needs one of them. */
+/** Columns that identify a person: a row needs at least one. */
 const identifying: ReadonlySet<ImportColumnId> = new Set([
   "uid",
   "externalId",
@@ -24,8 +24,8 @@ const identifying: ReadonlySet<ImportColumnId> = new Set([
 const reasonHeadings = new Set(locales.map((locale) => foldedWord(templateTexts(locale).reason)));
 
 /**
- * The columns that a row of headings names; null when it is none: titles and merged cells above the headings have at most one.
- * @param texts by the index of the column
+ * The columns of a heading row; null if it is not one: titles and merged cells above the headings match at most one column.
+ * @param texts by column index
  */
 export function columnsOf(texts: ReadonlyMap<number, string>): SheetColumns | null {
   const found = new Map<ImportColumnId, number[]>();
@@ -36,14 +36,14 @@ export function columnsOf(texts: ReadonlyMap<number, string>): SheetColumns | nu
     const id = surnames !== null && foldedWord(text) === surnames ? "lastName" : columnOfHeading(text);
     const before = id && found.get(id);
     if (id && (!before || id === "groups")) found.set(id, [...(before ?? []), at]);
-    // What a corrected workbook says of its rows is for people to read.
+    // The reasons column of a corrected workbook is for people to read, so it is not reported.
     else if (!reasonHeadings.has(foldedWord(text))) ignored.push(text);
   }
   if (found.size < 2 || ![...found.keys()].some((id) => identifying.has(id))) return null;
   return { columns: [...found].map(([id, at]) => ({ id, at })), ignored };
 }
 
-/** `Name` and `Nom` mean the last name where the first name has a column and the last name has none. */
+/** `Name` and `Nom` mean the last name if the first name has a column and the last name has none. */
 const surnamesBesides: Record<string, string> = { vorname: "name", prenom: "nom", voornaam: "naam" };
 
 function surnameHeading(texts: readonly string[]): string | null {

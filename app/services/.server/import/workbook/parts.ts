@@ -5,12 +5,12 @@ import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 import { readXml } from "./xml";
 
-/** Where the sheets, styles and shared strings of a workbook are. */
+/** Locations of a workbook's sheets, styles and shared strings. */
 export type WorkbookParts = {
   sheets: { name: string; part: string }[];
   styles: string | null;
   sharedStrings: string | null;
-  /** Days are counted from 1904, as old workbooks of a Mac do. */
+  /** Whether days are counted from 1904, as in old Mac workbooks. */
   countsFrom1904: boolean;
 };
 
@@ -28,7 +28,7 @@ export async function readParts(archive: WorkbookArchive): Promise<WorkbookParts
   const worksheets = sheets.flatMap(({ name, relationId }) => {
     const relation = relations.find(({ id }) => id === relationId);
     if (!relation) throw new WorkbookError("damaged");
-    // Charts have a sheet of their own, without cells.
+    // Chart sheets have no cells.
     return relation.type === "worksheet" ? [{ name, part: partOf(archive, relation) }] : [];
   });
   const optional = (type: string) => {
@@ -43,7 +43,7 @@ export async function readParts(archive: WorkbookArchive): Promise<WorkbookParts
   };
 }
 
-/** A workbook says in its list of content types whether it holds a program. */
+/** Rejects workbooks whose content types declare macros. */
 async function refuseMacros(archive: WorkbookArchive): Promise<void> {
   const types: string[] = [];
   await readXml(archive.read("[Content_Types].xml"), {
@@ -56,7 +56,7 @@ async function refuseMacros(archive: WorkbookArchive): Promise<void> {
   if (!types.some((type) => type.includes("spreadsheetml"))) throw new WorkbookError("not-xlsx");
 }
 
-/** The relations of a part, or of the whole file where the part is "". */
+/** Relations of a part; of the whole file if the part is "". */
 async function readRelations(archive: WorkbookArchive, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part);
   const file = posix.join(folder, "_rels", `${posix.basename(part)}.rels`);
@@ -94,7 +94,7 @@ async function readWorkbookPart(archive: WorkbookArchive, part: string) {
   return { sheets, countsFrom1904 };
 }
 
-/** The number format of each cell style, by its index; null for the general one. */
+/** Number format of each cell style by index; null for the general one. */
 export async function readNumberFormats(archive: WorkbookArchive, part: string | null): Promise<(string | null)[]> {
   if (part === null) return [];
   const codes = new Map<number, string>(builtInFormats);
@@ -113,14 +113,14 @@ export async function readNumberFormats(archive: WorkbookArchive, part: string |
   return formats.map((id) => codes.get(id) ?? null);
 }
 
-/** Formats that workbooks only number: those of days and times (ECMA-376 part 1, 18.8.30). */
+/** Built-in date and time formats, which workbooks reference only by number (ECMA-376 part 1, 18.8.30). */
 const builtInFormats: [number, string][] = [
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, "d/m/y"]),
   ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id): [number, string] => [id, "h:m"]),
   [22, "d/m/y h:m"],
 ];
 
-/** Texts that cells refer to by their number. */
+/** Texts that cells refer to by index. */
 export async function readSharedStrings(archive: WorkbookArchive, part: string | null): Promise<string[]> {
   if (part === null) return [];
   if (archive.sizeOf(part) > countedFrom) await refuseTooManyStrings(archive, part);
@@ -151,7 +151,7 @@ export async function readSharedStrings(archive: WorkbookArchive, part: string |
   return strings;
 }
 
-/** Bytes from which strings are counted before they are read: that takes a tenth of the time. */
+/** Bytes from which strings are counted before they are parsed, which takes a tenth of the time. */
 const countedFrom = 24 * 1024 * 1024;
 const [bracket, s, i, space, end] = [..."<si >"].map((letter) => letter.charCodeAt(0));
 

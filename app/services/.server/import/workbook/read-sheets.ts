@@ -16,18 +16,18 @@ export type WorkbookSummary = {
   ignoredSheets: string[];
   rows: number;
   columns: ImportColumnId[];
-  /** The first of them: nobody reads more. */
+  /** The first 200 unmatched headings. */
   ignoredHeadings: { sheet: string; heading: string }[];
 };
 
 const batchSize = 1_000;
-/** Rows above the headings: titles, merged cells, blank ones. */
+/** Rows to search for headings: titles, merged cells and blank rows may come first. */
 const rowsBeforeHeadings = 50;
 const headingsNamed = 200;
 
 /**
- * Reads a workbook in this thread.
- * @param onBatch waits until the rows are through; false ends the reading
+ * Reads a workbook in the current thread.
+ * @param onBatch resolves when the rows are processed; false stops reading
  * @throws WorkbookError
  */
 export async function readSheets(
@@ -76,7 +76,7 @@ class SheetReading {
     return (this.columns ?? []).map(({ id }) => id);
   }
 
-  /** Whether the reading goes on. */
+  /** Returns false if the caller stopped reading. */
   async read(archive: WorkbookArchive, part: string, onBatch: (batch: RowBatch) => Promise<boolean>): Promise<boolean> {
     let goesOn = true;
     const flush = async (least: number) => {
@@ -131,7 +131,7 @@ class SheetReading {
   }
 }
 
-/** A password is what was typed, spaces and all. */
+/** Passwords are not trimmed. */
 function textIn(id: ImportColumnId, at: readonly number[], texts: SheetRow["texts"]): string {
   const trimmed = id === "password" ? withoutApostrophe : normaliseCellText;
   const own = at.map((column) => trimmed(texts[column] ?? "")).filter((text) => text !== "");

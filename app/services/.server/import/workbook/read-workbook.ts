@@ -10,7 +10,7 @@ export type { WorkbookSummary } from "./read-sheets";
 export type { WorkbookCell, WorkbookRow } from "./row-batch";
 export { WorkbookError, type WorkbookProblem } from "./workbook-error";
 
-/** What the thread is given, what it sends, and what lets it go on. */
+/** The worker thread's input, its messages, and the reply that requests the next batch. */
 export type ReadTask = { path: string };
 export type ReadMessage =
   | { batch: RowBatch }
@@ -18,15 +18,15 @@ export type ReadMessage =
   | { refused: { code: WorkbookProblem; place: WorkbookPlace | null } };
 export const goOn = "go-on";
 
-/** Beside every build of ours, under the name of its program. */
+/** Path of the worker program, relative to our built files. */
 const program = "../process/workbook-thread.js";
-/** Megabytes that a workbook may cost before its thread is given up; the process lives on. */
+/** Memory limit of the worker in megabytes; exceeding it ends only the thread, not the process. */
 const memory = 384;
 
 /**
- * Hands over the rows of a workbook in order, in batches of at most 1,000, and waits for each batch. It is read in a thread of its own;
- * where the process was not built (development, tests) it happens here.
- * @throws WorkbookError; the signal's reason once it is aborted; whatever `onRows` throws
+ * Passes the rows of a workbook in order, in batches of at most 1,000, and waits for each batch. Reads in a worker thread, or in the
+ * current one if the process was not built (development, tests).
+ * @throws WorkbookError; the signal's reason once it is aborted; errors of `onRows`
  */
 export async function readWorkbook(
   path: string,
@@ -34,7 +34,7 @@ export async function readWorkbook(
     onRows,
     signal,
   }: {
-    /** @param lastRow of their sheet, where the file says it */
+    /** @param lastRow last row of the sheet, if the file declares it */
     onRows(rows: WorkbookRow[], lastRow: number | null): Promise<void>;
     signal?: AbortSignal;
   },

@@ -1,6 +1,6 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 
-/** Rows on their way from the thread that reads: one text and its lengths are copied a hundred times faster than a million objects. */
+/** Rows in transferable form: one text and its lengths are copied between threads a hundred times faster than a million objects. */
 
 export type WorkbookCell = {
   /** `C17` */
@@ -18,18 +18,18 @@ export type WorkbookRow = {
 
 export type RowBatch = {
   sheet: string;
-  /** The sheet's last row by what the file says itself; null where it does not, or says what no import has. */
+  /** The sheet's last row as declared by the file; null if undeclared or out of range. */
   lastRow: number | null;
   columns: { id: ImportColumnId; letters: string }[];
   rows: Uint32Array;
-  /** Of each cell of each row, row by row; 0 where it has no text. */
+  /** Text length of each cell, row by row; 0 for an empty cell. */
   lengths: Uint32Array;
   text: string;
 };
 
 export type BatchWriter = { readonly size: number; add(row: number, texts: readonly string[]): void; take(): RowBatch };
 
-/** Collects rows of one sheet; `add` takes one text for each column. */
+/** Collects rows of one sheet; `add` takes one text per column. */
 export function batchWriter(
   sheet: string,
   columns: RowBatch["columns"],

@@ -4,7 +4,7 @@ import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 import { readXml } from "./xml";
 
-/** Cells by the index of their column from 0; those without a text are missing. */
+/** Texts by column index from 0; empty cells are missing. */
 export type SheetRow = { row: number; texts: readonly (string | undefined)[] };
 
 export type SheetContext = {
@@ -12,15 +12,15 @@ export type SheetContext = {
   sharedStrings: readonly string[];
   formats: readonly NumberFormat[];
   countsFrom1904: boolean;
-  /** The last row of the sheet by what it says itself. */
+  /** The sheet's last row as declared by the file. */
   lastRow: number | null;
-  /** Counts over all sheets. */
+  /** Number of cells in all sheets. */
   cellCount: { value: number };
 };
 
 /**
- * Reads the rows of a sheet that have a text, in order, hidden ones among them.
- * @param wanted says whether the text of a column is needed; the others cost nothing
+ * Reads the non-empty rows of a sheet in order, including hidden ones.
+ * @param wanted whether the text of a column is needed; other columns are skipped
  * @throws WorkbookError
  */
 export async function readSheet(
@@ -108,13 +108,13 @@ export async function readSheet(
   await readXml(archive.read(part), handler, afterChunk);
 }
 
-/** 17 of `A1:L17`; null for what cannot be, or is more than people are written down in. */
+/** 17 of `A1:L17`; null if invalid or above the row limit. */
 function lastRowOf(range = ""): number | null {
   const last = Number(/(\d+)$/.exec(range)?.[1]);
   return last >= 1 && last <= workbookLimits.rows + 1 ? last : null;
 }
 
-/** The index from 0 of `C` in `C17`. */
+/** Column index from 0, of `C` in `C17`. */
 function columnOfAddress(address: string): number {
   let column = 0;
   let index = 0;
@@ -128,7 +128,7 @@ function columnOfAddress(address: string): number {
   return column - 1;
 }
 
-/** `C` of the column with the index 2. */
+/** `C` for column index 2. */
 export function columnLetters(column: number): string {
   let letters = "";
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {

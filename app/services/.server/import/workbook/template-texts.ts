@@ -1,24 +1,24 @@
 import type { Locale } from "~/realms/realm";
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 
-/** What stands in templates beside the headings; `{product}` is the product's name, `{sheet}` that of the first sheet. */
+/** Texts of templates beside the headings; `{product}` is the product's name, `{sheet}` the name of the first sheet. */
 
 /** The columns that a template can have. */
 export type TemplateColumnId = Exclude<ImportColumnId, "uid" | "name" | "administrator" | "shared" | "gsuiteid">;
 
 export type TemplateTexts = {
   sheets: { people: string; instructions: string; lists: string };
-  /** Heads the column of a corrected workbook that says what to correct. */
+  /** Heading of the reasons column in a corrected workbook. */
   reason: string;
   title: string;
   lines: readonly string[];
-  /** What the mark behind a heading means. */
+  /** Explanation of the mark after a required heading. */
   required: string;
-  /** Heads of the table of columns. */
+  /** Headings of the table of columns. */
   column: string;
   whatToWrite: string;
   hints: Record<TemplateColumnId, string>;
-  /** Names of classes as schools there have them, to begin with. */
+  /** Typical class names in that country, as initial choices. */
   groups: readonly string[];
 };
 
@@ -299,7 +299,7 @@ export function templateTexts(locale: Locale): TemplateTexts {
   return texts[locale];
 }
 
-/** A text with the product's name and that of the sheet in their places. */
+/** Replaces the placeholders for the product's and the sheet's name. */
 export function fillTemplateText(text: string, names: { product: string; sheet: string }): string {
   return text.replaceAll("{product}", names.product).replaceAll("{sheet}", names.sheet);
 }

@@ -1,6 +1,6 @@
-/** Why a workbook is not read; each is a sentence on the import's page. docs/product/control-panel.md#validation. */
+/** Reasons why a workbook is rejected; the import's page has a sentence for each. docs/product/control-panel.md#validation. */
 export const workbookProblems = [
-  /** No bytes, or no row of people. */
+  /** No bytes, or no rows of people. */
   "empty",
   "not-xlsx",
   /** The binary format of Excel before 2007. */
@@ -13,13 +13,13 @@ export const workbookProblems = [
   "too-many-sheets",
   "text-too-long",
   "damaged",
-  /** What no spreadsheet writes by itself: document types, parts outside the file. */
+  /** Constructs that no spreadsheet program writes: document types, parts outside the file. */
   "unsafe",
   "no-headings",
 ] as const;
 export type WorkbookProblem = (typeof workbookProblems)[number];
 
-/** Where in a workbook the problem lies. */
+/** Location of the problem in a workbook. */
 export type WorkbookPlace = { sheet: string; cell: string };
 
 export class WorkbookError extends Error {

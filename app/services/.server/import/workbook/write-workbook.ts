@@ -9,13 +9,13 @@ import { type ExampleCells, exampleOf } from "./example-rows";
 import { fillTemplateText, type TemplateColumnId, templateTexts } from "./template-texts";
 
 /**
- * Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and instructions.
+ * Writes the workbooks for import: templates, corrected workbooks and exports share columns, lists and instructions.
  */
 
 export type OutputRow = {
   cells: Partial<Record<ImportColumnId, string>>;
   reason?: string;
-  /** Set apart from the people. */
+  /** Styled differently from the people. */
   isExample?: boolean;
 };
 
@@ -24,25 +24,25 @@ export type WriteOptions = {
   realm: Realm;
   columns: readonly ImportColumn[];
   rows: AsyncIterable<OutputRow>;
-  /** A last column for the reasons of the rows. */
+  /** Adds a last column with the rows' reasons. */
   withReasons?: boolean;
-  /** Its creation time; default now. */
+  /** Creation time of the workbook; now by default. */
   createdAt?: Date;
 };
 
-/** Rows below the headings that have drop-down lists: as many as a large school has people, in a file that is still small. */
+/** Rows below the headings with drop-down lists: enough for a large school, while the file stays small. */
 const rowsWithChoices = 5_000;
-/** Rows for classes on the sheet of lists. */
+/** Rows for classes on the lists sheet. */
 const rowsOfGroups = 300;
 const reasonWidth = 60;
-/** Characters beside a heading: the mark of a required column, and some air. */
+/** Extra width of a heading in characters, for the required mark and padding. */
 const headingRoom = 4;
-/** Behind the heading of what somebody new cannot do without. */
+/** Suffix of headings that are required for a new person. */
 export const requiredMark = " *";
-/** In characters, and in points. */
+/** Width in characters, height in points. */
 const textWidth = 90;
 const lineHeight = 16;
-/** A4, as wide as its columns. */
+/** A4, scaled to the width of the columns. */
 const landscape: Partial<ExcelJS.PageSetup> = {
   paperSize: 9,
   orientation: "landscape",
@@ -55,13 +55,13 @@ const font = { name: "Calibri", size: 11 };
 const colours = { heading: "FF0B6E6E", onHeading: "FFFFFFFF", example: "FF6B7280", reason: "FFB42318" };
 
 /**
- * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md, line 31.
- * Memory does not grow with the rows.
+ * Writes a workbook and ends the writable. Cells that a spreadsheet would read as a formula are neutralised: docs/security.md, line 31.
+ * Memory use does not grow with the number of rows.
  */
 export async function writeWorkbook(out: Writable, options: WriteOptions): Promise<void> {
   const { language, realm, columns, rows, withReasons = false, createdAt = new Date() } = options;
   const texts = templateTexts(language);
-  // Loaded by the first workbook: it takes a third of a second of the start.
+  // Loaded on first use, because it would add a third of a second to the start.
   const { default: exceljs } = await import("exceljs");
   const workbook = new exceljs.stream.xlsx.WorkbookWriter({ stream: out, useSharedStrings: false, useStyles: true });
   workbook.created = createdAt;
@@ -72,7 +72,7 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
     views: [{ state: "frozen", ySplit: 1 }],
     pageSetup: landscape,
   });
-  // Text cells keep leading zeros, and do not make a day of the class 1-2.
+  // The text format preserves leading zeros, and stops the class 1-2 from becoming a date.
   const textStyle = { numFmt: "@", font };
   people.columns = [
     ...columns.map(({ width, headings }) => ({
@@ -95,7 +95,7 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
       cell.font = { ...font, color: { argb: colours.reason } };
     }
     row.commit();
-    // The writer itself never waits for its reader.
+    // exceljs ignores back-pressure.
     if (out.writableNeedDrain) await once(out, "drain");
   }
   people.commit();
@@ -104,7 +104,7 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
   await workbook.commit();
 }
 
-/** A template: the columns of the country, an example row, instructions and lists. */
+/** Writes a template: the columns of the country, an example row, instructions and lists. */
 export async function writeTemplate(
   out: Writable,
   options: { language: Locale; realm: Realm; columns: readonly ImportColumn[]; createdAt: Date },
@@ -134,10 +134,10 @@ function writeHeadings(sheet: ExcelJS.Worksheet, texts: readonly string[]): void
   row.commit();
 }
 
-/** exceljs takes ranges here, though its types do not say so. */
+/** exceljs accepts ranges here, which its types omit. */
 type Validations = { add(range: string, validation: ExcelJS.DataValidation): void };
 
-/** Choices are offered, and anything else may be written: a new class, a role in another language. */
+/** Adds drop-down lists; other values stay allowed, e.g. a new class or a role in another language. */
 function addChoices(sheet: ExcelJS.Worksheet, columns: readonly ImportColumn[], language: Locale, lists: string): void {
   const { dataValidations } = sheet as unknown as { dataValidations: Validations };
   for (const [index, { choices }] of columns.entries()) {
@@ -194,7 +194,7 @@ function writeInstructions(
   sheet.commit();
 }
 
-/** A row as high as its text: not every program makes it so by itself. */
+/** Adds a row and sets its height to fit the text, because not every program does so automatically. */
 function addText(sheet: ExcelJS.Worksheet, head: string, text: string): ExcelJS.Row {
   const row = sheet.addRow([head, text]);
   row.alignment = { wrapText: true, vertical: "top" };
@@ -206,7 +206,7 @@ function hintOf(hints: Record<TemplateColumnId, string>, id: ImportColumnId): st
   return id in hints ? hints[id as TemplateColumnId] : null;
 }
 
-/** Classes to choose from: a school writes its own over those that stand there. */
+/** Writes the lists sheet with classes to choose from; schools replace them with their own. */
 function writeLists(
   workbook: ExcelJS.stream.xlsx.WorkbookWriter,
   columns: readonly ImportColumn[],

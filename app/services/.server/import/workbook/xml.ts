@@ -2,19 +2,19 @@ import { SaxesParser } from "saxes";
 import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 
-/** Handlers for an XML part; names have no prefix, since programs choose different ones. */
+/** Handlers for an XML part; names have no prefix, since programs use different ones. */
 export type XmlHandler = {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;
 };
 
-/** Characters without a new element or text: more is a text that no cell can hold. */
+/** Characters without a new element or text event; more would be a text that no cell can hold. */
 const longestSilence = 4 * workbookLimits.cellText;
 
 /**
- * Reads an XML part as a stream. Nothing outside it is ever loaded: a part with a document type is refused.
- * @param afterChunk runs between chunks, may wait, and ends the reading by returning false
+ * Parses an XML part as a stream. Parts with a document type are rejected, so nothing external is ever loaded.
+ * @param afterChunk called between chunks; may wait, and stops reading by returning false
  * @throws WorkbookError
  */
 export async function readXml(
@@ -74,7 +74,7 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-/** The format allows UTF-8 and UTF-16; the latter begins with a mark. */
+/** The format allows UTF-8 and UTF-16; the latter begins with a byte order mark. */
 function decoderOf(first: Buffer): TextDecoder {
   const isLittle = first[0] === 0xff && first[1] === 0xfe;
   const isBig = first[0] === 0xfe && first[1] === 0xff;

@@ -10,19 +10,19 @@ import { readPackage } from "~/epub/package-document";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type BackEndPlace, readBackEnd } from "./back-end-files";
 
-/** Books of the alternative book back end, made ready as ours are when they are added. docs/product/reader.md#access. */
+/** Books of the alternative book back end, prepared like books that are added to the library. docs/product/reader.md#access. */
 
 export type BackEndBook = {
   book: Book;
-  /** Documents and style sheets as they are sent: made safe, by path. */
+  /** Sanitised documents and style sheets as served, by path. */
   written: ReadonlyMap<string, Uint8Array>;
   removed: ReadonlySet<string>;
-  /** Paths that lie at the back end. */
+  /** Paths that exist at the back end. */
   paths: ReadonlySet<string>;
 };
 
 const mostFiles = 10_000;
-/** Bytes of documents and style sheets that are held for one book, and for all. */
+/** Bytes of documents and style sheets that are cached, per book and in total. */
 const largestBook = 64 * 1024 * 1024;
 const largestCache = 256 * 1024 * 1024;
 const cachedFor = 10 * 60_000;
@@ -94,7 +94,7 @@ async function prepare(place: BackEndPlace, container: Uint8Array): Promise<Back
   const folder: BookFolder = {
     paths: encryption ? [...paths, encryptionPath] : paths,
     async read(path) {
-      // A long book is prepared between the requests of others, not before them.
+      // Yield between files, so that preparing a long book does not block other requests.
       await nextTurn();
       if (removed.has(path)) return null;
       return written.get(path) ?? (await (read.get(path) ?? readBackEnd(place, path)));

@@ -4,17 +4,17 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** Files of a book at the alternative book back end, over HTTP. docs/product/reader.md#access. */
 
-/** Milliseconds until the back end must have begun its response. */
+/** Timeout in milliseconds until the back end's response begins. */
 const patience = 15_000;
 
-/** Bytes of a file that is read whole: a document, a style sheet, a font. */
+/** Maximum bytes of a file that is read into memory: a document, a style sheet, a font. */
 const largestWhole = 32 * 1024 * 1024;
 
-/** Where a book lies and what opens it. */
+/** A book's folder at the back end, and the policy that opens it. */
 export type BackEndPlace = { folder: string; policy: string };
 
 /**
- * One request for a file; redirects are not followed, so that nothing leads out of the back end.
+ * Requests a file; redirects are not followed, so that no request leaves the back end.
  * @throws ServiceError 502 without a response, or for a redirect
  */
 export async function askBackEnd(
@@ -30,7 +30,7 @@ export async function askBackEnd(
       method: init.method ?? "GET",
       redirect: "manual",
       signal: abort.signal,
-      // Bytes as they lie there: their length and their ranges are handed on.
+      // Prevent compression, because length and ranges are passed on to the client.
       headers: { "accept-encoding": "identity", ...(init.range ? { range: init.range } : {}) },
     });
     if (response.status >= 300 && response.status < 400) {
@@ -45,7 +45,7 @@ export async function askBackEnd(
   }
 }
 
-/** @throws ServiceError with the back end's status, 502 for its own failures; null for a file that is not there */
+/** Reads a file; null if it does not exist. @throws ServiceError with the back end's status, 502 for its own failures */
 export async function readBackEnd(place: BackEndPlace, path: string): Promise<Uint8Array | null> {
   const response = await askBackEnd(place, path);
   if (response.status === 404) {
@@ -67,7 +67,7 @@ export async function readBackEnd(place: BackEndPlace, path: string): Promise<Ui
   return Buffer.concat(parts);
 }
 
-/** What the back end refuses is refused by us in its words for it. */
+/** Passes on the back end's 401, 403 and 404; any other failure becomes 502. */
 export async function refusal(response: Response, path: string): Promise<ServiceError> {
   await response.body?.cancel();
   const { status } = response;

@@ -4,7 +4,7 @@ import type { BackEndBooks } from "./back-end-books";
 import type { BackEndPlace } from "./back-end-files";
 import { servedFolder } from "./serve-back-end";
 
-/** An opening of a book at the alternative book back end. No mark is stored for a book that the library does not have. */
+/** Opens a book at the alternative book back end. No mark is stored for a book that is not in the library. */
 export async function backEndOpening(
   bookId: string,
   place: BackEndPlace,
@@ -23,7 +23,7 @@ export async function backEndOpening(
     lastMark: null,
     knownMark: null,
     keepsPlace: false,
-    // Every document is loaded from its address, whose response sets the cookie for what the document loads itself.
+    // Every document is loaded by its address, because the response sets the cookie for the document's own resources.
     first: { documents: [], styles: {} },
     documentPolicy: documentPolicy(folder),
     isOfBackEnd: true,

@@ -1,6 +1,6 @@
 import { namesPolicy } from "~/services/.server/library/content-policy";
 
-/** Where a reader's `fileUrl` may point. Pure. docs/product/reader.md#access. */
+/** Validates a reader's `fileUrl`. Pure. docs/product/reader.md#access. */
 
 export type FileUrl =
   /** A folder of this library's own content. */
@@ -9,16 +9,16 @@ export type FileUrl =
   | { kind: "back-end"; folder: string; policy: string };
 
 export type FileUrlPlaces = {
-  /** Origins that this library's content has: the product's own, and the content's. */
+  /** Origins of this library's content: the product's own, and the content's. */
   origins: readonly string[];
-  /** Path of the content at them, with a slash at both ends. */
+  /** Path of the content at these origins, with a slash at both ends. */
   contentPath: string;
   backEnd: string | null;
 };
 
 /**
  * @param fileUrl the folder that holds META-INF, or a file at its top, with the signed policy as query
- * @returns null where it points anywhere else
+ * @returns null if it points anywhere else
  */
 export function readFileUrl(fileUrl: string, { origins, contentPath, backEnd }: FileUrlPlaces): FileUrl | null {
   const url = URL.canParse(fileUrl) ? new URL(fileUrl) : null;
@@ -33,7 +33,7 @@ export function readFileUrl(fileUrl: string, { origins, contentPath, backEnd }: 
   return backEnd !== null && isBelow(folder, backEnd) ? { kind: "back-end", folder, policy } : null;
 }
 
-/** A folder below the back end's address, and never the address itself: each book has a folder of its own. */
+/** Whether a folder is below the back end's address; the address itself is excluded, because each book has its own folder. */
 export function isBelow(folder: string, backEnd: string): boolean {
   const base = backEnd.endsWith("/") ? backEnd : `${backEnd}/`;
   return folder.startsWith(base) && folder.length > base.length;
@@ -44,12 +44,12 @@ export function hasPolicy(query: string): boolean {
   return namesPolicy(new URLSearchParams(query));
 }
 
-/** Encoded slashes, backslashes or dots would be read in one way here and in another at the back end. */
+/** Rejects encoded slashes, backslashes and dots, which the back end could interpret differently. */
 function hasOddPath(path: string): boolean {
   return /%2f|%5c|%2e|\\|\/\//i.test(path);
 }
 
-/** The file at the top that some systems name in the folder's place. */
+/** Removes the file name that some systems give instead of the folder. */
 function folderOf(path: string): string {
   if (path.endsWith("/")) return path;
   if (/\/META-INF\/container\.xml$/.test(path)) return path.slice(0, -"META-INF/container.xml".length);

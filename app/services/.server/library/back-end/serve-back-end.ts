@@ -5,13 +5,13 @@ import type { BackEndBooks } from "./back-end-books";
 import { askBackEnd, type BackEndPlace, refusal } from "./back-end-files";
 import { hasPolicy, isBelow } from "./file-url";
 
-/** Below the service's base; `{folder}/` follows, which names a folder at the back end, then the book's own paths. */
+/** Path below the service's base, followed by `{folder}/` (the encoded folder at the back end) and the book's own paths. */
 export const backEndRoot = "/back-end";
 
-/** Seconds for which a browser sends the policy with what documents load themselves; the back end says when it is over. */
+/** Lifetime in seconds of the policy cookie for resources that documents load; the back end decides when the policy expires. */
 const cookieSeconds = 30 * 60;
 
-/** The address of ours at which a folder of the back end is read, with a slash at its end. */
+/** Our address of a folder at the back end, with a slash at its end. */
 export function servedFolder(origin: string, folder: string): string {
   return `${origin}/services/library${backEndRoot}/${Buffer.from(folder).toString("base64url")}/`;
 }
@@ -51,7 +51,7 @@ async function answer(request: Request, path: string, backEnd: string | null, bo
   if (hasPolicy(query)) headers.set("set-cookie", folderCookie(ownFolder, policy, cookieSeconds));
   const content = prepared.written.get(name);
   if (content) {
-    // A page that was made around a picture lies nowhere else: that the book opens is enough.
+    // A page generated around a picture does not exist at the back end, so opening the book is the only check.
     if (prepared.paths.has(name)) {
       const original = await askBackEnd(place, name);
       if (!original.ok) throw await refusal(original, name);
@@ -60,7 +60,7 @@ async function answer(request: Request, path: string, backEnd: string | null, bo
     headers.set("content-length", String(content.length));
     return new Response(request.method === "HEAD" ? null : new Uint8Array(content), { headers });
   }
-  // Documents that nothing lists were never made safe.
+  // Documents that the manifest does not list were never sanitised.
   if (prepared.removed.has(name) || /xhtml|html|svg|javascript/.test(contentTypeOf(name))) {
     return problem(404, "not_found", "There is no such file in this book");
   }
@@ -75,7 +75,7 @@ async function answer(request: Request, path: string, backEnd: string | null, bo
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** @returns null for a path that leads out of the folder, or cannot be read */
+/** @returns null for a path that leaves the folder or cannot be decoded */
 function decodePath(segments: string[]): string | null {
   try {
     const decoded = segments.map(decodeURIComponent);

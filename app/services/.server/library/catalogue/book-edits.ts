@@ -7,13 +7,13 @@ import {
   describedFieldNames,
 } from "~/services/contracts/book-catalogue";
 
-/** A super user's overrides of what a book's file says. docs/product/choices.md#books. */
+/** Super users' overrides of a book's metadata. docs/product/choices.md#books. */
 
 export type Described = { title: string; shelf: ShelfRecord };
 
 export type BookEdits = Partial<Pick<CatalogueChange, DescribedField>>;
 
-/** The values that differ from the file; the others follow the file, also its next version. */
+/** The values that differ from the file; all others follow the file, including its next version. */
 export function editsOf(file: Described, described: CatalogueChange): BookEdits {
   const inFile: Record<string, unknown> = { ...file.shelf, title: file.title };
   const different = describedFieldNames.filter(
@@ -22,14 +22,14 @@ export function editsOf(file: Described, described: CatalogueChange): BookEdits 
   return Object.fromEntries(different.map((name) => [name, described[name]]));
 }
 
-/** Title, shelf and manifest as readers are to see them. */
+/** Title, shelf and manifest with the overrides applied, as readers see them. */
 export function edited(file: Described, manifest: Book, edits: BookEdits): Described & { manifest: Book } {
   const { title = file.title, ...ofShelf } = edits;
   const shelf: ShelfRecord = { ...file.shelf, ...ofShelf };
   return { title, shelf, manifest: { ...manifest, title, language: shelf.language, kind: shelf.kind } };
 }
 
-/** Names of what changes, for the audit. */
+/** Names of the changed fields, for the audit log. */
 export function changedNames(before: CatalogueChange, after: CatalogueChange): string[] {
   const names = Object.keys(after) as Array<keyof CatalogueChange>;
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

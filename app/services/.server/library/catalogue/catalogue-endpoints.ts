@@ -29,7 +29,7 @@ import { listUploads } from "./upload-store";
 
 const dayLength = 24 * 3600 * 1000;
 
-/** The catalogue of a country, for its super users alone. docs/product/choices.md#own-calls. */
+/** Catalogue of a country, for its super users only. docs/product/choices.md#own-calls. */
 export function catalogueEndpoints(
   deps: LibraryDependencies,
   originOf: (caller: Caller) => string,
@@ -42,7 +42,7 @@ export function catalogueEndpoints(
     if (!access.isSuper) throw forbidden();
     return access;
   };
-  /** @throws ServiceError 403, 404 for a book that the caller's country has never offered */
+  /** @throws ServiceError 403; 404 for a book that the caller's country has never offered */
   const superUserOf = async (caller: Caller, bookId: string) => {
     const access = superUser(caller);
     const database = databases[caller.region];
@@ -121,7 +121,7 @@ export function catalogueEndpoints(
   };
 }
 
-/** A file that calls itself a talking book is one; a country without the right has none but those. */
+/** A book stays a talking book if its file says so; in countries without that right no other book can become one. */
 function allowed(change: CatalogueChange, { file }: BookHistory, { realm }: Access): CatalogueChange {
   const isMarked = file.shelf.isTalking ?? false;
   return { ...change, isTalking: isMarked || (change.isTalking && hasFeature(realm, "speakingBookRights")) };

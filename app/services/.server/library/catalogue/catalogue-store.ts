@@ -8,7 +8,7 @@ import { books, bookVersions, catalogue } from "~/services/.server/library/table
 import { cataloguePageSize, type catalogueStates } from "~/services/contracts/book-catalogue";
 import { type BookEdits, type Described, edited } from "./book-edits";
 
-/** A country's catalogue in the database. */
+/** Database access for a country's catalogue. */
 
 type Within = Database | Transaction;
 
@@ -17,13 +17,13 @@ export type CatalogueRow = {
   addedAt: string;
   withdrawnAt: string | null;
   isTalking: boolean;
-  /** The empty name: everybody. */
+  /** The empty name means everybody. */
   subscriptions: string[];
 };
 
 const moment = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Days for which the files of a replaced version stay: as long as an offline book opens without network. */
+/** Days for which a replaced version's files are retained: as long as an offline book opens without network. */
 export const replacedVersionDays = 30;
 
 const offeredIn = (realm: Realm) => sql`
@@ -78,11 +78,11 @@ export type BookHistory = {
   manifest: Book;
   editVersion: number;
   realms: Realm[];
-  /** The one that opens now first. */
+  /** The current version first. */
   versions: BookVersion[];
 };
 
-/** A book's history, shown only to administrators of the catalogue. */
+/** A book's history, for super users. */
 export async function findHistory(within: Within, id: string): Promise<BookHistory | null> {
   const [found] = await within
     .select({
@@ -128,7 +128,7 @@ export async function saveEdits(
   return written.length > 0;
 }
 
-/** Who opens a book in a country from here on: its place, and whether it is withdrawn, stay. */
+/** Sets who may open a book in a country; its position and withdrawal stay. */
 export async function saveRights(
   transaction: Transaction,
   realm: Realm,
@@ -147,7 +147,7 @@ export async function saveRights(
   await transaction.update(catalogue).set({ isTalking }).where(ofBook);
 }
 
-/** @returns false where it was so already */
+/** @returns false if nothing changed */
 export async function saveWithdrawn(
   transaction: Transaction,
   realm: Realm,
@@ -168,7 +168,7 @@ export async function saveWithdrawn(
   return changed.length > 0;
 }
 
-/** A version of a book whose files are there still, with the path of its cover; null for any other. */
+/** A version of a book whose files still exist, with the path of its cover; else null. */
 export async function findVersion(
   database: Database,
   bookId: string,

@@ -7,7 +7,7 @@ import type { LibraryDependencies } from "~/services/.server/library/dependencie
 import { noteAddedBook, noteBook } from "~/services/.server/library/note-added-book";
 import { claimUpload, endUpload, reportUpload, type StoredUpload } from "./upload-store";
 
-/** Milliseconds between two reports of progress. */
+/** Milliseconds between two progress reports. */
 const reportEvery = 500;
 /** Milliseconds between two heartbeats without progress. */
 const beatEvery = 10_000;
@@ -59,7 +59,7 @@ export async function runUpload(deps: LibraryDependencies, region: Region, id: s
 
 function optionsOf({ realm, fileName, bookId, isVersion }: StoredUpload, access: Access): AddBookOptions {
   const about = { realms: [realm], fileName };
-  // A book of its own comes back where it was withdrawn; a new version leaves that to whoever withdrew it.
+  // A new book is offered again if it was withdrawn; a new version of a book does not change its withdrawal.
   if (bookId === null || !isVersion) return { ...about, bringsBack: true, note: noteAddedBook(access) };
   return { ...about, id: bookId, note: noteBook(access, "book.version_added") };
 }

@@ -4,13 +4,13 @@ import type { Realm } from "~/realms/realm";
 import { uploads } from "~/services/.server/library/tables";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 
-/** Files that super users have sent: where each is on its way to a book. */
+/** Files uploaded by super users, with the state of their conversion to a book. */
 
 export type StoredUpload = typeof uploads.$inferSelect;
 
-/** Seconds without a sign of life after which an upload's process is taken for gone. */
+/** Seconds without a heartbeat after which an upload's process counts as lost. */
 const lostAfter = 60;
-/** Days for which one can see what became of an upload. */
+/** Days for which an upload's result is shown. */
 const retainedDays = 7;
 const mostListed = 50;
 
@@ -26,7 +26,7 @@ export async function insertUpload(
   return made;
 }
 
-/** An upload as its contract has it, with the title of its book. */
+/** An upload in the form of its contract, with the title of its book. */
 const presented = sql`u.id, u.file_name as "fileName", u.size::float8 as size, u.state, u.done, u.reason, u.is_version as "isVersion",
   u.is_same as "isSame", to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
   case when b.id is null then null else json_build_object('id', b.id, 'title', b.title) end as book`;
@@ -45,7 +45,7 @@ export async function findUpload(database: Database, id: string): Promise<BookUp
   return rows[0] ?? null;
 }
 
-/** Takes an upload to work on; null when another process has it or it is over. */
+/** Claims an upload for this process; null if another process has claimed it or it has ended. */
 export async function claimUpload(database: Database, id: string): Promise<StoredUpload | null> {
   const lost = sql`${uploads.state} = 'running' and ${uploads.beatAt} < now() - make_interval(secs => ${lostAfter})`;
   const [claimed] = await database
@@ -75,7 +75,7 @@ export async function endUpload(
     .where(eq(uploads.id, id));
 }
 
-/** Uploads whose process is gone, and those that wait longer than the queue would let them. */
+/** Uploads whose process is lost, and those that have waited in the queue for too long. */
 export async function findLostUploads(database: Database): Promise<string[]> {
   const silent = sql`coalesce(${uploads.beatAt}, ${uploads.createdAt}) < now() - make_interval(secs => ${lostAfter})`;
   const found = await database
@@ -86,7 +86,7 @@ export async function findLostUploads(database: Database): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Deletes uploads that are older than a week. @returns those whose file may still exist */
+/** Deletes uploads that are older than a week. @returns ids whose file may still exist */
 export async function purgeUploads(database: Database): Promise<string[]> {
   const gone = await database
     .delete(uploads)

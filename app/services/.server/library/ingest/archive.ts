@@ -20,8 +20,7 @@ const unixLink = 0o120000;
 const unixTypeMask = 0o170000;
 
 /**
- * Unpacks a zip into a folder: names and declared sizes of all entries are checked before the first byte is written, real sizes while
- * writing.
+ * Unpacks a zip into a folder. Checks names and declared sizes of all entries before writing any file, and real sizes while writing.
  * @returns paths of the files, in the archive's order, relative to the folder
  * @throws BookRejected `not-a-zip`, `unsafe-path`, `too-large`, `encrypted`
  */

@@ -6,20 +6,20 @@ import type { PreparedBook } from "~/epub/ingest/prepare-book";
 import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
 import { ingestBook } from "./ingest-book";
 
-/** The thread's input, and its reply. */
+/** The worker thread's input and its reply. */
 export type IngestTask = { file: string; folder: string };
 export type IngestReply = { taken: PreparedBook } | { rejected: { reason: RejectionReason; message: string } };
 /** The thread's progress messages, 0 to 1. */
 export type IngestNote = { part: number };
 
-/** Beside every build of ours, under the name of its program. */
+/** Path of the worker program, relative to our built files. */
 const program = "../process/ingest-thread.js";
-/** Megabytes that a book may cost before its thread is given up; the process lives on. */
+/** Memory limit of the worker in megabytes; exceeding it ends only the thread, not the process. */
 const memory = 1024;
 
 /**
- * Ingests in a thread of its own, since a long book takes seconds of work and nobody else's page should wait for it. Where the process
- * was not built (development, tests) it happens here.
+ * Ingests in a worker thread, because a long book takes seconds of CPU time and would block other requests. Runs in the current thread if
+ * the process was not built (development, tests).
  * @throws BookRejected
  */
 export async function ingestApart(

@@ -5,18 +5,18 @@ import { archiveLimits } from "~/epub/ingest/limits";
 import { type PreparedBook, prepareBook } from "~/epub/ingest/prepare-book";
 import { unpackArchive } from "./archive";
 
-/** Where ingest puts what it found; in META-INF, so that no file of the book can have the name by right. */
+/** Files that ingest adds; in META-INF, where no file of a valid book can have these names. */
 export const manifestPath = "META-INF/fabel/book.json";
 export const locationsPath = "META-INF/fabel/locations.json";
 export const languagesPath = "META-INF/fabel/languages.json";
 
-/** How much of the work is unpacking, about. */
+/** Approximate share of unpacking in the total work. */
 const unpackingPart = 0.4;
 
 /**
  * Unpacks an EPUB 2 or 3 into a folder that can be served, checks paths and sizes, and ingests it.
  * docs/decisions/0006-book-ingest.md.
- * @param report gets the progress, 0 to 1
+ * @param report receives the progress, 0 to 1
  * @throws BookRejected with a one-line reason
  */
 export async function ingestBook(

@@ -28,7 +28,7 @@ export function readingLogEndpoints({
     addReadingLog: endpoint({
       contract: contracts.addReadingLog,
       async authorise(input, caller) {
-        // Whoever acts as somebody leaves no trace of having read as them.
+        // Users who act as someone else leave no trace in that person's reading log.
         if (requireUser(caller).actor !== null) throw forbidden();
         return authoriseReader(databases, input, caller);
       },

@@ -12,7 +12,7 @@ import { type readingLogEntrySchema, readingLogPause } from "~/services/contract
 
 type Entry = z.output<typeof readingLogEntrySchema>;
 
-/** One statement, whatever the number of entries. An entry's moment is put right by the difference of the clocks, and is never later than now. */
+/** One statement for any number of entries. Corrects an entry's time by the difference of the clocks; it is never in the future. */
 const insertEntries = prepared<Record<string, never>>(
   "reading-log-insert",
   sql`
@@ -36,7 +36,11 @@ const insertEntries = prepared<Record<string, never>>(
     returning 1`,
 );
 
-/** @param sentAt seconds since 1970 by the sender's clock when the entries were sent; null where it did not say. @returns how many were new */
+/**
+ * Stores entries of the reading log.
+ * @param sentAt seconds since 1970 by the sender's clock when the entries were sent; null if unknown
+ * @returns the number of new entries
+ */
 export async function insertReadingLog(
   database: Database,
   { realm, uid, profileId }: ReaderKey & { realm: Realm },
@@ -48,10 +52,10 @@ export async function insertReadingLog(
   return (await insertEntries(database, values)).length;
 }
 
-/** Milliseconds after which an entry's transaction has surely ended: what arrived before is summed. */
+/** Milliseconds after which an entry's transaction has certainly ended, so that the entry can be summed. */
 const settledAfter = 60_000;
 
-/** Adds what arrived since the last time to the daily sums; nothing is added twice, however often and wherever it runs. */
+/** Adds entries received since the last run to the daily sums. Safe to run repeatedly and concurrently: no entry is added twice. */
 export async function sumReadingDays(database: Database, realm: Realm, now: Date): Promise<void> {
   const upTo = new Date(now.getTime() - settledAfter).toISOString();
   await inTransaction(database, async (transaction) => {
@@ -79,7 +83,7 @@ export async function sumReadingDays(database: Database, realm: Realm, now: Date
   });
 }
 
-/** A daily sum; `day` as ISO 8601 writes it, read just before `lastAt`. */
+/** A daily sum; `day` in ISO 8601. The reading ended at `lastAt`. */
 export type ReadingDay = {
   uid: string;
   day: string;
@@ -89,7 +93,7 @@ export type ReadingDay = {
   lastAt: string;
 };
 
-/** Daily sums of people of a realm, without entries behind them; for the seed. Those that are there already stay. */
+/** Seed data: adds daily sums without log entries. Existing sums stay. */
 export async function addReadingDays(database: Database, realm: Realm, days: readonly ReadingDay[]): Promise<void> {
   await database.execute(sql`
     insert into library.reading_days (realm, uid, profile_id, day, book_id, language, seconds, first_at, last_at, percentage)
@@ -99,7 +103,7 @@ export async function addReadingDays(database: Database, realm: Realm, days: rea
     on conflict do nothing`);
 }
 
-/** Removes entries and sums that are older than the realm keeps them. */
+/** Deletes entries and sums after the realm's retention time. */
 export async function purgeReadingLog(database: Database, realm: Realm, now: Date): Promise<void> {
   const { readingLogDays, readingMonths } = retentionOf(realm);
   const moment = now.toISOString();
@@ -112,7 +116,7 @@ export async function purgeReadingLog(database: Database, realm: Realm, now: Dat
     where realm = ${realm} and day < (${moment}::timestamptz - make_interval(months => ${readingMonths}))::date`);
 }
 
-/** Removes what people who are purged have read, or one child of a family. */
+/** Deletes the reading log of erased people, or of one child profile of a family. */
 export async function eraseReadingLog(
   database: Database | Transaction,
   realm: Realm,

@@ -12,15 +12,15 @@ import {
   readingDaysShown,
 } from "~/services/contracts/reading-statistics";
 
-/** What pupils read, how long, when and in which language: the daily sums and what has arrived since. docs/product/reader.md#reading-log. */
+/** Reading statistics of pupils, from the daily sums and the entries received since. docs/product/reader.md#reading-log. */
 
-/** Days of the country's calendar, both of them included. */
+/** Days in the country's time zone, both inclusive. */
 export type ReadingPeriod = { from: string; to: string };
 
-/** Whose reading: rows of the log by `uid` and `profile_id`. */
+/** A selection of readers: a condition on `uid` and `profile_id` of the log's rows. */
 export type Readers = { realm: Realm; condition: SQL };
 
-/** The readers with these ids, as a list or as a subselect; of a family one child, or the account's owner. */
+/** Readers with the given ids (list or subselect); in a family one child profile, or the account's owner. */
 export function readersBy(realm: Realm, uids: readonly string[] | SQL, profileId: string): Readers {
   const isAmong = Array.isArray(uids) ? sql`uid = any(${sql.param(uids)}::uuid[])` : sql`uid in ${uids as SQL}`;
   return { realm, condition: sql`${isAmong} and profile_id = ${profileId}::uuid` };
@@ -28,7 +28,7 @@ export function readersBy(realm: Realm, uids: readonly string[] | SQL, profileId
 
 /**
  * The days that a call requests: the last four weeks by default, never after today, and within the retention period.
- * @param now the moment of the call
+ * @param now time of the call
  */
 export function periodOf({ from, to }: ReadingPeriodQuery, realm: Realm, now: Date): ReadingPeriod {
   const today = dayIn(realm, now);
@@ -40,7 +40,7 @@ export function periodOf({ from, to }: ReadingPeriodQuery, realm: Realm, now: Da
   return { from: first, to: end };
 }
 
-/** Rows of both tables alike, as `counted`. */
+/** Rows of sums and unsummed log entries in the same form, for use as `counted`. */
 function countedRows({ realm, condition }: Readers, { from, to }: ReadingPeriod): SQL {
   const day = sql`(at at time zone ${realmRow(realm).timeZone})::date`;
   return sql`
@@ -66,7 +66,7 @@ type SumRow = {
   lastAt: string;
 };
 
-/** One statement: the sums of all, and by day, language, book and reader. */
+/** Queries the totals, and the sums by day, language, book and reader, in one statement. */
 async function findSums(database: Database, readers: Readers, period: ReadingPeriod): Promise<SumRow[]> {
   const { rows } = await database.execute<SumRow>(sql`
     with counted as (${countedRows(readers, period)}),
@@ -110,7 +110,7 @@ export async function findReading(database: Database, readers: Readers, period: 
   return readingOf(await findSums(database, readers, period), period);
 }
 
-/** @param pupils everybody of the class, in the order in which they are shown */
+/** @param pupils all pupils of the class, in display order */
 export async function findGroupReading(
   database: Database,
   readers: Readers,
@@ -154,7 +154,7 @@ export async function findReaderReading(
   };
 }
 
-/** Whoever has read at all has read a minute. */
+/** Any reading counts as at least one minute. */
 function minutesOf(seconds: number): number {
   return seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60));
 }

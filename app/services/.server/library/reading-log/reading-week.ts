@@ -5,9 +5,9 @@ import { addDays, type Realm, realmRow } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { type ReadingWeek, readingLogPause } from "~/services/contracts/reading-log";
 
-/** A reader's last seven days, from the daily sums and what has arrived since. docs/product/reader.md#reading-log. */
+/** A reader's last seven days, from the daily sums and the entries received since. docs/product/reader.md#reading-log. */
 
-/** Days that are searched for days in a row; a longer row is reported as this many. */
+/** Maximum length of a streak of days; longer streaks are reported as this. */
 const longestRow = 60;
 
 type ReadDay = { day: string; seconds: number; books: string[] };
@@ -42,7 +42,7 @@ export async function findReadingWeek(
   return weekOf(await queryDays(database, { realm, uid, profileId, zone, since }), today);
 }
 
-/** @param today the day that ends the week, as the days of the rows: `2026-01-31` */
+/** @param today last day of the week, in the form of the rows' days: `2026-01-31` */
 export function weekOf(read: readonly ReadDay[], today: string): ReadingWeek {
   const byDay = new Map(read.map((row) => [row.day, row]));
   const days = [6, 5, 4, 3, 2, 1, 0].map((ago) => {
@@ -50,7 +50,7 @@ export function weekOf(read: readonly ReadDay[], today: string): ReadingWeek {
     return { day, minutes: minutesOf(byDay.get(day)?.seconds ?? 0) };
   });
   const ofWeek = days.flatMap(({ day }) => byDay.get(day) ?? []);
-  // Who has not read yet today has not broken the row.
+  // Not having read yet today does not break the streak.
   const from = byDay.has(today) ? 0 : 1;
   let daysInARow = 0;
   while (byDay.has(addDays(today, -(from + daysInARow)))) daysInARow += 1;
@@ -62,7 +62,7 @@ export function weekOf(read: readonly ReadDay[], today: string): ReadingWeek {
   };
 }
 
-/** Whoever has read at all has read a minute. */
+/** Any reading counts as at least one minute. */
 function minutesOf(seconds: number): number {
   return seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60));
 }

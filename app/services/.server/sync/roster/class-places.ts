@@ -1,18 +1,18 @@
 /**
- * Who is in which class, for as many people as a municipality has: numbers in arrays, sorted once, instead of an object a place. A million
- * places take 8 MB beside the ids.
+ * Class memberships of a whole municipality in compact form: numbers in typed arrays, sorted once, instead of an object per place. A
+ * million places take 8 MB in addition to the ids.
  */
 export type ClassPlaces = {
-  /** Before `seal` alone. */
+  /** Allowed only before `seal`. */
   add(personId: string, groupId: string, role: ClassRole): void;
   count(): number;
   /** Ends adding. */
   seal(): void;
-  /** After `seal`: the person's places, each once. */
+  /** Allowed only after `seal`: the person's places without duplicates. */
   of(personId: string): { sourceId: string; role: ClassRole }[];
   /** Marks the person as read. False if it was marked before. */
   meet(personId: string): boolean;
-  /** Places of people who were never met. */
+  /** Number of places of people who were never marked. */
   countUnmet(): number;
 };
 export type ClassRole = "student" | "teacher";
@@ -21,11 +21,11 @@ export function createClassPlaces(): ClassPlaces {
   const people = new Map<string, number>();
   const groups = new Map<string, number>();
   const groupIds: string[] = [];
-  /** Of each place in the order of adding: the person's number, and twice the class's number, one more for a teacher. */
+  /** Parallel arrays in the order of adding: the person's index, and the class's index times two, plus one for a teacher. */
   let owners = new Int32Array(1024);
   let places = new Int32Array(1024);
   let length = 0;
-  /** After sorting by person: where each person's places begin. */
+  /** After sorting by person: the index of each person's first place. */
   let starts = new Int32Array(0);
   let met = new Uint8Array(0);
 

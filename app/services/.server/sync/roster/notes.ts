@@ -7,14 +7,14 @@ type CountedNote = Exclude<NoteCode, "unknown_columns" | "unknown_files" | "unkn
 /** Names that a note lists before it ends with an ellipsis. */
 const longestList = 20;
 
-/** Collects the log lines of a source while it is read. */
+/** Collects the log entries of a source while it is read. */
 export type Notes = {
-  /** Grows until the reading ends. */
+  /** Complete once reading ends. */
   list: readonly RosterNote[];
   add(code: NoteCode, values: RosterNote["values"]): void;
-  /** One more that was left out for this reason. */
+  /** Counts a record that was left out for this reason. */
   count(code: CountedNote): void;
-  /** One more with a role that is not taken over. */
+  /** Counts a record with an unsupported role. */
   countRole(role: string): void;
 };
 
@@ -42,7 +42,7 @@ export function createNotes(): Notes {
   };
 }
 
-/** Names for a sentence, cut where there are too many. */
+/** Joins names for a sentence; long lists are truncated. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, longestList).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
   return names.length > longestList ? `${shown.join(", ")} …` : shown.join(", ");

@@ -1,4 +1,4 @@
-/** A full name of the parts that a source gives; "" without any. */
+/** Joins the parts of a name; "" if all are empty. */
 export function fullName(...parts: (string | null | undefined)[]): string {
   return parts
     .flatMap((part) => (part?.trim() ? [part.trim()] : []))
@@ -6,7 +6,7 @@ export function fullName(...parts: (string | null | undefined)[]): string {
     .replace(/\s+/g, " ");
 }
 
-/** A text of a source, or null where it is absent or blank. */
+/** Trims a text; null if absent or blank. */
 export function textOrNull(text: string | null | undefined): string | null {
   return text?.trim() || null;
 }

@@ -5,26 +5,26 @@ import { rosterLimits } from "./roster-limits";
 
 /**
  * Assembles a roster from the records of a source, in this order: schools, classes, places in classes, people. Checks that ids
- * are unique and that what is referred to is there. In a delta it need not be, so nothing is left out for that.
+ * are unique and that references resolve. In a delta they need not resolve, so nothing is left out for that reason.
  */
 export type RosterAssembly = {
   organizations: readonly RosterOrganization[];
   groups: readonly RosterGroup[];
-  /** @param place where the source says it, for the fault */
+  /** @param place location in the source, for error messages */
   addOrganization(organization: RosterOrganization, place: string): void;
   addGroup(group: RosterGroup, place: string): void;
   addClassPlace(personId: string, groupId: string, role: ClassRole, place: string): void;
   hasOrganization(sourceId: string): boolean;
   /**
-   * After all places: the person with the classes, or null when left out, which is noted.
-   * @param groups places that the person's own record names, beside those added before
+   * Call after all places: returns the person with their classes, or null if left out, which is counted in the notes.
+   * @param groups places from the person's own record, in addition to those added before
    */
   person(person: PersonOfSource, place: string, groups?: RosterPerson["groups"]): RosterPerson | null;
-  /** After all people. @throws RosterSourceError when a full roster has no people */
+  /** Call after all people. @throws RosterSourceError if a complete roster has no people */
   end(place: string): void;
 };
 
-/** A person as the source has them; `groups` come from the places. */
+/** A person as read from the source; `groups` are derived from the places. */
 export type PersonOfSource = Omit<RosterPerson, "groups"> & { isActive: boolean };
 
 export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; notes: Notes }): RosterAssembly {

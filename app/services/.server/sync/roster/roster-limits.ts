@@ -1,6 +1,6 @@
-/** What a roster may have; docs/security.md, line 24. */
+/** Limits of a roster; docs/security.md, line 24. */
 export const rosterLimits = {
-  /** Of an uploaded archive, and of everything in it unpacked. */
+  /** Bytes of an uploaded archive, packed and unpacked. */
   fileBytes: 100 * 1024 * 1024,
   unpackedBytes: 1024 * 1024 * 1024,
   /** Files in an archive. */
@@ -10,7 +10,7 @@ export const rosterLimits = {
   people: 500_000,
   /** Places in classes, and roles of people at schools. */
   places: 5_000_000,
-  /** Of one file of comma-separated values. */
+  /** Columns of one CSV file. */
   columns: 200,
   /** Characters of one value, and bytes of one line. */
   valueText: 10_000,

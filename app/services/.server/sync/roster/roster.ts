@@ -3,15 +3,15 @@ import type { RosterFault } from "~/services/contracts/roster-faults";
 export type { RosterFault } from "~/services/contracts/roster-faults";
 
 /**
- * What every kind of source is read to before anything is compared or written; docs/product/control-panel.md#sources. Ids are those of the
- * source, opaque.
+ * Common form of every kind of source, before anything is compared or written; docs/product/control-panel.md#sources. Ids are the source's
+ * and opaque.
  */
 
-/** Schools, and what stands above them (municipality, district) where the source has it. */
+/** A school, or an organisation above it (municipality, district) if the source has it. */
 export type RosterOrganization = {
   sourceId: string;
   name: string;
-  /** The official code of the school, as the source writes it. */
+  /** The official code of the school, in the source's spelling. */
   unitCode: string | null;
   parentSourceId: string | null;
 };
@@ -25,14 +25,14 @@ export type RosterPerson = {
   username: string | null;
   /** Given name and family name, never empty. */
   name: string;
-  /** The end of the name that is the family name; null where the source names none. */
+  /** The suffix of `name` that is the family name; null if the source does not provide it. */
   familyName: string | null;
   email: string | null;
   /** sourceIds of the schools */
   organizations: readonly string[];
   /**
-   * sourceIds of the classes, with the role in each: all of the person's classes. Only where the roster has `enrollmentChanges` are they
-   * those of this delta alone.
+   * sourceIds of the classes, with the role in each: all of the person's classes, or, if the roster has `enrollmentChanges`, only
+   * those of this delta.
    */
   groups: readonly { sourceId: string; role: "student" | "teacher" }[];
 };
@@ -46,38 +46,38 @@ export type RosterEnrollmentChange = {
 };
 
 export type Roster = {
-  /** everything, or only what changed since `since` */
+  /** Everything, or only changes since `since`. */
   mode: "bulk" | "delta";
-  /** In a delta those that changed: people and groups may name others. */
+  /** In a delta only changed ones: people and groups may refer to others. */
   organizations: readonly RosterOrganization[];
-  /** In a delta those that changed: people may name others. */
+  /** In a delta only changed ones: people may refer to others. */
   groups: readonly RosterGroup[];
   /**
-   * Streamed: memory stays bounded at 100,000 people. It can be read once. It throws before its end when the source fails or is found
-   * to be cut off, so that a reader who got to the end has everybody; nobody may be removed before that.
+   * A stream, so that memory stays bounded for 100,000 people; can be read once. Throws if the source fails or turns out to be truncated,
+   * so only reading to the end guarantees completeness; nobody may be removed before that.
    * @throws RosterSourceError; the signal's reason once it is aborted
    */
   people: AsyncIterable<RosterPerson>;
-  /** delta only: sourceIds of people who are gone */
+  /** Delta only: sourceIds of removed people. */
   removedPeople: readonly string[];
   /**
-   * A delta of files only, which carries changed enrollments without the others of the same people: who joined or left which class.
-   * People of these need not be among `people`, and none of them is among `removedPeople`. Absent otherwise.
+   * Only for a delta of files, which contains changed enrollments without the same people's other enrollments: joined and left classes.
+   * Their people need not be in `people`, and none of them is in `removedPeople`. Absent otherwise.
    */
   enrollmentChanges?: readonly RosterEnrollmentChange[];
   /**
-   * sourceIds of people whom a sync leaves as they are, whoever they are: neither read nor gone. Complete once `people` has ended;
-   * absent for sources that protect nobody.
+   * sourceIds of protected people, who must not be changed: neither read nor gone. Complete once `people` has ended; absent for sources
+   * without protected people.
    */
   leftAlone?: ReadonlySet<string>;
-  /** what to note in the log, e.g. unknown columns or rows left out, as message keys with values. Complete once `people` has ended. */
+  /** Log entries, e.g. unknown columns or rows left out, as message keys with values. Complete once `people` has ended. */
   notes: readonly RosterNote[];
 };
 
 /** `code` is one of the contract's `rosterNotes`. */
 export type RosterNote = { code: string; values: Record<string, string | number> };
 
-/** A source that cannot be read to its end: never an empty roster. Neither message nor values hold a secret. */
+/** The source could not be read to its end, so there is no roster. Neither message nor values contain a secret. */
 export class RosterSourceError extends Error {
   constructor(
     readonly code: RosterFault,

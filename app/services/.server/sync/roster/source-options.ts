@@ -1,35 +1,33 @@
 /** Options of every source reader, beside the source's configuration; docs/product/control-panel.md#sources. */
 export type SourceOptions = {
-  /** Ends the reading with its reason. */
+  /** Aborts reading with its reason. */
   signal: AbortSignal;
-  /** The present moment: a place in a class that ended before its day (UTC) is left out. */
+  /** Current time: class memberships that ended before its day (UTC) are left out. */
   now(): Date;
   limits?: Partial<FetchLimits>;
 };
 
-/** Bounds of a reading over HTTP. */
+/** Limits for reading over HTTP. */
 export type FetchLimits = {
-  /** Milliseconds until one response must have arrived whole. */
+  /** Milliseconds for one complete response. */
   responseMs: number;
   /** Milliseconds for the whole reading. */
   totalMs: number;
-  /** Repeats of one request after broken connections and 5xx. */
+  /** Retries of one request after broken connections and 5xx. */
   retries: number;
-  /** Milliseconds before the first repeat; each further one waits twice as long. */
+  /** Milliseconds before the first retry; doubled for each further one. */
   retryMs: number;
-  /** Milliseconds that a source may ask us to wait at once, by Retry-After. */
+  /** Longest delay in milliseconds that a source may request by Retry-After. */
   waitMs: number;
   /** Bytes of one response. */
   answerBytes: number;
   /** Bytes of all responses. */
   totalBytes: number;
-  /** Requested entries of a page. */
+  /** Requested entries per page. */
   pageSize: number;
-  /** Pages of one list. */
+  /** Maximum pages of one list. */
   pages: number;
-  /**
-   * Whether a source may stand in a private network, by SYNC_PRIVATE_SOURCES of the environment; refused otherwise. docs/security.md.
-   */
+  /** Whether a source may be in a private network, from SYNC_PRIVATE_SOURCES in the environment; refused by default. docs/security.md. */
   privateAddresses: "refuse" | "allow";
 };
 
@@ -46,15 +44,15 @@ export const fetchLimits: FetchLimits = {
   privateAddresses: "refuse",
 };
 
-/** How a source of HTTP is entered. Neither of its secrets ever stands in an error or a log. */
+/** Credentials of an HTTP source. The secrets never appear in errors or logs. */
 export type SourceCredentials =
   | {
       kind: "client";
-      /** Where OAuth 2 client credentials are exchanged for a token. */
+      /** Address that exchanges OAuth 2 client credentials for a token. */
       tokenUrl: string;
       clientId: string;
       clientSecret: string;
-      /** What the source's standard asks for when absent. */
+      /** Default: the scope of the source's standard. */
       scope?: string;
     }
   | { kind: "bearer"; token: string };

@@ -3,7 +3,7 @@ import { type Column, Table } from "../../../../../app/ui/table";
 
 type Row = { id: string; name: string; username: string; type: string; groups: string };
 
-/** As many rows as a list's page has, of the same lengths. */
+/** As many rows as a list page shows, with cells of the same lengths. */
 const rows: Row[] = Array.from({ length: 10 }, (_, index) => ({
   id: `00000000-0000-4000-8000-00000000000${index}`,
   name: "Elsa Lindqvist Andersson",
@@ -23,7 +23,7 @@ export async function loader() {
   return { rows };
 }
 
-/** A list's rows are there to be chosen. */
+/** The rows are selectable, like a list's. */
 const selection = { name: "id", value: (row: Row) => row.id, label: (row: Row) => row.name };
 
 export default function People() {

@@ -1,4 +1,4 @@
-/** Dutch words that children of seven read and type: three to eight plain letters, nothing sad or rude, nothing about bodies or skin. */
+/** Dutch words that seven-year-olds can read and type: three to eight ASCII letters, nothing sad, rude or about bodies or skin. */
 export const dutch = `
   aardbei anker appel april arend auto avond baby bal balkon ballon banaan beek beer beker berg bever bezem bij blad
   blauw blij bloem boek boom boot bord bos boter brief bron brood brug bus cacao circus cirkel citroen clown dak dal

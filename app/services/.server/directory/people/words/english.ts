@@ -1,4 +1,4 @@
-/** English words that children of seven read and type: three to eight plain letters, nothing sad or rude, nothing about bodies or skin. */
+/** English words that seven-year-olds can read and type: three to eight ASCII letters, nothing sad, rude or about bodies or skin. */
 export const english = `
   anchor ant apple autumn bag ball banana basket beach bean bear bed bee berry bike birch biscuit blanket blue boat
   book boot bottle bowl box brave bread bridge bright brush bus butter button cabin cake camel candle car carpet

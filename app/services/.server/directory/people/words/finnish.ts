@@ -1,4 +1,4 @@
-/** Finnish words that children of seven read and type: three to eight plain letters, nothing sad or rude, nothing about bodies or skin. */
+/** Finnish words that seven-year-olds can read and type: three to eight ASCII letters, nothing sad, rude or about bodies or skin. */
 export const finnish = `
   aamu ahven ankka ankkuri apila aurinko auto banaani bussi etana haapa haarukka hai hamsteri hanhi hanska harja hattu
   hauki haukka hauska hevonen hiekka hiihto hillo hirvi hopea huilu huivi hunaja ikkuna iloinen ilta joki joutsen

@@ -1,4 +1,4 @@
-/** French words that children of seven read and type: three to eight plain letters, nothing sad or rude, nothing about bodies or skin. */
+/** French words that seven-year-olds can read and type: three to eight ASCII letters, nothing sad, rude or about bodies or skin. */
 export const french = `
   abeille agneau aigle ancre arbre argent argile assiette auto avion avril balai balcon ballon banane bateau beurre
   biscuit bleu boite bol bonbon botte bougie bourgeon bouton branche brave brillant bus cabane cacao caillou calme

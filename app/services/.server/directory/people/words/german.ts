@@ -1,4 +1,4 @@
-/** German words that children of seven read and type: three to eight plain letters, nothing sad or rude, nothing about bodies or skin. */
+/** German words that seven-year-olds can read and type: three to eight ASCII letters, nothing sad, rude or about bodies or skin. */
 export const german = `
   abend adler anker apfel april august auto baby bach balkon ball ballon banane baum becher beere berg besen biber
   biene birne blatt blau blume boot brief brot brunnen buch bunt bus butter clown dach decke dorf drachen eiche eimer

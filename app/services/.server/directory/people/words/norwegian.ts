@@ -1,4 +1,4 @@
-/** Norwegian words that children of seven read and type: three to eight plain letters, nothing sad or rude, nothing about bodies or skin. */
+/** Norwegian words that seven-year-olds can read and type: three to eight ASCII letters, nothing sad, rude or about bodies or skin. */
 export const norwegian = `
   agurk akebrett alm and anker april asp august baby bad bakke ball ballong banan bekk berg bie bil bjelle blad blank
   blomst blyant bok bokhylle boks bord brev bru buss dal dans drage drue dukke eik ekorn elv eng eple falk farfar

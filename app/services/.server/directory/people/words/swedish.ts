@@ -1,4 +1,4 @@
-/** Swedish words that children of seven read and type: three to eight plain letters, nothing sad or rude, nothing about bodies or skin. */
+/** Swedish words that seven-year-olds can read and type: three to eight ASCII letters, nothing sad, rude or about bodies or skin. */
 export const swedish = `
   anka ankare apelsin asp baby backe bad ballong banan berg bestick bil blad blank blomma bofink bok bokhylla boll
   bord borste brev bro bror bulle burk buss cirkel citron cykel dal dans dator dimma docka drake druva ekorre falk

@@ -3,13 +3,13 @@ import { CsvError, parse } from "csv-parse";
 import { RosterSourceError } from "../roster";
 import { rosterLimits } from "../roster-limits";
 
-/** One row: values by the position of their column, and the line it begins on where no value of the file has a line break. */
+/** Values by column position, and the row's line, which is exact as long as no value contains a line break. */
 export type CsvRow = { values: string[]; line: number };
 
 /**
- * Rows of a file of comma-separated values (RFC 4180) in UTF-8, with or without a byte order mark; the first is the row of headings.
- * Empty lines are left out. Every row has as many values as the first.
- * @param file its name in the faults
+ * Rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark; the first row contains the headings. Empty lines are
+ * skipped. Every row must have as many values as the first.
+ * @param file file name for error messages
  * @throws RosterSourceError
  */
 export async function* readCsv(file: string, bytes: AsyncIterable<Buffer>): AsyncIterable<CsvRow> {
@@ -51,7 +51,7 @@ function faultOf(file: string, error: CsvError, rows: number): RosterSourceError
 
 const lineFeed = 10;
 
-/** The same bytes, refused where they are no UTF-8 text or one line is too long to be a row. */
+/** Passes bytes through; throws if they are not UTF-8 or a line is too long to be a row. */
 async function* checkedText(file: string, bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;

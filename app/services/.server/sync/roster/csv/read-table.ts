@@ -1,7 +1,7 @@
 import { RosterSourceError } from "../roster";
 import { type CsvRow, readCsv } from "./read-csv";
 
-/** A row of a table by the names of its columns; "" for a column that the file does not have. */
+/** A row with values by column name; "" for a column that the file does not have. */
 export type TableRow = { get(column: string): string; line: number };
 
 export type Table = {
@@ -13,7 +13,7 @@ export type Table = {
 export type TableColumns = { required: readonly string[]; optional: readonly string[] };
 
 /**
- * A file of comma-separated values by its headings, which are the same in any case and order.
+ * Reads a CSV file by its headings, in any case and order.
  * @throws RosterSourceError, also while rows are read
  */
 export async function readTable(

@@ -4,11 +4,11 @@ import type { FetchLimits, SourceCredentials } from "../source-options";
 import type { SourceRequest, SourceResponse } from "./send";
 import { sourceAddress } from "./source-address";
 
-/** What a source is entered with. */
+/** The bearer token for a source. */
 export type AccessToken = {
-  /** @param isRefused the last one was: ask for another */
+  /** @param isRefused the source rejected the last token, so a new one is fetched */
   get(isRefused?: boolean): Promise<string>;
-  /** Whether another could be had after a refusal. */
+  /** Whether a new token can be fetched after a rejection. */
   canRenew: boolean;
 };
 
@@ -18,12 +18,12 @@ const tokenSchema = z.object({
   expires_in: z.coerce.number().optional(),
 });
 
-/** Milliseconds before its end at which a token is renewed. */
+/** Milliseconds before its expiry at which a token is renewed. */
 const renewalMargin = 30_000;
 
 /**
  * OAuth 2 client credentials (RFC 6749, 4.4) with the client's id and secret in the Authorization header, or a fixed token.
- * @param send with repeats
+ * @param send a function that retries
  * @throws RosterSourceError "bad_address" at once; "unauthorised" and others from `get`
  */
 export function accessToken(
@@ -37,7 +37,7 @@ export function accessToken(
     send(url: URL, request: SourceRequest): Promise<SourceResponse>;
     now(): Date;
     limits: FetchLimits;
-    /** What the standard asks for when the settings name none. */
+    /** The standard's default scope, if the settings contain none. */
     scope: string | null;
   },
 ): AccessToken {
@@ -80,7 +80,7 @@ export function accessToken(
   };
 }
 
-/** RFC 6749, 2.3.1: both are form-encoded before they are put together. */
+/** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
 function basic(id: string, secret: string): string {
   const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+");
   return Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString("base64");

@@ -4,12 +4,12 @@ import { RosterSourceError } from "../roster";
 import { cutOff } from "./send";
 import type { SourceHttp } from "./source-http";
 
-/** One page as the source's standard lays it out. */
+/** One page, parsed according to the source's standard. */
 export type Page<Item> = {
   items: readonly Item[];
-  /** Where the next page is; null after the last. */
+  /** Address of the next page; null after the last. */
   next: URL | null;
-  /** How many the whole list has, where the source says so. */
+  /** Number of entries in the whole list, if the source provides it. */
   total: number | null;
 };
 
@@ -17,23 +17,21 @@ export type PageReading<Item> = {
   http: SourceHttp;
   first: URL;
   /**
-   * @param received entries so far, these not among them
-   * @throws z.ZodError or RosterSourceError for what is not of the standard's shape
+   * @param received number of entries before this page
+   * @throws z.ZodError or RosterSourceError if the body does not match the standard
    */
   read(response: { url: URL; body: unknown; headers: IncomingHttpHeaders; received: number }): Page<Item>;
   idOf(item: Item): string;
-  /** Long lists whose entries may come twice without harm: only whole pages are compared, so that no ids are stored. */
+  /** False for long lists in which duplicates are harmless: only whole pages are compared, so that no ids are stored. */
   keepsIds?: boolean;
-  /**
-   * What an entry is beside its id. Where given, the first page is read once more at the end: the same entries must still have their ids.
-   */
+  /** Identity of an entry apart from its id. If given, the first page is read again at the end: its entries must have the same ids. */
   identityOf?(item: Item): string;
 };
 
 /**
- * Entries of a list that comes in pages, page by page.
- * @throws RosterSourceError "repeated_page", "changed_id", "cut_off" when fewer came than the source counted, "malformed_answer", and what
- * requests end with
+ * Entries of a paged list, page by page.
+ * @throws RosterSourceError "repeated_page", "changed_id", "cut_off" if there are fewer entries than the source counted,
+ * "malformed_answer", and request errors
  */
 export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterable<readonly Item[]> {
   const { http, first } = reading;
@@ -61,22 +59,22 @@ export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterabl
   }
 }
 
-/** What is remembered of the pages received. */
+/** State about the pages received so far. */
 type Memory<Item> = {
-  /** Entries that were not there before; null for a page that was. */
+  /** New entries of a page; null for a repeated page. */
   take(items: readonly Item[]): readonly Item[] | null;
   received(): number;
-  /** Entries without duplicates, as far as ids are stored. */
+  /** Number of entries without duplicates, as far as ids are stored. */
   distinct(): number;
   hasIdentities(): boolean;
-  /** Whether somebody with the identity of an entry of the first page has an id that the first page does not give it. */
+  /** Whether an entry with an identity from the first page now has an id that the first page did not have for it. */
   hasChangedIds(items: readonly Item[]): boolean;
 };
 
 function createMemory<Item>({ idOf, keepsIds = true, identityOf }: PageReading<Item>): Memory<Item> {
   const ids = new Set<string>();
   const prints = new Set<string>();
-  /** Ids of the first page by what the entries are beside them; two entries may be alike. */
+  /** Ids of the first page by identity; two entries may have the same identity. */
   const identities = new Map<string, Set<string>>();
   let received = 0;
   let firstLength = 0;
@@ -86,7 +84,7 @@ function createMemory<Item>({ idOf, keepsIds = true, identityOf }: PageReading<I
       if (items.length === 0) return items;
       const print = printOf(items.map(idOf));
       const fresh = keepsIds ? items.filter((item) => !ids.has(idOf(item))) : items;
-      // A last page may hold nothing new where entries moved on while they were read; a whole one may not.
+      // A last page may contain nothing new if entries shifted during reading; a full page may not.
       if (prints.has(print) || (fresh.length === 0 && items.length >= firstLength)) return null;
       prints.add(print);
       if (keepsIds) for (const item of fresh) ids.add(idOf(item));

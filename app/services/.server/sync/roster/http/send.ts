@@ -13,7 +13,7 @@ export type Send = (url: URL, request: SourceRequest) => Promise<SourceResponse>
 export type Sender = { send: Send; close(): void };
 
 /**
- * @param signal ends every request with its reason
+ * @param signal aborts every request with its reason
  * @throws RosterSourceError "bad_address", "unreachable", "cut_off", "too_slow", "too_large"
  */
 export function createSender(signal: AbortSignal, limits: FetchLimits): Sender {
@@ -30,7 +30,7 @@ export function createSender(signal: AbortSignal, limits: FetchLimits): Sender {
       host: url.host,
       seconds: Math.ceil((isTotal ? limits.totalMs : limits.responseMs) / 1000),
     });
-    // One controller for both ends: a signal made of signals may be collected on Node 20 while it is waited for.
+    // One controller for timeout and signal: on Node 20 a signal from AbortSignal.any may be garbage-collected while awaited.
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(slow), ms);
     const onAbort = () => ending.abort(signal.reason);

@@ -4,11 +4,11 @@ import { RosterSourceError } from "../roster";
 import type { FetchLimits } from "../source-options";
 
 /**
- * Which addresses a source may have: an administrator names them, and the server calls them, so that they must not lead to what only
- * the server can reach. docs/security.md.
+ * Restricts the addresses of sources: administrators enter them and the server requests them, so they must not lead to hosts that only
+ * the server can reach (SSRF). docs/security.md.
  */
 
-/** Networks that are not of the public internet (IANA's special-purpose registries). */
+/** Networks that are not part of the public internet (IANA's special-purpose registries). */
 const privateNetworks = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -48,7 +48,7 @@ for (const [network, prefix] of [
   privateNetworks.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an IP address belongs to a network that is not public. IPv4 inside IPv6 is judged as IPv4. */
+/** Whether an IP address belongs to a network that is not public. IPv4 inside IPv6 is checked as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   return family === 0 || privateNetworks.check(address, family === 4 ? "ipv4" : "ipv6");
@@ -57,7 +57,7 @@ export function isPrivateAddress(address: string): boolean {
 type AddressRule = Pick<FetchLimits, "privateAddresses">;
 
 /**
- * The address of a source, with a slash at its end.
+ * Parses the address of a source.
  * @throws RosterSourceError "bad_address" for anything but http and https, for user names in it, and for private networks
  */
 export function sourceAddress(text: string, { privateAddresses }: AddressRule): URL {
@@ -68,16 +68,16 @@ export function sourceAddress(text: string, { privateAddresses }: AddressRule): 
   return url;
 }
 
-/** What the address is called in a fault: without what may be secret. */
+/** The error for an address, which is shown without parts that may be secret. */
 export function badAddress(address: URL | string): RosterSourceError {
   const shown = typeof address === "string" ? address.replace(/[?#].*$/, "") : `${address.origin}${address.pathname}`;
   return new RosterSourceError("bad_address", { address: shown.replace(/\/\/[^/]*@/, "//").slice(0, 200) });
 }
 
-/** The error code of a name that leads into a private network. */
+/** Error code for a host name that resolves to a private network. */
 export const privateName = "EPRIVATE";
 
-/** Looks names up at the moment of connecting, so that a name cannot lead elsewhere than where it was checked. */
+/** Resolves and checks names at connection time, so that DNS rebinding cannot bypass the check. */
 export function guardedLookup({ privateAddresses }: AddressRule): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -9,23 +9,23 @@ import { sourceAddress } from "./source-address";
 
 export type JsonResponse = { body: unknown; headers: IncomingHttpHeaders };
 
-/** A source over HTTP, entered with its credentials. */
+/** A source over HTTP with its credentials. */
 export type SourceHttp = {
   base: URL;
   limits: FetchLimits;
   /**
-   * One whole response, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
+   * Requests JSON. Broken connections, 5xx and 429 are retried within the limits.
    * @throws RosterSourceError
    */
   getJson(url: URL): Promise<JsonResponse>;
   close(): void;
 };
 
-/** Longest that we let a source that is too busy put us off: times for one request. */
+/** Maximum number of times that a busy source may delay one request. */
 const longestQueue = 20;
 
 /**
- * @param basePath what the address ends in by the standard; added unless the settings name a path that holds `pathMark`
+ * @param basePath the standard's path, which is appended unless the configured path contains `pathMark`
  * @throws RosterSourceError "bad_address"
  */
 export function createSourceHttp(
@@ -62,7 +62,7 @@ export function createSourceHttp(
   };
 }
 
-/** Sends again what failed by the way: at most `retries` times after faults, and after as long as a busy source asks for. */
+/** Retries failed requests: at most `retries` times after errors, and after the delay that a busy source requests. */
 async function patiently(
   url: URL,
   send: () => Promise<SourceResponse>,
@@ -90,7 +90,7 @@ async function patiently(
   }
 }
 
-/** Milliseconds that a busy source asks us to wait; null when it names no time. */
+/** Milliseconds that a busy source asks us to wait; null if it gives no time. */
 function retryAfter({ status, headers }: SourceResponse, now: Date): number | null {
   const text = headers["retry-after"];
   if ((status !== 429 && status !== 503) || text === undefined) return null;
@@ -129,8 +129,8 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
 }
 
 /**
- * Whether a document of JSON ends before its brackets do: a source that closes the connection early without a Content-Length
- * leaves such a document.
+ * Whether a JSON document ends before its brackets are closed, as it does when a source without Content-Length closes the connection
+ * early.
  */
 function isHalf(text: string): boolean {
   let depth = 0;

@@ -13,14 +13,14 @@ import {
   type UserRecord,
 } from "./records";
 
-/** Makes a roster of OneRoster's records, whatever wire they came by. Places are file names or paths, for faults. */
+/** Builds a roster from OneRoster records, from files or REST. `place` is a file name or path for error messages. */
 export type OneRosterAssembly = Pick<RosterAssembly, "organizations" | "groups" | "end"> & {
   addOrg(org: OrgRecord, place: string): void;
   addClass(record: ClassRecord, place: string): void;
   addEnrollment(enrollment: EnrollmentRecord, place: string): void;
-  /** In a delta: changed places of those who stay. */
+  /** For a delta: changed class memberships of people who are not removed. */
   enrollmentChanges(removedPeople: readonly string[]): RosterEnrollmentChange[];
-  /** The person, or null when left out or gone. */
+  /** The person, or null if left out or gone. */
   person(user: UserRecord, place: string): RosterPerson | null;
 };
 
@@ -45,7 +45,7 @@ export function createOneRosterAssembly({
       return enrollmentChanges.filter(({ personSourceId }) => !removed.has(personSourceId));
     },
     addOrg({ sourceId, isGone, name, identifier, parentSourceId }, place) {
-      // A school that is gone has nobody left: its people say so themselves.
+      // Deleted schools are skipped: their people's records reflect it.
       if (isGone) return;
       roster.addOrganization(
         { sourceId, name, unitCode: textOrNull(identifier), parentSourceId: textOrNull(parentSourceId) },
@@ -75,7 +75,7 @@ export function createOneRosterAssembly({
     person(user, place) {
       const roles = user.roles.filter(({ endDate }) => !hasEnded(endDate, today));
       const kind = kindOf(roles, notes);
-      // A person without a role of ours counts as nobody: not as one who lost their school.
+      // Without a supported role the person is skipped, and not treated as someone who lost their school.
       if (kind === null) return null;
       return roster.person(
         {
@@ -97,7 +97,7 @@ export function createOneRosterAssembly({
 
 const order = ["employees", "students", "guardians"] as const;
 
-/** A person is of one kind with us: that of the primary role, else staff before pupils before guardians. */
+/** A person has one kind: that of the primary role, else staff before students before guardians. */
 function kindOf(roles: readonly RoleRecord[], notes: Notes): RosterPerson["kind"] | null {
   const primary = roles.find(({ isPrimary, role }) => isPrimary && kindOfRole(role) !== null);
   if (primary) return kindOfRole(primary.role);

@@ -4,9 +4,9 @@ import type { Manifest, RosterFile } from "./manifest";
 import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
 import type { RolesByUser } from "./roles-by-user";
 
-/** Rows of OneRoster's CSV files (tables of the CSV binding, 1.1 and 1.2) as records; docs/product/roster-sources.md#oneroster. */
+/** Converts rows of OneRoster's CSV files (CSV binding, 1.1 and 1.2) to records; docs/product/roster-sources.md#oneroster. */
 
-/** `gone` stands for tobedeleted, in deltas. */
+/** In deltas `gone` means tobedeleted. */
 export type RowStatus = "active" | "gone";
 type Place = { file: string; line: number; status: RowStatus };
 
@@ -44,7 +44,7 @@ const users12 = [
   ...["preferredFamilyName", "primaryOrgSourcedId", "pronouns"],
 ];
 
-/** Columns of a file in a version, including those that are not used below. */
+/** All columns of a file in a version, including unused ones. */
 export function columnsOf(file: RosterFile, version: Manifest["version"]): TableColumns {
   const { required, optional } = columns[file];
   if (file !== "users") return { required, optional };
@@ -82,7 +82,7 @@ export function enrollmentOf(row: TableRow, { status }: Place): EnrollmentRecord
   };
 }
 
-/** @param roles those of roles.csv, in 1.2 */
+/** @param roles roles from roles.csv, in 1.2 */
 export function userOf(row: TableRow, { file, line, status }: Place, roles: RolesByUser | null): UserRecord {
   const enabled = row.get("enabledUser").toLowerCase();
   if (!["true", "false", "1", "0"].includes(enabled)) throw new RosterSourceError("malformed", { file, line });
@@ -94,7 +94,7 @@ export function userOf(row: TableRow, { file, line, status }: Place, roles: Role
     isEnabled: enabled === "true" || enabled === "1",
     username: row.get("username"),
     givenName: preferred || row.get("givenName"),
-    // Whoever has a name of choice is not called by the middle name of the register.
+    // A preferred given name replaces the registered middle name too.
     middleName: preferred ? row.get("preferredMiddleName") : row.get("middleName"),
     familyName: row.get("preferredFamilyName") || row.get("familyName"),
     identifier: row.get("identifier"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
 
-/** OneRoster's JSON (REST binding, 1.1 and 1.2) as records; docs/product/roster-sources.md#oneroster. Fields beside these are ignored. */
+/** Converts OneRoster's JSON (REST binding, 1.1 and 1.2) to records; docs/product/roster-sources.md#oneroster. Other fields are ignored. */
 
 export type OneRosterVersion = "1.1" | "1.2";
 
@@ -16,7 +16,7 @@ const base = { sourcedId: id, status: text };
 
 const role = z.object({ roleType: text, role: text, org: reference, endDate: text });
 
-/** The lists of the service by their names in its paths and responses. */
+/** Schemas by list name, as in the service's paths and responses. */
 export const schemas = {
   orgs: z.array(z.object({ ...base, name: text, identifier: text, parent: optionalReference })),
   classes: z.array(z.object({ ...base, title: text, school: reference })),
@@ -75,7 +75,7 @@ export function userOf(user: JsonOf<"users">, version: OneRosterVersion): UserRe
     isEnabled: String(user.enabledUser).toLowerCase() === "true",
     username: user.username,
     givenName: preferred || user.givenName,
-    // Whoever has a name of choice is not called by the middle name of the register.
+    // A preferred given name replaces the registered middle name too.
     middleName: preferred ? user.preferredMiddleName : user.middleName,
     familyName: user.preferredFamilyName || user.familyName,
     identifier: user.identifier,

@@ -1,7 +1,7 @@
 import type { Table } from "../csv/read-table";
 import { RosterSourceError } from "../roster";
 
-/** How a file of the archive is meant: all of it, what changed, or not there. */
+/** Mode of a file in the archive: complete, changes only, or absent. */
 export type FileMode = "bulk" | "delta" | "absent";
 
 export type Manifest = {
@@ -16,9 +16,9 @@ export const manifestFile = "manifest.csv";
 export const manifestColumns = { required: ["propertyName", "value"], optional: [] };
 
 /**
- * The modes of the files by the manifest.
- * @param hasFile whether the archive has a file
- * @throws RosterSourceError if the manifest is false, or if users, roles and enrollments differ in their mode
+ * Reads the version and the modes of the files from the manifest.
+ * @param hasFile whether the archive contains a file
+ * @throws RosterSourceError if the manifest is wrong, or if users, roles and enrollments differ in their mode
  */
 export async function readManifest(table: Table, hasFile: (file: string) => boolean): Promise<Manifest> {
   const properties = new Map<string, string>();
@@ -50,12 +50,12 @@ function modeOf(
   if (declared !== "bulk" && declared !== "delta" && declared !== "absent")
     throw new RosterSourceError("unknown_mode", { file, mode: declared.slice(0, 40) || "–" });
   if (declared !== "absent" && !hasFile(file)) throw new RosterSourceError("announced_file_missing", { file });
-  // A file that the manifest calls absent could be a leftover of an older export.
+  // A file that the manifest declares absent could be left over from an older export.
   if (declared === "absent" && hasFile(file)) throw new RosterSourceError("unannounced_file", { file });
   return declared;
 }
 
-/** With roles or classes in another mode, it would be unknown what a person has left. */
+/** With different modes, roles and classes that a person has lost could not be determined. */
 function refuseMixedModes(modes: ReadonlyMap<RosterFile, FileMode>): void {
   const users = modes.get("users");
   for (const name of ["roles", "enrollments"] as const) {

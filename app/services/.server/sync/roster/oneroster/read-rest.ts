@@ -7,7 +7,7 @@ import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import { classOf, enrollmentOf, type JsonBase, type OneRosterVersion, orgOf, schemas, userOf } from "./json-records";
 import type { UserRecord } from "./records";
 
-/** Without a version the address decides, else the service: 1.2 where it has that. */
+/** Without a version it is taken from the address, else detected: 1.2 if the service supports it. */
 export type OneRosterRestConfig = SourceConfig & { version?: OneRosterVersion | null };
 
 const services: Record<OneRosterVersion, { basePath: string; scope: string }> = {
@@ -22,9 +22,9 @@ const services: Record<OneRosterVersion, { basePath: string; scope: string }> = 
 };
 
 /**
- * A OneRoster 1.1 or 1.2 service. Schools, classes and places are read at once, people on demand.
+ * Reads a OneRoster 1.1 or 1.2 service. Schools, classes and enrollments are read at once, people on demand.
  * @param config.baseUrl the service, with or without the standard's path
- * @param options.since absent: everything; else what changed since then
+ * @param options.since if given, only changes since then
  * @throws RosterSourceError; the signal's reason once it is aborted
  */
 export async function readOneRosterRest(
@@ -56,7 +56,7 @@ export async function readOneRosterRest(
   }
 }
 
-/** Names of the first page of organisations, and the version that the service speaks. @throws RosterSourceError */
+/** Names of the first page of organisations, and the service's version. @throws RosterSourceError */
 export async function oneRosterSchools(
   config: OneRosterRestConfig,
   options: SourceOptions,
@@ -82,7 +82,7 @@ async function enter(config: OneRosterRestConfig, options: SourceOptions) {
     return { http: newest, version: "1.2" as const };
   } catch (error) {
     newest.close();
-    // A service of 1.1 has no such path, or knows nothing of the rights that 1.2 asks for.
+    // A 1.1 service lacks this path, or does not know the scope of 1.2.
     const isOlder = error instanceof RosterSourceError && ["not_found", "unauthorised"].includes(error.code);
     if (!isOlder) throw error;
     return { http: open("1.1"), version: "1.1" as const };
@@ -122,7 +122,7 @@ async function* people(reading: Reading): Roster["people"] {
   }
 }
 
-/** Those who changed are read before the first of them is handed over, so that it is known who is gone. */
+/** Reads all changed people before any is processed, because removed people must be known first. */
 async function readChanged(reading: Reading): Promise<UserRecord[]> {
   const users: UserRecord[] = [];
   for await (const page of pages(reading, "users")) {
@@ -139,7 +139,7 @@ async function* peopleOf(users: readonly UserRecord[], { assembly }: Reading): R
   assembly.end("/users");
 }
 
-/** Pages of one of the service's lists, by limit and offset or by its links. */
+/** Pages of a list, by links if the service provides them, else by limit and offset. */
 function pages<Name extends List>({ http, since }: Pick<Reading, "http" | "since">, name: Name) {
   type Item = (typeof schemas)[Name]["_output"][number];
   const schema = schemas[name];
@@ -171,7 +171,7 @@ function addressOf(http: SourceHttp, name: List, offset: number, since: Date | n
   return url;
 }
 
-/** RFC 8288: `<address>; rel="next"`. Behind a proxy a source may take its own scheme or port for others than those we call. */
+/** RFC 8288: `<address>; rel="next"`. Uses our scheme and port, because a source behind a proxy may not know its own. */
 function nextLink(header: string | string[] | undefined, base: URL): URL | null {
   const links = [header ?? []].flat().join(", ");
   const next = /<([^>]*)>\s*(?:;[^,<]*)?;\s*rel="?next"?/i.exec(links)?.[1];
@@ -180,7 +180,7 @@ function nextLink(header: string | string[] | undefined, base: URL): URL | null 
   return url.hostname === base.hostname ? new URL(`${url.pathname}${url.search}`, base.origin) : url;
 }
 
-/** What a user is beside the id: the name at sign-in, else all that is known. */
+/** Identity of a user apart from the id: username, other identifier, names and email. */
 function identityOf({ username, identifier, givenName, familyName, email }: Record<string, unknown>): string {
   return JSON.stringify([username, identifier, givenName, familyName, email]);
 }

@@ -11,8 +11,8 @@ import type { UserRecord } from "./records";
 import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 
 /**
- * A OneRoster 1.1 or 1.2 archive of CSV files, bulk or delta. Schools, classes and places are read at once, people on demand: the
- * file must exist until then.
+ * Reads a OneRoster 1.1 or 1.2 archive of CSV files, bulk or delta. Schools, classes and enrollments are read at once, people on demand,
+ * so the file must exist until then.
  * @param file path of the uploaded archive
  * @throws RosterSourceError; the signal's reason once it is aborted
  */
@@ -69,7 +69,7 @@ async function readRoles(reading: Reading): Promise<RolesByUser> {
   return roles;
 }
 
-/** Whom a delta removes. Its people are read twice, so that this is known before the first of them is handed over. */
+/** Ids of people that a delta removes. Reads the file an extra time, because they must be known before people are processed. */
 async function readGone(reading: Reading): Promise<string[]> {
   const gone: string[] = [];
   await eachRow({ ...reading, notes: createNotes() }, "users", (row, { status }) => {
@@ -101,7 +101,7 @@ async function eachRow(reading: Reading, name: RosterFile, take: (row: Row, plac
   for await (const [row, place] of rowsOf(reading, name)) take(row, place);
 }
 
-/** Rows of a file that the manifest has, with their status; none of a file that it calls absent. */
+/** Rows of a file with their status; none if the manifest declares the file absent. */
 async function* rowsOf(
   { files, manifest, notes, signal }: Reading,
   name: RosterFile,
@@ -120,8 +120,8 @@ async function* rowsOf(
 }
 
 /**
- * A bulk file has no deleted records, and each record of a delta says whether it was deleted: a file that does otherwise is not what
- * its manifest calls it, and to take a delta for everything would remove everybody else.
+ * A bulk file has no deleted records, and each record of a delta has a status. Any other file contradicts its manifest and is rejected,
+ * because treating a delta as complete would remove everyone else.
  */
 function statusOf(row: Row, mode: "bulk" | "delta", file: string): RowStatus {
   const status = row.get("status").toLowerCase();
@@ -133,13 +133,13 @@ function statusOf(row: Row, mode: "bulk" | "delta", file: string): RowStatus {
 
 type Files = {
   has(file: string): boolean;
-  /** Of the archive, without those that computers add by themselves. */
+  /** Other files in the archive, without those that operating systems add. */
   others: readonly string[];
   table(file: string, columns: TableColumns): Promise<Table>;
   close(): void;
 };
 
-/** The files of an export, which may lie in one folder. */
+/** Opens the files of an export, which may be in one folder of the archive. */
 async function openFiles(path: string): Promise<Files> {
   const archive = await openArchive(path);
   const manifest = archive.names.find(

@@ -2,7 +2,7 @@ import type { ClassRole } from "../class-places";
 import type { RosterPerson } from "../roster";
 
 /**
- * What a OneRoster source says, the same for files and REST and for 1.1 and 1.2 (1EdTech OneRoster 1.1 and 1.2, rostering);
+ * Records of a OneRoster source, the same for files and REST and for 1.1 and 1.2 (1EdTech OneRoster 1.1 and 1.2, rostering);
  * docs/product/roster-sources.md#oneroster.
  */
 
@@ -20,7 +20,7 @@ export type EnrollmentRecord = {
   classSourceId: string;
   userSourceId: string;
   role: string;
-  /** The last day, as YYYY-MM-DD; "" without one. */
+  /** Last day as YYYY-MM-DD; "" if there is none. */
   endDate: string;
 };
 /** A role of a person at a school. `isPrimary` marks the person's main school; 1.1 has only one role. */
@@ -34,13 +34,13 @@ export type UserRecord = {
   middleName: string;
   familyName: string;
   identifier: string;
-  /** 1.2 alone: the identity over all systems. */
+  /** 1.2 only: the person's identifier across all systems. */
   masterIdentifier: string;
   email: string;
   roles: readonly RoleRecord[];
 };
 
-/** Roles of both versions; others are noted and left out. */
+/** Roles of both versions; others are counted in the log and left out. */
 const kinds: Record<string, RosterPerson["kind"]> = {
   student: "students",
   teacher: "employees",
@@ -57,18 +57,18 @@ const kinds: Record<string, RosterPerson["kind"]> = {
   relative: "guardians",
 };
 
-/** What a role makes of a person; null for a role that is not synced. */
+/** The kind of person for a role; null for a role that is not synced. */
 export function kindOfRole(role: string): RosterPerson["kind"] | null {
   return kinds[role.toLowerCase()] ?? null;
 }
 
-/** What a role in a class makes of a place; null for a role that has no place in a class of ours. */
+/** The class role for an enrollment's role; null if it does not give a place in our classes. */
 export function classRoleOf(role: string): ClassRole | null {
   const known = role.toLowerCase();
   return known === "student" || known === "teacher" ? known : null;
 }
 
-/** Whether the last day of something lies before today (YYYY-MM-DD). Dates with a time are compared by their day. */
+/** Whether the last day is before today (YYYY-MM-DD). Dates with a time are compared by their day. */
 export function hasEnded(endDate: string, today: string): boolean {
   return endDate !== "" && endDate.slice(0, 10) < today;
 }

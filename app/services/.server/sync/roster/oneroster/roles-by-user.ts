@@ -3,7 +3,7 @@ import { RosterSourceError } from "../roster";
 import { rosterLimits } from "../roster-limits";
 import type { RoleRecord } from "./records";
 
-/** Roles of roles.csv (1.2) by person. Equal roles are stored once, and a person with one role costs one reference. */
+/** Roles from roles.csv (1.2) by person. Saves memory: equal roles are stored once, and a person with one role needs one reference. */
 export type RolesByUser = {
   add(row: TableRow): void;
   of(userSourceId: string): readonly RoleRecord[];

@@ -7,7 +7,7 @@ import type { Roster, RosterPerson } from "../roster";
 import { createRosterAssembly, type RosterAssembly } from "../roster-assembly";
 import type { SourceConfig, SourceOptions } from "../source-options";
 
-/** Skolon does not publish its wire: this is the shape that we assume, written down in docs/product/roster-sources.md#skolon. */
+/** Skolon does not publish its wire format: this is our assumption, documented in docs/product/roster-sources.md#skolon. */
 
 const id = z.string().min(1).max(255);
 const text = z.string().nullish();
@@ -38,7 +38,7 @@ const kinds: Record<string, RosterPerson["kind"]> = {
 };
 
 /**
- * Everything that Skolon has of an organisation.
+ * Reads the complete roster of an organisation from Skolon.
  * @throws RosterSourceError; the signal's reason once it is aborted
  */
 export async function readSkolon(config: SourceConfig, options: SourceOptions): Promise<Roster> {

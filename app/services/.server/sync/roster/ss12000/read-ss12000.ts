@@ -8,7 +8,7 @@ import type { SourceConfig, SourceOptions } from "../source-options";
 import { answerSchema, classTypes, goneStatuses, type ListItem, type ListName, lists, openMarkings } from "./shapes";
 
 /**
- * Everything that a service of SS 12000 (2.1) has: organisations, groups, duties, activities where it lets us, persons.
+ * Reads the complete roster of an SS 12000 (2.1) service: organisations, groups, duties, activities if permitted, persons.
  * @param config.baseUrl with the version's path, e.g. https://host/v2.1
  * @throws RosterSourceError; the signal's reason once it is aborted
  */
@@ -90,7 +90,7 @@ async function readGroups({ http, assembly, isOver }: Reading): Promise<void> {
   }
 }
 
-/** Who works where, and whose duty is which. */
+/** Schools by employee, and the person of each duty. */
 type Employees = { schools: Map<string, string[]>; personOfDuty: Map<string, string> };
 
 async function readDuties({ http, assembly, isOver }: Reading): Promise<Employees> {
@@ -108,7 +108,7 @@ async function readDuties({ http, assembly, isOver }: Reading): Promise<Employee
   return employees;
 }
 
-/** Teachers of teaching groups. A service need not have the list; without it mentors alone have classes. */
+/** Adds teachers of teaching groups. Services may lack this list; without it only mentors have classes. */
 async function readActivities({ http, assembly, notes, isOver }: Reading, employees: Employees): Promise<void> {
   try {
     for await (const page of pages(http, "activities")) {
@@ -131,9 +131,9 @@ async function readActivities({ http, assembly, notes, isOver }: Reading, employ
 }
 
 /**
- * Guardians are persons like others, known by the children that name them: they wait until all children were read, and belong to the
- * children's schools. Whoever has a protected identity is left alone, and the guardians of such a child are: a sync that writes them, or
- * removes them for want of a child, tells where the child is. Decision 55.
+ * Guardians are ordinary persons, recognised by the children that refer to them. They are processed after all children, and belong to the
+ * children's schools. People with a protected identity are left alone, and so are such a child's guardians: updating them, or removing
+ * them because their child is missing, would reveal where the child is. Decision 55.
  */
 async function* people(reading: Reading, employees: Employees, leftAlone: Set<string>): Roster["people"] {
   const { http, assembly, notes, isOver } = reading;
@@ -180,7 +180,7 @@ function guardiansOf({ responsibles }: ListItem<"persons">): { id: string }[] {
   return (responsibles ?? []).flatMap(({ person }) => person ?? []);
 }
 
-/** Staff among a group's members teach it. */
+/** Staff who are members of a group are its teachers. */
 function employee(assembly: RosterAssembly, person: PersonOfSource) {
   const read = assembly.person(person, "/persons");
   if (!read) return null;
@@ -196,7 +196,7 @@ function addAll(map: Map<string, Set<string>>, key: string, values: readonly str
 
 const schoolEmail = { students: "Skola elev", employees: "Skola personal", guardians: "Privat" };
 
-/** The number of the population register is never read. */
+/** Never reads the national identity number. */
 function personOf(
   person: ListItem<"persons">,
   kind: PersonOfSource["kind"],

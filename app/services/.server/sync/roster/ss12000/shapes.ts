@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What we read of SS 12000:2020 (API 2.1), by its lists; docs/product/roster-sources.md#ss12000. Fields beside these are ignored. */
+/** Schemas of the fields that we read from SS 12000:2020 (API 2.1); docs/product/roster-sources.md#ss12000. Other fields are ignored. */
 
 const id = z.string().min(1).max(255);
 const text = z.string().nullish();
@@ -56,16 +56,16 @@ export const lists = {
 export type ListName = keyof typeof lists;
 export type ListItem<Name extends ListName> = z.output<(typeof lists)[Name]>;
 
-/** The standard's responses have `data`; the reference implementation of Skolverket describes organisations by their own name. */
+/** The standard's responses use `data`; Skolverket's reference implementation uses `organisations` for organisations. */
 export const answerSchema = z
   .object({ data: z.array(z.unknown()).optional(), organisations: z.array(z.unknown()).optional(), pageToken: text })
   .refine(({ data, organisations }) => data !== undefined || organisations !== undefined);
 
-/** Kinds of groups that are classes to us. */
+/** Group types that count as classes. */
 export const classTypes: ReadonlySet<string> = new Set(["Klass", "Undervisning", "Mentor", "Avdelning"]);
 
-/** Without one of these, somebody's identity is protected: markings that we do not know are taken for protection. */
+/** Markings of people without protected identity; unknown markings count as protected. */
 export const openMarkings: ReadonlySet<string> = new Set(["", "Ingen"]);
 
-/** People with one of these are gone. */
+/** Statuses of people who count as removed. */
 export const goneStatuses: ReadonlySet<string> = new Set(["Avliden", "Utvandrad"]);
