@@ -46,8 +46,7 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
       const removed = without(known, mine);
       // What the list had already at the same page, under the same name, was not added a second time.
       const isMissing = without(added, bookmarks).some((bookmark) => !hasSameBookmark(bookmarks, bookmark));
-      if (isMissing || without(removed, bookmarks).length < removed.length)
-        throw new Error("The change was refused");
+      if (isMissing || without(removed, bookmarks).length < removed.length) throw new Error("The change was refused");
       known = mine;
       return { version };
     },
