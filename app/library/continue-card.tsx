@@ -24,12 +24,15 @@ export function ContinueCard({ book, progress, mark }: ShelvedBook & { mark?: Bo
           <Cover book={book} isNear />
         </span>
         <span className="flex min-w-0 flex-1 flex-col items-start gap-2 sm:gap-3">
-          <span
-            lang={book.language}
-            dir="auto"
-            className="line-clamp-3 block pe-8 font-bold text-22 leading-snug group-hover:text-primary sm:text-28"
-          >
-            {book.title}
+          {/* The room for the corner's button is the page's end, whichever way the title runs. */}
+          <span className="block max-w-full pe-8">
+            <span
+              lang={book.language}
+              dir="auto"
+              className="line-clamp-3 font-bold text-22 leading-snug group-hover:text-primary sm:text-28"
+            >
+              {book.title}
+            </span>
           </span>
           <span className="block max-w-full">
             <BookFacts book={book} />

@@ -69,6 +69,9 @@ test("words look as somebody chose, the same sentence stays in view, and it is s
   await pressInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
   for (let times = 0; times < 4; times += 1) await panel.getByRole("button", { name: "Större text" }).click();
   await expect(panel.getByRole("status").filter({ hasText: "140" })).toBeVisible();
+  const loadedFaces = () =>
+    page.evaluate(() => Array.from(document.fonts, ({ family, status }) => `${family} ${status}`).join());
+  await expect.poll(loadedFaces).toMatch(/Lexend Variable"? loaded.*OpenDyslexic"? loaded/);
   await panel.getByRole("radio", { name: "OpenDyslexic" }).check();
   await panel.getByRole("radio", { name: "Gräddvit" }).check();
   await panel.getByRole("group", { name: "Radavstånd" }).getByRole("radio", { name: "Ännu större" }).check();

@@ -89,6 +89,15 @@ test.each<[string[], string[], boolean]>([
   expect(commandOf("languages").isAvailable(store(audio, video))).toBe(isThere);
 });
 
+test.each([
+  ["a page in the book", { status: "shown", canGoForward: true, isEnded: false }, true],
+  ["the last page, beyond which the end card is", { status: "shown", canGoForward: false, isEnded: false }, true],
+  ["the end card", { status: "shown", canGoForward: false, isEnded: true }, false],
+  ["a book that is still loading", { status: "loading", canGoForward: false, isEnded: false }, false],
+])("given %s, one goes on: %s", (_place, snapshot, isThere) => {
+  expect(commandOf("next").isAvailable({ controller: {}, snapshot } as unknown as ReaderStore)).toBe(isThere);
+});
+
 test("no two commands share a shortcut", () => {
   const all = commands.flatMap((command) => command.shortcuts.map((shortcut) => JSON.stringify(shortcut)));
   expect(new Set(all).size).toBe(all.length);

@@ -53,6 +53,8 @@ export type CommandId =
 
 const always = () => true;
 const hasControls = (store: ReaderStore) => store.controller !== null;
+const goesOn = ({ snapshot: { canGoForward, status, isEnded } }: ReaderStore) =>
+  canGoForward || (status === "shown" && !isEnded);
 const hasBookmarks = (store: ReaderStore) => store.bookmarks !== null;
 const hasSound = (store: ReaderStore) => hasControls(store) && !store.isFrog;
 const hasVoice = (store: ReaderStore) => hasSound(store) && isNarrated(store.book);
@@ -138,7 +140,8 @@ const table: Array<Omit<Command, "label">> = [
   {
     id: "next",
     shortcuts: [{ key: "pagedown" }],
-    isAvailable: (store) => hasControls(store) && store.snapshot.canGoForward,
+    // On the last page it leads to the end card, as a turn by key or finger does.
+    isAvailable: (store) => hasControls(store) && goesOn(store),
     run: ({ controller }) => void controller?.readOn(1),
   },
   {

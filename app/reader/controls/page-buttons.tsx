@@ -84,36 +84,27 @@ export function LeavePartButton() {
 /** Page arrows at the sides. They stay visible on books without a controls bar. */
 export function PageArrows() {
   const { t } = useTranslation("reader");
-  const { book, snapshot, controller, chrome, isFrog } = useReader();
+  const store = useReader();
+  const { book, snapshot, chrome, isFrog } = store;
   const isLeftToRight = book.progression === "ltr";
   const isShown =
     snapshot.status === "shown" && (isFrog ? !snapshot.isRunning || chrome.areBarsShown : chrome.areBarsShown);
   const sides = [
-    {
-      side: "left",
-      icon: ChevronLeft,
-      can: isLeftToRight ? snapshot.canGoBack : snapshot.canGoForward,
-      goesOn: !isLeftToRight,
-    },
-    {
-      side: "right",
-      icon: ChevronRight,
-      can: isLeftToRight ? snapshot.canGoForward : snapshot.canGoBack,
-      goesOn: isLeftToRight,
-    },
+    { side: "left", icon: ChevronLeft, command: commandOf(isLeftToRight ? "previous" : "next") },
+    { side: "right", icon: ChevronRight, command: commandOf(isLeftToRight ? "next" : "previous") },
   ] as const;
   return (
     <>
-      {sides.map(({ side, icon, can, goesOn }) =>
-        can ? (
+      {sides.map(({ side, icon, command }) =>
+        command.isAvailable(store) ? (
           <button
             key={side}
             type="button"
             data-shown={isShown || undefined}
             data-stays={isFrog || undefined}
             className={`reader-arrow reader-arrow-${side}`}
-            aria-label={t(goesOn ? "command.next" : "command.previous")}
-            onClick={() => void controller?.readOn(goesOn ? 1 : -1)}
+            aria-label={t(command.label)}
+            onClick={() => command.run(store)}
           >
             <Icon of={icon} className="size-8" />
           </button>

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { isWord } from "~/reader/playback/sentence-of-word";
 import { useReader } from "~/reader/reader-context";
@@ -6,9 +6,7 @@ import type { ReaderController } from "~/reader/reader-controller.client";
 import {
   type Comfort,
   clampTextSize,
-  defaultComfort,
   faceNames,
-  isChanged,
   letterSpacings,
   lineSpacings,
   type Paper,
@@ -18,7 +16,9 @@ import {
   typefaces,
   wordSpacings,
 } from "~/reader/settings/comfort";
+import { isLookChanged, standardLook } from "~/reader/settings/reader-settings";
 import { paperColours } from "~/reader/view/frame-style";
+import { offerFaces } from "~/reader/view/reading-font";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
@@ -30,6 +30,7 @@ export default function ComfortDrawer() {
   const { controller, snapshot } = useReader();
   const { comfort, darkTheme, highlightUnit } = snapshot.settings;
   const change = (part: Partial<Comfort>) => controller?.changeSettings({ comfort: { ...comfort, ...part } });
+  useEffect(offerFaces, []);
   const isDark = darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
   return (
     <Drawer title={t("command.comfort")} side="end" leavesPage>
@@ -40,7 +41,7 @@ export default function ComfortDrawer() {
         choices={typefaces.map((value) => ({
           value,
           label: t(`comfort.typefaces.${value}`),
-          style: value === "book" ? undefined : { fontFamily: `"${faceNames[value]}", sans-serif` },
+          style: value === "book" ? undefined : faceLook(value),
         }))}
         onChange={(typeface) => change({ typeface })}
       />
@@ -94,14 +95,14 @@ export default function ComfortDrawer() {
           onChange={(unit) => controller.changeSettings({ highlightUnit: unit })}
         />
       )}
-      {isChanged(comfort) && (
+      {isLookChanged(snapshot.settings) && (
         <button
           type="button"
           className="mx-3 mt-6 mb-3 min-h-11 rounded-full border border-line px-4 text-16 hover:border-primary focus-visible:outline-3 focus-visible:outline-focus"
           onClick={(event) => {
             // The reset button unmounts once everything is reset; the focus moves to the panel.
             event.currentTarget.closest<HTMLElement>("aside")?.focus();
-            controller?.changeSettings({ comfort: defaultComfort });
+            controller?.changeSettings(standardLook);
           }}
         >
           {t("comfort.reset")}
@@ -109,6 +110,12 @@ export default function ComfortDrawer() {
       )}
     </Drawer>
   );
+}
+
+function faceLook(typeface: Exclude<Typeface, "book">): CSSProperties {
+  const fontFamily = `"${faceNames[typeface]}", var(--font-sans)`;
+  // Its letters are so wide that its own name would leave the button.
+  return typeface === "opendyslexic" ? { fontFamily, fontSize: "0.8125rem", fontWeight: 400 } : { fontFamily };
 }
 
 function paperLook(paper: Paper): CSSProperties {
@@ -188,7 +195,7 @@ function ChoiceRow<Value extends string | number>({ title, value, choices, onCha
           <label
             key={choice.value}
             style={choice.style}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-center text-16 hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-center text-16 wrap-anywhere hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

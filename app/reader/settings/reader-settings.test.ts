@@ -5,8 +5,10 @@ import {
   clampRate,
   clampVolume,
   defaultSettings,
+  isLookChanged,
   readSettings,
   settingsUnder,
+  standardLook,
   volumeIcon,
   writeFetched,
   writeSettings,
@@ -54,6 +56,17 @@ test("what the server keeps is there without it too, but its volume does not bec
   ).toMatchObject({
     audioVolume: 0.9,
   });
+});
+
+test.each([
+  [{ ...defaultSettings, playbackRate: 1.5 }, false],
+  [{ ...defaultSettings, comfort: { ...defaultComfort, paper: "cream" } }, true],
+  [{ ...defaultSettings, darkTheme: true }, true],
+  [{ ...defaultSettings, darkTheme: false }, true],
+  [{ ...defaultSettings, highlightUnit: "sentence" }, true],
+] as const)("given settings %#, the text panel has something to take back: %s", (settings, isChanged) => {
+  expect(isLookChanged(settings)).toBe(isChanged);
+  expect(isLookChanged({ ...settings, ...standardLook })).toBe(false);
 });
 
 test("volume and rate are clamped", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReaderPreferences } from "~/services/contracts/account";
-import { readComfort } from "./comfort";
+import { isChanged, readComfort } from "./comfort";
 
 /** A user's reader settings across books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
@@ -35,6 +35,18 @@ const settingsSchema = z.object({
 export type ReaderSettings = z.output<typeof settingsSchema>;
 
 export const defaultSettings: ReaderSettings = settingsSchema.parse({});
+
+/** All that the text panel sets, as it is for whoever chose nothing: dark pages follow the page around them again. */
+export const standardLook = {
+  comfort: defaultSettings.comfort,
+  highlightUnit: defaultSettings.highlightUnit,
+  darkTheme: defaultSettings.darkTheme,
+};
+
+/** Whether the text panel has anything to take back. */
+export function isLookChanged({ comfort, highlightUnit, darkTheme }: ReaderSettings): boolean {
+  return isChanged(comfort) || highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
+}
 
 /** docs/product/reader.md#limits. */
 export const volumeStep = 0.1;

@@ -19,6 +19,16 @@ const faces: Record<Typeface, readonly Face[]> = {
   ],
 };
 
+let areOffered = false;
+
+/** Lets the page around the book name the faces too, so that each choice is written in its own; a file is loaded where one is used. */
+export function offerFaces(): void {
+  if (areOffered) return;
+  areOffered = true;
+  for (const { family, weight, url } of [...faces.lexend, ...faces.opendyslexic])
+    document.fonts.add(new FontFace(family, `url(${url})`, { weight }));
+}
+
 const rules = new Map<string, Promise<string>>();
 
 /**
