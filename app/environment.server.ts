@@ -239,8 +239,8 @@ function storedSecret(dataDir: string): string {
 }
 
 function badValue(name: string, values: Values, reason: string): EnvironmentError {
-  const shown = secretNames.test(name) ? "" : `, but is ${JSON.stringify(values[name])}`;
-  return new EnvironmentError(`${name} ${reason}${shown}`);
+  const actual = secretNames.test(name) ? "" : `, but is ${JSON.stringify(values[name])}`;
+  return new EnvironmentError(`${name} ${reason}${actual}`);
 }
 
 function valuesByRealm(prefix: string, values: Values): Partial<Record<Realm, string>> {

@@ -13,7 +13,7 @@ import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 /** Senders of the outbox, by kind. All requests go to our own origin with the session's cookie; tokens remain on the server. */
 export const senders: Partial<Record<OutboxKind, Sender>> = {
   mark: {
-    rules: { threshold: 1, pause: 5_000, mostFailures: 12, batch: 1 },
+    rules: { threshold: 1, pause: 5_000, maxFailures: 12, batch: 1 },
     async send([entry]) {
       if (!entry) return "taken";
       const { path, body } = markCall(entry);
@@ -26,7 +26,7 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
     },
   },
   log: {
-    rules: { threshold: 1, pause: readingLogPause, mostFailures: 10, batch: 100 },
+    rules: { threshold: 1, pause: readingLogPause, maxFailures: 10, batch: 100 },
     async send(entries) {
       const [first] = entries;
       return first ? post("/reader/readlogs", payloadsOf(entries), first, sentNow()) : "taken";

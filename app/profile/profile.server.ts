@@ -117,7 +117,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
 
 type Sent = { formData: FormData; person: SignedIn; request: Request };
 
-const shown = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult>({ intent, ...next });
+const nextStep = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult>({ intent, ...next });
 const auth = () => getWiring().clients.auth;
 
 const actions = {
@@ -131,11 +131,11 @@ const actions = {
   }),
   [intents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
     const { body: secret } = await auth().beginSecondFactor({ body }, person.credentials);
-    return shown(intents.beginSecondFactor, { secret });
+    return nextStep(intents.beginSecondFactor, { secret });
   }),
   [intents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person }) => {
     const { body } = await auth().confirmSecondFactor({ body: { code } }, person.credentials);
-    return shown(intents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
+    return nextStep(intents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
   }),
   [intents.removeSecondFactor]: profileAction(currentPasswordForm, async (body, { person, request }) => {
     await auth().removeSecondFactor({ body }, person.credentials);

@@ -60,10 +60,10 @@ export async function loadChildren(request: Request): Promise<ChildrenData> {
 /** The books with covers; books that the guardian may not see are left out. */
 async function booksOf(read: ReaderReading["byBook"], credentials: CallContext): Promise<ChildBook[]> {
   const { library } = getWiring().clients;
-  const found = await Promise.allSettled(
+  const results = await Promise.allSettled(
     read.map(({ bookId }) => library.getBook({ params: { id: bookId } }, credentials)),
   );
-  return found.flatMap((each) => {
+  return results.flatMap((each) => {
     if (each.status === "rejected") return [];
     const { id, title, language, coverUrl } = each.value.body;
     return [{ id, title, language, coverUrl }];

@@ -162,10 +162,10 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
     },
 
     async returnTo(realm, id) {
-      const found = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
+      const result = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
         sql`select tokens from web.sessions where id_hash = ${digest(id)} and realm = ${realm} and expires_at <= now()`,
       );
-      const row = found.rows[0];
+      const row = result.rows[0];
       return (row && open(row.tokens)?.returnTo) ?? null;
     },
 

@@ -92,11 +92,11 @@ function repairAddress(address: string, path: string, shownFor: (target: string)
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#") || isRemote(trimmed)) return address;
   const target = resolvePath(path, trimmed);
-  const shown = target === null ? null : shownFor(target);
-  if (shown === "") return "";
-  if (shown === null || (shown === target && !escapesFolder(path, trimmed))) return address;
+  const displayed = target === null ? null : shownFor(target);
+  if (displayed === "") return "";
+  if (displayed === null || (displayed === target && !escapesFolder(path, trimmed))) return address;
   const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
-  return encodePath(relativePath(folderOf(path), shown)) + fragment;
+  return encodePath(relativePath(folderOf(path), displayed)) + fragment;
 }
 
 /** Replacement address for an element; empty if the element's content is the fallback. */
@@ -125,11 +125,11 @@ function shownOf(
   manifest: Manifest,
   canShow: (item: ManifestItem) => boolean,
 ): { path: string; item: ManifestItem | null } {
-  const seen = new Set<ManifestItem>();
+  const visited = new Set<ManifestItem>();
   let item = manifest.byPath.get(path);
-  while (item && !seen.has(item)) {
+  while (item && !visited.has(item)) {
     if (item.path !== null && canShow(item)) return { path: item.path, item };
-    seen.add(item);
+    visited.add(item);
     item = item.fallback ? manifest.byId.get(item.fallback) : undefined;
   }
   return { path, item: null };

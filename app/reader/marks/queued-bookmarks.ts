@@ -53,7 +53,7 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
   };
 }
 
-/** Merges a change of this page, made since `seen`, into a pending change: other tabs may have added to it. */
+/** Merges a change of this page, made since `before`, into a pending change: other tabs may have added to it. */
 export function joinWaiting(
   { base, mine: waiting }: QueuedBookmarks,
   before: Bookmark[],

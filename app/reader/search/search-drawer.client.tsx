@@ -15,7 +15,10 @@ import { type Hit, type Progress, searchBook } from "./search-book";
 const typing = 250;
 
 /** The last search, cached while the book is open, so that the other results are still listed when the drawer is reopened. */
-const lastSearches = new WeakMap<ReaderController, { query: string; progress: Progress | null; visited: string | null }>();
+const lastSearches = new WeakMap<
+  ReaderController,
+  { query: string; progress: Progress | null; visited: string | null }
+>();
 const texts = new WeakMap<ReaderController, Map<string, Promise<string>>>();
 
 /** Search in the book: a field, and the results with their context. Each document is loaded once. docs/product/reader.md#comfort. */
@@ -42,7 +45,11 @@ function Search({ controller }: { controller: ReaderController }) {
 
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    lastSearches.set(controller, { query, progress: progress && progress.done === progress.of ? progress : null, visited });
+    lastSearches.set(controller, {
+      query,
+      progress: progress && progress.done === progress.of ? progress : null,
+      visited,
+    });
   }, [controller, query, progress, visited]);
 
   useEffect(() => {

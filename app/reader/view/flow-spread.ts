@@ -100,7 +100,9 @@ export class FlowSpread implements SpreadView {
   pageCount(): number {
     if (!this.spread.isScrolled) return this.pages;
     const scroll = this.scroll();
-    return scroll ? 1 + Math.max(0, Math.ceil((scroll.length - scroll.visible) / (scroll.visible * newPart) - 0.05)) : 1;
+    return scroll
+      ? 1 + Math.max(0, Math.ceil((scroll.length - scroll.visible) / (scroll.visible * newPart) - 0.05))
+      : 1;
   }
 
   private get axis(): ScrollAxis {

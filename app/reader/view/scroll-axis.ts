@@ -13,7 +13,11 @@ export function scrollAxisOf(content: Document): ScrollAxis {
 }
 
 /** Scroll offset, scroll length and visible length of a document, in CSS px along its axis. */
-export function scrollOf(root: Element, axis: ScrollAxis, window: Size): { at: number; length: number; visible: number } {
+export function scrollOf(
+  root: Element,
+  axis: ScrollAxis,
+  window: Size,
+): { at: number; length: number; visible: number } {
   if (axis === "down") return { at: root.scrollTop, length: root.scrollHeight, visible: window.height };
   return { at: Math.abs(root.scrollLeft), length: root.scrollWidth, visible: window.width };
 }

@@ -12,7 +12,7 @@ const pause = 150;
 type State = "off" | "on" | "refused";
 
 type BadgeCameraProps = {
-  onCode: (scan: string) => void;
+  onCode: (code: string) => void;
   /** Called for a QR code that is not a badge; scanning continues. */
   onOther: () => void;
 };
