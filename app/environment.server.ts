@@ -244,12 +244,12 @@ function badValue(name: string, values: Values, reason: string): EnvironmentErro
 }
 
 function valuesByRealm(prefix: string, values: Values): Partial<Record<Realm, string>> {
-  const found: Partial<Record<Realm, string>> = {};
+  const configured: Partial<Record<Realm, string>> = {};
   for (const realm of realms) {
     const value = values[`${prefix}_${realm.toUpperCase()}`]?.trim();
-    if (value) found[realm] = value;
+    if (value) configured[realm] = value;
   }
-  return found;
+  return configured;
 }
 
 function oidcProviders(values: Values): Environment["oidc"] {

@@ -42,9 +42,9 @@ export async function loadLinks(
   if (body.data.length === 0 && body.providers.length === 0) return null;
   const linking = await linkingOf(request);
   const question = linking && "proof" in linking ? { provider: linking.provider, accountName: linking.shown } : null;
-  const isKept = ({ issuer, subject, isBySchool }: LinkInfo) =>
+  const isDraftLink = ({ issuer, subject, isBySchool }: LinkInfo) =>
     !isBySchool && issuer === draft?.issuer && subject === draft.subject;
-  const { issuer, subject } = body.data.find(isKept) ?? {};
+  const { issuer, subject } = body.data.find(isDraftLink) ?? {};
   const removal = issuer !== undefined && subject !== undefined ? { issuer, subject } : null;
   return { isUnavailable: false, links: body.data, providers: body.providers, question, removal };
 }

@@ -82,17 +82,19 @@ function repairSet(value: string, path: string, manifest: Manifest): string {
     .map((candidate) =>
       candidate
         .trim()
-        .replace(/^\S+/, (address) => repairAddress(address, path, (target) => shownOf(target, manifest, isCore).path)),
+        .replace(/^\S+/, (address) =>
+          repairAddress(address, path, (target) => firstShowable(target, manifest, isCore).path),
+        ),
     )
     .join(", ");
 }
 
 /** Leaves an address unchanged if it already leads to the shown file inside the book. */
-function repairAddress(address: string, path: string, shownFor: (target: string) => string): string {
+function repairAddress(address: string, path: string, showableFor: (target: string) => string): string {
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#") || isRemote(trimmed)) return address;
   const target = resolvePath(path, trimmed);
-  const displayed = target === null ? null : shownFor(target);
+  const displayed = target === null ? null : showableFor(target);
   if (displayed === "") return "";
   if (displayed === null || (displayed === target && !escapesFolder(path, trimmed))) return address;
   const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
@@ -102,7 +104,7 @@ function repairAddress(address: string, path: string, shownFor: (target: string)
 /** Replacement address for an element; empty if the element's content is the fallback. */
 function replaced(element: Element, name: string, target: string, manifest: Manifest): string {
   const canShow = showingDocuments.has(name) ? isShownWhole : isCore;
-  const { path, item } = shownOf(target, manifest, canShow);
+  const { path, item } = firstShowable(target, manifest, canShow);
   const own = manifest.byPath.get(target);
   if (item && (item !== own || (name === "object" && !element.getAttribute("type")))) {
     if (name === "object" || name === "embed" || element.hasAttribute("type")) {
@@ -120,7 +122,7 @@ function isShownWhole(item: ManifestItem): boolean {
 }
 
 /** The first item in the fallback chain that can be shown; a circular chain ends at its first repetition. */
-function shownOf(
+function firstShowable(
   path: string,
   manifest: Manifest,
   canShow: (item: ManifestItem) => boolean,

@@ -60,7 +60,7 @@ export function chromeTransition(state: ChromeState, event: ChromeEvent): Chrome
       return state.areBarsShown ? hideBars(state) : showBars(state, hideAfter);
     case "time-out":
     case "window-left":
-      return isKept(state) ? { state, effects: [] } : hideBars(state);
+      return areBarsHeld(state) ? { state, effects: [] } : hideBars(state);
     case "drawer-toggled": {
       const drawer = state.drawer === event.drawer ? null : event.drawer;
       return showBars({ ...state, drawer }, hideAfter);
@@ -78,13 +78,13 @@ export function chromeTransition(state: ChromeState, event: ChromeEvent): Chrome
   }
 }
 
-function isKept(state: ChromeState): boolean {
+function areBarsHeld(state: ChromeState): boolean {
   return state.drawer !== null || state.holders.length > 0;
 }
 
 function showBars(state: ChromeState, milliseconds: number): ChromeTransition {
   const next = { ...state, areBarsShown: true };
-  return { state: next, effects: [isKept(next) ? { type: "keep" } : { type: "hide-after", milliseconds }] };
+  return { state: next, effects: [areBarsHeld(next) ? { type: "keep" } : { type: "hide-after", milliseconds }] };
 }
 
 function hideBars(state: ChromeState): ChromeTransition {
