@@ -8,7 +8,7 @@ import type { StaleVersion } from "~/forms/stale-version";
 import {
   type FamilyProfile,
   highestAgeLimit,
-  mostProfiles,
+  maxProfiles,
   profileAvatars,
   profileLimitReason,
 } from "~/services/contracts/family-profiles";
@@ -213,7 +213,7 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
 function useSayReason(): (reason: string) => string {
   const { t } = useTranslation("family");
   return (reason) => {
-    if (reason === profileLimitReason) return t("messages.mostChildren", { max: mostProfiles });
+    if (reason === profileLimitReason) return t("messages.mostChildren", { max: maxProfiles });
     const message = readMessage(reason);
     return message ? t(`messages.${message.key}`, { ...message.values, defaultValue: reason }) : reason;
   };

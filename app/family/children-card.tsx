@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
-import { mostProfiles } from "~/services/contracts/family-profiles";
+import { maxProfiles } from "~/services/contracts/family-profiles";
 import { AnimalPicture } from "~/ui/animal-picture";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -10,7 +10,7 @@ import { Plus } from "~/ui/icons";
 /** The family's children on the profile, with links to their pages. */
 export function ChildrenCard({ profiles }: { profiles: readonly FamilyProfile[] }) {
   const { t } = useTranslation("family");
-  const isFull = profiles.length >= mostProfiles;
+  const isFull = profiles.length >= maxProfiles;
   return (
     <Card id="children" title={t("children.title")}>
       <p className="mb-4 text-ink-soft">{t("children.text")}</p>
@@ -38,7 +38,7 @@ export function ChildrenCard({ profiles }: { profiles: readonly FamilyProfile[] 
         </ul>
       )}
       {isFull ? (
-        <p className="text-ink-soft">{t("messages.mostChildren", { max: mostProfiles })}</p>
+        <p className="text-ink-soft">{t("messages.mostChildren", { max: maxProfiles })}</p>
       ) : (
         <LinkButton to="/profile/children/new" icon={Plus}>
           {t("children.add")}

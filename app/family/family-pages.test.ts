@@ -6,7 +6,7 @@ import { pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
-import { mostProfiles } from "~/services/contracts/family-profiles";
+import { maxProfiles } from "~/services/contracts/family-profiles";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** A family's children over the real pages. docs/product/choices.md#who-and-where. */
@@ -60,7 +60,7 @@ describe("the parents", () => {
 
   it("have as many children as fit", async () => {
     const added: string[] = [];
-    for (let count = (await children()).length; count < mostProfiles; count += 1) {
+    for (let count = (await children()).length; count < maxProfiles; count += 1) {
       added.push(await addChild(databases.eu, family, `Child ${count}`));
     }
     expect((await pages.post(browser, "/profile/children/new", { ...alma, name: "Ninth" })).status).toBe(400);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { defaultRealm, realmRow } from "~/realms/realm";
-import { mostSittings, type ReaderReading } from "~/services/contracts/reading-statistics";
+import { maxSittings, type ReaderReading } from "~/services/contracts/reading-statistics";
 import { useCalendarDay } from "~/shell/moment";
 import { useShellData } from "~/shell/shell-data";
 import { TableSection } from "~/ui/table-section";
@@ -49,7 +49,7 @@ export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
       rows={sittings}
       rowKey={(row) => `${row.day} ${row.bookId} ${row.language}`}
     >
-      {sittings.length === mostSittings && <p className="mt-2 text-14 text-ink-soft">{t("sittingsCut")}</p>}
+      {sittings.length === maxSittings && <p className="mt-2 text-14 text-ink-soft">{t("sittingsCut")}</p>}
     </TableSection>
   );
 }

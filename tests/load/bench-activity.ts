@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { readHolder } from "#server/process/data-dir";
-import { mostEvents } from "~/services/contracts/activity";
+import { maxEvents } from "~/services/contracts/activity";
 import { startProduct } from "../support/running-product";
 import { ask, type HttpCall, signInOverHttp } from "./http-calls";
 import { type Measure, quantile } from "./measure";
@@ -95,7 +95,7 @@ async function sendFor(agent: Agent, to: Pick<HttpCall, "port" | "host" | "beare
       await delay(20);
       continue;
     }
-    const batch = queue.slice(0, mostEvents);
+    const batch = queue.slice(0, maxEvents);
     const answered = await send(agent, { ...to, body: JSON.stringify(batch) });
     if (answered === null) {
       await delay(250);
@@ -161,7 +161,7 @@ function freePort(): Promise<number> {
 type LoadResult = { times: number[]; rate: number; lost: number; doubled: number };
 
 function measuresOf({ times, rate, lost, doubled }: LoadResult): Measure[] {
-  const instrument = `${readers} readers, ${eventsAtOnce} events a second each, calls of ${eventsAtOnce} to ${mostEvents}, killed twice`;
+  const instrument = `${readers} readers, ${eventsAtOnce} events a second each, calls of ${eventsAtOnce} to ${maxEvents}, killed twice`;
   return [
     {
       name: "activity: call with a batch, p95",

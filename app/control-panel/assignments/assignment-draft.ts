@@ -9,7 +9,7 @@ import {
   type Exercise,
   type ItemType,
   itemTypes,
-  mostOptions,
+  maxOptions,
 } from "~/services/contracts/submissions";
 
 /** Form of an assignment: each question is a separate exercise; a quiz is one exercise. docs/product/reader.md#assignments. */
@@ -19,7 +19,7 @@ const firstOptions = 6;
 /** Option fields added per press of "more options". */
 const moreOptions = 4;
 /** Maximum number of questions per form. */
-export const mostQuestions = 50;
+export const maxQuestions = 50;
 
 const line = z
   .string()
@@ -39,7 +39,7 @@ const questionSchema = z.object({
   detail: lines,
   options: z
     .array(z.object({ id: line, text: line }))
-    .max(mostOptions)
+    .max(maxOptions)
     .catch([]),
   /** Id of the correct option; empty if none is chosen. */
   right: line,
@@ -59,7 +59,7 @@ export const draftSchema = z.object({
     .string()
     .optional()
     .transform((value) => value === "on"),
-  questions: z.array(questionSchema).max(mostQuestions).catch([]),
+  questions: z.array(questionSchema).max(maxQuestions).catch([]),
 });
 export type AssignmentDraft = z.output<typeof draftSchema>;
 
@@ -91,7 +91,7 @@ type OptionRow = QuestionDraft["options"][number];
 /** Appends empty options with unused ids: answers refer to options by id. */
 function optionRows(options: readonly OptionRow[], most = firstOptions): OptionRow[] {
   const rows = [...options];
-  for (let number = 1; rows.length < Math.min(most, mostOptions); number += 1) {
+  for (let number = 1; rows.length < Math.min(most, maxOptions); number += 1) {
     if (!rows.some(({ id }) => id === String(number))) rows.push({ id: String(number), text: "" });
   }
   return rows;

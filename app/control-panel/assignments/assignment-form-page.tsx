@@ -24,7 +24,7 @@ import {
   type AssignmentDraft,
   assignmentIntents,
   fieldNames,
-  mostQuestions,
+  maxQuestions,
   quizBegun,
   typedDraft,
 } from "./assignment-draft";
@@ -59,14 +59,14 @@ export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
 /** Focuses the first changed question after the form was remounted because a question or option was added or removed. */
 function useFocusOnChanged(shapes: string[]): void {
   const shape = shapes.join();
-  const shown = useRef(shapes);
+  const shownShapes = useRef(shapes);
   const { state } = useNavigation();
   useEffect(() => {
-    const before = shown.current;
+    const before = shownShapes.current;
     const now = shape.split(",");
     // Until the navigation is idle, the form is inert and cannot take focus.
     if (state !== "idle" || before.join() === shape) return;
-    shown.current = now;
+    shownShapes.current = now;
     const place = now.findIndex((each, index) => each !== before[index]);
     document.getElementsByName(`questions[${place < 0 ? now.length - 1 : place}].text`)[0]?.focus();
   }, [shape, state]);
@@ -187,7 +187,7 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
           />
         ))}
       </div>
-      {draft.questions.length < mostQuestions && (
+      {draft.questions.length < maxQuestions && (
         <Card title={t("addQuestion")}>
           <div className="flex flex-wrap items-end gap-3">
             <SelectField

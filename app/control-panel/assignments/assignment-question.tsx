@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { fieldProps } from "~/forms/form-result";
-import { type ItemType, mostOptions } from "~/services/contracts/submissions";
+import { type ItemType, maxOptions } from "~/services/contracts/submissions";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
@@ -95,7 +95,7 @@ function Options({ question: { options, right }, place, fields, say }: OptionsPr
           </div>
         );
       })}
-      {options.length < mostOptions && (
+      {options.length < maxOptions && (
         <Button
           size="small"
           icon={Plus}

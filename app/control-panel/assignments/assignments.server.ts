@@ -29,7 +29,7 @@ const listSchema = z.object({ of: nameParameter(scopes), cursor: textParameter }
 
 export async function loadAssignments(request: Request): Promise<AssignmentsData> {
   const { user, credentials } = await authorisePanel(request);
-  const { of: asked, cursor } = readQuery(new URL(request.url).searchParams, listSchema);
+  const { of: requestedScope, cursor } = readQuery(new URL(request.url).searchParams, listSchema);
   const isAdministrator = user.isSuperUser || user.roles.includes("admin");
   const { submissions } = getWiring().clients;
   const fetchList = async (of: Scope): Promise<AssignmentsData> => {
@@ -37,9 +37,9 @@ export async function loadAssignments(request: Request): Promise<AssignmentsData
     const { body } = await orRefuse(submissions.getAssignments({ query }, credentials), request);
     return { of, rows: body.data, cursor: body.cursor, mayMake: body.mayMake, isAdministrator };
   };
-  const list = await fetchList(asked ?? "own");
+  const list = await fetchList(requestedScope ?? "own");
   // Administrators without classes start with the counts of their organisations.
-  return asked === undefined && isAdministrator && !list.mayMake ? fetchList("administered") : list;
+  return requestedScope === undefined && isAdministrator && !list.mayMake ? fetchList("administered") : list;
 }
 
 export type AssignmentData = {

@@ -171,7 +171,7 @@ function Details({ line }: { line: AuditLine }) {
   const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
   // A change of the full name includes first and last name, so these are skipped.
   const isNamed = line.changes.some(({ attribute }) => attribute === "name");
-  const shown = line.changes.filter(({ attribute }) => !isNamed || !partsOfName.includes(attribute));
+  const listedChanges = line.changes.filter(({ attribute }) => !isNamed || !partsOfName.includes(attribute));
   const valued = new Set(line.changes.map(({ attribute }) => attribute));
   const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(say) : [];
   // For a refused action: the action that was attempted.
@@ -179,7 +179,7 @@ function Details({ line }: { line: AuditLine }) {
   const named = [...(tried ? [t(key(tried))] : []), ...fields];
   return (
     <>
-      {shown.map(({ attribute, before, after }) => (
+      {listedChanges.map(({ attribute, before, after }) => (
         <span key={attribute} className="block">
           {say(attribute)}: {sayValue(before, attribute)}{" "}
           <Icon of={ArrowRight} size={16} label={t("audit.became")} className="inline" /> {sayValue(after, attribute)}

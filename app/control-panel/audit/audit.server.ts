@@ -100,7 +100,7 @@ function actionsIn(kind: PersonKind | "organizations"): readonly AuditAction[] {
 }
 
 /** @throws Response 404 if the log's owner is not of the kind in the URL */
-function shown(
+function auditPage(
   { filters, query, errors }: AuditAddress,
   { data, meta }: LogResponse,
   kind: PersonKind | "organizations",
@@ -123,7 +123,7 @@ export async function loadPersonAudit(request: Request, kind: PersonKind, id: st
     orRefuse(log, request),
     client.getPerson({ params }, credentials).catch(nullWhenRefused),
   ]);
-  return { ...shown(address, body, kind, id), person: person?.body.data ?? null, backHref: address.backHref };
+  return { ...auditPage(address, body, kind, id), person: person?.body.data ?? null, backHref: address.backHref };
 }
 
 /** Shows the log without tabs: a deleted person has a log, but no page. */
@@ -138,5 +138,5 @@ export async function loadOrganizationAudit(request: Request, id: string): Promi
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: address.query }, credentials);
   const { body } = await orRefuse(log, request);
-  return { ...shown(address, body, "organizations", id), person: null, backHref: null };
+  return { ...auditPage(address, body, "organizations", id), person: null, backHref: null };
 }

@@ -17,7 +17,7 @@ export function BookVersions({ book, uploads, size }: CatalogueBookData) {
   const { t } = useTranslation("books");
   const query = `?book=${encodeURIComponent(book.id)}`;
   const { files, isBusy, isMissing, send } = useSending(`/controlpanel/books/upload${query}`, size * megabyte);
-  const shown = uploads.filter(({ isVersion }) => isVersion).slice(0, 3);
+  const recentUploads = uploads.filter(({ isVersion }) => isVersion).slice(0, 3);
   return (
     <div id="versions">
       <Card title={t("versions.title")}>
@@ -42,9 +42,9 @@ export function BookVersions({ book, uploads, size }: CatalogueBookData) {
             </Button>
           </div>
         </Form>
-        {(files.length > 0 || shown.length > 0) && (
+        {(files.length > 0 || recentUploads.length > 0) && (
           <div className="mt-4">
-            <UploadList sending={files} uploads={shown} />
+            <UploadList sending={files} uploads={recentUploads} />
           </div>
         )}
       </Card>

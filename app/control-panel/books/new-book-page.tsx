@@ -16,7 +16,7 @@ export const bookTypes = ".epub,application/epub+zip";
 /** Upload of book files to the country's catalogue, several at once. */
 export function NewBookPage({ size, uploads }: NewBookData) {
   const { t } = useTranslation("books");
-  const answer = useActionData<MissingFile>();
+  const result = useActionData<MissingFile>();
   const { files, isBusy, isMissing, send } = useSending("/controlpanel/books/upload", size * megabyte);
   const isSubmitting = useNavigation().state === "submitting" || isBusy;
   return (
@@ -31,7 +31,7 @@ export function NewBookPage({ size, uploads }: NewBookData) {
           <FileField
             label={t("new.file")}
             hint={t("new.file_hint", { size })}
-            errors={(answer || isMissing) && !isSubmitting ? t("error.no_file") : null}
+            errors={(result || isMissing) && !isSubmitting ? t("error.no_file") : null}
             name="file"
             accept={bookTypes}
             multiple

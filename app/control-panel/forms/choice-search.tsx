@@ -41,15 +41,15 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
   const { id, name, label, hint, errors, source, choices: given, chosen, isMultiple = false, none, beside } = props;
   const { t } = useTranslation("control-panel");
   const fetcher = useFetcher<Choices>();
-  const [kept, setKept] = useState<readonly Choice[]>(given.choices.filter((choice) => chosen.includes(choice.id)));
-  const found = fetcher.data ?? given;
-  const known = new Set(kept.map((choice) => choice.id));
-  const listed = [...kept, ...found.choices.filter((choice) => !known.has(choice.id))];
+  const [ticked, setTicked] = useState<readonly Choice[]>(given.choices.filter((choice) => chosen.includes(choice.id)));
+  const results = fetcher.data ?? given;
+  const known = new Set(ticked.map((choice) => choice.id));
+  const listed = [...ticked, ...results.choices.filter((choice) => !known.has(choice.id))];
   const search = (event: MouseEvent<HTMLButtonElement> | KeyboardEvent<HTMLInputElement>) => {
     event.preventDefault();
     const sent = event.currentTarget.form ? new FormData(event.currentTarget.form) : new FormData();
-    const ticked = sent.getAll(name).map(String);
-    setKept(listed.filter((choice) => ticked.includes(choice.id)));
+    const tickedIds = sent.getAll(name).map(String);
+    setTicked(listed.filter((choice) => tickedIds.includes(choice.id)));
     fetcher.load(choicesAddress(source, String(sent.get(searchFieldOf(name)) ?? "")));
   };
   const Control = isMultiple ? Checkbox : Radio;
@@ -75,8 +75,8 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
           </Button>
         </div>
       )}
-      <p role="status" className={found.choices.length === 0 ? "text-ink-soft" : "sr-only"}>
-        {fetcher.data && t("choices.found", { count: found.choices.length })}
+      <p role="status" className={results.choices.length === 0 ? "text-ink-soft" : "sr-only"}>
+        {fetcher.data && t("choices.found", { count: results.choices.length })}
       </p>
       <div className="scrolls-y max-h-[20.625rem] border-line border-y px-1 [--ground:var(--raised)]">
         {none !== undefined && !isMultiple && (
@@ -96,7 +96,7 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
           </div>
         ))}
       </div>
-      {found.hasMore && <p className="mt-1 text-14 text-ink-soft">{t("choices.more")}</p>}
+      {results.hasMore && <p className="mt-1 text-14 text-ink-soft">{t("choices.more")}</p>}
     </ChoiceGroup>
   );
 }

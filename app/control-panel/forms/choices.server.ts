@@ -59,9 +59,9 @@ export async function organizationsById(panel: Panel, request: Request, ids: rea
 }
 
 /** Puts the chosen items before the other results of a search. */
-export function withChosen(found: Choices, chosen: readonly Choice[]): Choices {
+export function withChosen(results: Choices, chosen: readonly Choice[]): Choices {
   const ids = new Set(chosen.map(({ id }) => id));
-  return { ...found, choices: [...chosen, ...found.choices.filter(({ id }) => !ids.has(id))] };
+  return { ...results, choices: [...chosen, ...results.choices.filter(({ id }) => !ids.has(id))] };
 }
 
 const searchSchema = z.object({ q: z.string().max(200).default("") });

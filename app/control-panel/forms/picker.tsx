@@ -25,14 +25,14 @@ export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const id = `pick-${name}`;
-  const written = parameters.get(name) ?? "";
+  const q = parameters.get(name) ?? "";
   return (
     <div id={id} className="mt-4 border-line border-t pt-4">
       <Form
         method="get"
         action={`${pathname}#${id}`}
         preventScrollReset
-        key={written}
+        key={q}
         className="flex flex-wrap items-end gap-2"
       >
         <TextField
@@ -40,7 +40,7 @@ export function Picker({ name, label, intent, verb, candidates }: PickerProps) {
           label={label}
           type="search"
           icon={Search}
-          defaultValue={written}
+          defaultValue={q}
           maxLength={200}
           autoComplete="off"
           className="min-w-0 flex-1 basis-40"

@@ -21,6 +21,6 @@ export async function schoolsToChoose(
   if (organizations.length <= fewAtMost) return { organizations, choices: null };
   const parameters = new URL(request.url).searchParams;
   const q = parameters.get("intent") === searchIntent ? parameters.get(searchFieldOf(chosenSchoolField)) : null;
-  const found = await findChoices(panel, request, { of: "organizations" }, q ?? "");
-  return { organizations: [], choices: withChosen(found, [{ ...organization, detail: "" }]) };
+  const results = await findChoices(panel, request, { of: "organizations" }, q ?? "");
+  return { organizations: [], choices: withChosen(results, [{ ...organization, detail: "" }]) };
 }

@@ -52,10 +52,10 @@ const frameSize = 100;
 async function fetchFrame(panel: Panel, request: Request): Promise<PanelFrame> {
   const query = { pageSize: frameSize, sortBy: "name", sortOrder: "asc", include: "lists" as const };
   const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
-  return { organizations: body.data.map(shown), lists: body.meta.lists ?? { views: [], columns: {} } };
+  return { organizations: body.data.map(panelOrganization), lists: body.meta.lists ?? { views: [], columns: {} } };
 }
 
-function shown(entity: OrganizationEntity): PanelOrganization {
+function panelOrganization(entity: OrganizationEntity): PanelOrganization {
   return {
     id: entity.id,
     name: entity.attributes.name.value ?? "",
@@ -100,7 +100,7 @@ export async function openedOrganization(
   const isAmong = id === null || organizations.some((organization) => organization.id === id);
   if (isAmong || organizations.length < frameSize) return chooseOrganization(organizations, id);
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  return shown(body.data);
+  return panelOrganization(body.data);
 }
 
 /** An organisation with the user's actions, for display only; null if it is out of scope. */
@@ -109,7 +109,7 @@ export async function findOrganization(panel: Panel, request: Request, id: strin
   const among = organizations.find((organization) => organization.id === id);
   if (among || organizations.length < frameSize) return among ?? null;
   try {
-    return shown((await panel.client.getOrganization({ params: { id } }, panel.credentials)).body.data);
+    return panelOrganization((await panel.client.getOrganization({ params: { id } }, panel.credentials)).body.data);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return null;
     throw error;
@@ -131,7 +131,7 @@ export function seesEverybody({ actions }: Pick<PanelOrganization, "actions">): 
  */
 export async function permitList(panel: Panel, id: string, action: string): Promise<boolean> {
   const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
-  const organization = shown(body.data);
+  const organization = panelOrganization(body.data);
   if (!organization.actions.includes(action)) throw forbidden(formMessages.insufficientPermission);
   return seesEverybody(organization);
 }

@@ -10,7 +10,7 @@ import { PageHeader } from "~/ui/page-header";
 import type { AddPupilsData } from "./add-pupils.server";
 
 /** Form to add pupils to a class, with the choice whether they leave their current class. */
-export function AddPupilsPage({ group, q, found, hasMore, idempotencyKey }: AddPupilsData) {
+export function AddPupilsPage({ group, q, candidates, hasMore, idempotencyKey }: AddPupilsData) {
   const { t } = useTranslation("control-panel");
   const path = `/controlpanel/groups/${group.id}`;
   return (
@@ -37,11 +37,11 @@ export function AddPupilsPage({ group, q, found, hasMore, idempotencyKey }: AddP
         <Form method="post" className="space-y-6">
           <NewFormFields idempotencyKey={idempotencyKey} />
           <Card title={t(q ? "groups.pupilsFound" : "groups.pupilsWithout")}>
-            {found.length === 0 ? (
+            {candidates.length === 0 ? (
               <p className="text-ink-soft">{t(q ? "list.noMatchTitle" : "groups.nobodyWithout")}</p>
             ) : (
               <ul>
-                {found.map(({ id, name, detail }) => (
+                {candidates.map(({ id, name, detail }) => (
                   <li key={id} className="border-line border-b last:border-0">
                     <Checkbox
                       name="ids"
@@ -59,7 +59,7 @@ export function AddPupilsPage({ group, q, found, hasMore, idempotencyKey }: AddP
             )}
             {hasMore && <p className="mt-3 text-14 text-ink-soft">{t("choices.more")}</p>}
           </Card>
-          {found.length > 0 && (
+          {candidates.length > 0 && (
             <>
               <ChoiceGroup label={t("groups.oldClass")}>
                 <Radio

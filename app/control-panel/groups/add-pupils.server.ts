@@ -18,7 +18,7 @@ export type AddPupilsData = {
   group: { id: string; name: string; type: GroupEntity["attributes"]["type"]["value"]; school: string };
   q: string;
   /** Search results; without a search term, pupils without a class. */
-  found: Candidate[];
+  candidates: Candidate[];
   hasMore: boolean;
   idempotencyKey: string;
 };
@@ -40,7 +40,7 @@ export async function loadAddPupils(request: Request, id: string): Promise<AddPu
   return {
     group: { id, name: name.value ?? "", type: type.value, school: organization.value?.name ?? "" },
     q,
-    found: body.data.filter((person) => isActive(person, "EditUserInfo")).map(asCandidate),
+    candidates: body.data.filter((person) => isActive(person, "EditUserInfo")).map(asCandidate),
     hasMore: body.meta.nextCursor !== null,
     idempotencyKey: crypto.randomUUID(),
   };

@@ -144,19 +144,19 @@ export async function addGroup(request: Request) {
   if (formData.get("intent") === searchIntent) {
     const chosen = await organizationsById(panel, request, [String(formData.get("organization") ?? "")]);
     const q = searchedFor(formData, "organization");
-    const found = await findChoices(panel, request, { of: "organizations" }, q);
-    return searchedFormResult(form, { organization: withChosen(found, chosen) });
+    const results = await findChoices(panel, request, { of: "organizations" }, q);
+    return searchedFormResult(form, { organization: withChosen(results, chosen) });
   }
   const attributes = { ...attributesOf(form), organization: { value: formData.get("organization") } };
   try {
     const body = { data: { attributes } };
     const made = await panel.client.createGroup({ body }, panel.credentials, idempotencyKeyOf(formData));
     const t = await getTranslator(request, "control-panel");
-    const { id, attributes: shown } = made.body.data;
+    const { id, attributes: created } = made.body.data;
     return await redirectWithNotice(
       `/controlpanel/groups/${id}`,
       "success",
-      t("form.added", { name: shown.name.value }),
+      t("form.added", { name: created.name.value }),
     );
   } catch (error) {
     return formResult(error, { request, ...form });

@@ -90,7 +90,7 @@ function GroupForm(props: GroupSettingsData) {
 }
 
 /** Staff and guardians in the group; its pupils are on another tab. */
-function OtherMembers({ group, others, found }: GroupSettingsData) {
+function OtherMembers({ group, others, candidates }: GroupSettingsData) {
   const { t } = useTranslation("control-panel");
   const mayEdit = isActive(group, "EditGroup");
   return (
@@ -123,7 +123,7 @@ function OtherMembers({ group, others, found }: GroupSettingsData) {
           label={t("groups.searchMembers")}
           intent={groupIntents.addMember}
           verb={t("relatives.add")}
-          candidates={found}
+          candidates={candidates}
         />
       )}
     </Card>

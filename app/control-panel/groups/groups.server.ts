@@ -104,7 +104,7 @@ type GroupSettings = {
   /** Subgroups of this group. */
   parts: { groups: Array<{ id: string; name: string }>; hasMore: boolean };
   /** Results of the search for new members; null without a search term. */
-  found: Candidate[] | null;
+  candidates: Candidate[] | null;
   /** Pupils who joined by code, latest first. */
   joined: JoinedPupil[];
   /** URL, without protocol, where pupils enter the code. */
@@ -146,12 +146,12 @@ const classList: ListState = { ...defaultList, itemsPerPage: 100, sorts: [{ by: 
 
 async function readPupils(panel: Panel, request: Request, group: GroupEntity): Promise<GroupPupilsData> {
   const { searchParams } = new URL(request.url);
-  const asked = readList("students", searchParams);
+  const requested = readList("students", searchParams);
   const id = group.attributes.organization.value?.id ?? "";
   const state: ListState = {
     ...classList,
-    ...{ organization: id, filters: { group: group.id }, page: asked.page, cursor: asked.cursor },
-    sorts: searchParams.has("sortBy") ? asked.sorts : classList.sorts,
+    ...{ organization: id, filters: { group: group.id }, page: requested.page, cursor: requested.cursor },
+    sorts: searchParams.has("sortBy") ? requested.sorts : classList.sorts,
   };
   const [organizations, { rows, failed }] = await Promise.all([
     loadPanelOrganizations(panel, request),
@@ -182,7 +182,7 @@ async function readSettings(panel: Panel, request: Request, group: GroupEntity):
   const filters = JSON.stringify({ type: ["employee", "guardian"] });
   const query = { filters, pageSize: shownOthers, sortBy: "name", sortOrder: "asc" };
   const params = { id: group.id ?? "" };
-  const [others, parents, parts, joined, found, draft] = await Promise.all([
+  const [others, parents, parts, joined, candidates, draft] = await Promise.all([
     orRefuse(panel.client.getGroupUsers({ params, query }, panel.credentials), request),
     parentChoices(panel, request, group),
     partsOf(panel, request, group),
@@ -191,7 +191,7 @@ async function readSettings(panel: Panel, request: Request, group: GroupEntity):
     findFormDraft(panel, request),
   ]);
   return {
-    ...{ others: others.body.data, parents, parts, found, joined, draft },
+    ...{ others: others.body.data, parents, parts, candidates, joined, draft },
     joinAddress: `${new URL(panel.credentials.origin ?? request.url).host}/join`,
   };
 }
@@ -206,9 +206,9 @@ async function joinedByCode(panel: Panel, request: Request, group: GroupEntity):
 export async function parentChoices(panel: Panel, request: Request, group: GroupEntity, q = ""): Promise<Choices> {
   if (group.attributes.parent.editable !== 2) return { choices: [], hasMore: false, q: "" };
   const organization = group.attributes.organization.value?.id ?? "";
-  const found = await findChoices(panel, request, { of: "groups", organization, except: group.id ?? undefined }, q);
+  const results = await findChoices(panel, request, { of: "groups", organization, except: group.id ?? undefined }, q);
   const { value } = group.attributes.parent;
-  return withChosen(found, value ? [{ ...value, detail: "" }] : []);
+  return withChosen(results, value ? [{ ...value, detail: "" }] : []);
 }
 
 /** Subgroups of this group: the first 100 by name. */
@@ -253,16 +253,16 @@ export type NewGroupData = {
 /** @throws Response 403 if the user may not create groups anywhere */
 export async function loadNewGroup(request: Request): Promise<NewGroupData> {
   const panel = await authorisePanel(request);
-  const found = await findChoices(panel, request, { of: "organizations" }, "");
-  if (found.choices.length === 0) throw new Response(null, { status: 403 });
+  const organizations = await findChoices(panel, request, { of: "organizations" }, "");
+  if (organizations.choices.length === 0) throw new Response(null, { status: 403 });
   const draft = await findFormDraft(panel, request);
   const opened = draft?.organization || new URL(request.url).searchParams.get("organization");
   // With too many schools for one page of choices, none is preselected.
-  const topmost = found.hasMore ? null : chooseOrganization(await loadPanelOrganizations(panel, request), null);
+  const topmost = organizations.hasMore ? null : chooseOrganization(await loadPanelOrganizations(panel, request), null);
   const id = opened || topmost?.id;
   const chosen = await organizationsById(panel, request, id ? [id] : []);
   return {
-    organizations: withChosen(found, chosen),
+    organizations: withChosen(organizations, chosen),
     chosen: chosen[0]?.id ?? null,
     hasAgeFilter: hasFeature(panel.realm, "ageFilter"),
     key: crypto.randomUUID(),

@@ -14,8 +14,8 @@ import { rowsOf } from "./row-filters";
 export function Outcome({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const { results, undo } = run;
-  const written = results.created + results.changed;
-  const left = rowsOf(run) - written - run.outcomes.unchanged;
+  const applied = results.created + results.changed;
+  const left = rowsOf(run) - applied - run.outcomes.unchanged;
   if (run.state === "discarded") return <Banner type="info">{t("done.discarded")}</Banner>;
   if (run.state === "undone") return <Undone run={run} />;
   if (run.state !== "imported" && run.state !== "stopped") return null;
@@ -27,11 +27,11 @@ export function Outcome({ run }: { run: Import }) {
       </Banner>
     );
   }
-  const title = written === 0 ? t("done.none") : t("done.title", { count: written });
+  const title = applied === 0 ? t("done.none") : t("done.title", { count: applied });
   return (
     <Banner
       type={run.state === "stopped" || left > 0 ? "warning" : "success"}
-      title={run.state === "stopped" ? t("done.stopped", { count: written }) : title}
+      title={run.state === "stopped" ? t("done.stopped", { count: applied }) : title}
     >
       {run.error !== null && <p>{t("done.broke")}</p>}
       {left > 0 && <p>{t("done.left", { count: left })}</p>}
@@ -81,8 +81,8 @@ const namesShown = 12;
 function useSomeNames(): (names: readonly string[], total?: number) => string {
   const { t } = useTranslation("import");
   return (names, total = names.length) => {
-    const shown = names.slice(0, namesShown).join(", ");
-    return total > Math.min(names.length, namesShown) ? t("done.andMore", { names: shown }) : shown;
+    const listed = names.slice(0, namesShown).join(", ");
+    return total > Math.min(names.length, namesShown) ? t("done.andMore", { names: listed }) : listed;
   };
 }
 

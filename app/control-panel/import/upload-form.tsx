@@ -106,13 +106,13 @@ function useUpload(organization: string, rejected: UploadRefusal | null) {
     };
     upload.upload.addEventListener("progress", ({ loaded, total }) => setSending({ sent: loaded, total }));
     upload.addEventListener("load", () => {
-      const answer = parsed(upload.responseText);
-      if (upload.status === 201 && answer && "to" in answer) {
-        navigate(answer.to);
+      const response = parsed(upload.responseText);
+      if (upload.status === 201 && response && "to" in response) {
+        navigate(response.to);
         return;
       }
       end();
-      if (answer && "problem" in answer) setRefusal(answer);
+      if (response && "problem" in response) setRefusal(response);
       else setBroken(true);
     });
     for (const event of ["error", "abort", "timeout"] as const) {

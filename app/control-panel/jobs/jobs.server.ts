@@ -42,12 +42,12 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have run the job, so the lists cached in this one may be stale.
   if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
-  const shown = { job: body.data, page, backHref, mayUndo: await orRefuse(mayUndo(panel, body.data), request) };
-  if (body.data.refused === 0 || body.data.kind === "export") return { ...shown, refused: [], refusedTotal: 0 };
+  const common = { job: body.data, page, backHref, mayUndo: await orRefuse(mayUndo(panel, body.data), request) };
+  if (body.data.refused === 0 || body.data.kind === "export") return { ...common, refused: [], refusedTotal: 0 };
   const query = { outcome: "refused" as const, pageNumber: page, pageSize: jobsAPage };
   const results = await orRefuse(panel.client.getJobResults({ params: { id }, query }, panel.credentials), request);
   const refusedTotal = results.body.meta.totalCount;
-  return { ...shown, refused: results.body.data, refusedTotal };
+  return { ...common, refused: results.body.data, refusedTotal };
 }
 
 /** Actions of a job's page: cancel, or undo. */

@@ -13,7 +13,7 @@ import type { TableSelection } from "~/ui/table";
 import type { BulkAction } from "./bulk-actions";
 import type { ListState } from "./list-address";
 import { StateFields } from "./list-parts";
-import { changedSelection, mostSelected, readSelected, saveSelected } from "./saved-selection";
+import { changedSelection, maxSelected, readSelected, saveSelected } from "./saved-selection";
 
 type BulkFormProps<Row> = {
   kind: ListKind;
@@ -173,7 +173,7 @@ function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => 
   const change = (values: string[], isSelected: boolean) => {
     const { selection, isFull } = changedSelection(chosen, values, isSelected);
     save(selection);
-    if (isFull) notices.show({ type: "warning", message: t("bulk.mostSelected", { most: mostSelected }) });
+    if (isFull) notices.show({ type: "warning", message: t("bulk.mostSelected", { most: maxSelected }) });
   };
   const onChange = (value: string, isSelected: boolean, isRange: boolean) => {
     const [from, to] = [ids.indexOf(last.current ?? ""), ids.indexOf(value)];

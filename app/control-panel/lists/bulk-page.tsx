@@ -162,14 +162,14 @@ export function BulkFailed({ kind, form, backHref, formKey }: BulkFailure & { fo
   const { t } = useTranslation(["lists", "control-panel"]);
   const navigation = useNavigation();
   const { group, groupSearch, typedCount, renew } = form;
-  const asked = { group, groupSearch, typedCount, renew: renew ? "1" : "", confirmed: form.confirmed ? "1" : "" };
+  const fields = { group, groupSearch, typedCount, renew: renew ? "1" : "", confirmed: form.confirmed ? "1" : "" };
   return (
     <ErrorState
       title={t("control-panel:messages.somethingWrong")}
       action={
         <Form method="post" action={`/controlpanel/${kind}/bulk`} className="flex flex-wrap justify-center gap-3">
           <Carried form={form} />
-          {Object.entries(asked).map(([name, value]) => (
+          {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <input type="hidden" name="key" value={form.key || formKey} />

@@ -84,7 +84,7 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     groupError = "gone";
   }
   const act = form.act as BulkAction;
-  const [{ count, names }, found, withBadge] = await Promise.all([
+  const [{ count, names }, groupChoices, withBadge] = await Promise.all([
     counted ?? whoIsMeant(panel, request, kind, form),
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
     act === "badges" ? withBadgeAmong(panel, request, kind, form) : 0,
@@ -93,7 +93,7 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "warning", say("messages.gone"));
   }
-  return { kind, act, form, count, names, ...found, groupError, countToType, isTypedWrong, withBadge, backHref };
+  return { kind, act, form, count, names, ...groupChoices, groupError, countToType, isTypedWrong, withBadge, backHref };
 }
 
 /** Deleting at least this many people requires typing their number. */

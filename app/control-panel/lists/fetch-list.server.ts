@@ -81,8 +81,8 @@ export async function cachedOrFetched<Rows>(
     displayCache.find(JSON.stringify(["list", list, realm, user.uid, permissions, key]), user.uid, load, {
       ttl: duration,
       isForced: isAnew,
-      isEmpty: (found) => count(found) === 0,
-      sizeOf: (found) => 1 + count(found) / 10,
+      isEmpty: (fetched) => count(fetched) === 0,
+      sizeOf: (fetched) => 1 + count(fetched) / 10,
     });
   const rows = await find(isForced);
   const isPermitted = isFetched || !permit || (await permit(rows));

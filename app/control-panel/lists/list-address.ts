@@ -25,7 +25,7 @@ export type ListSort = { by: string; desc: boolean };
 export const pageSizes = [10, 25, 50, 100] as const;
 
 /** Maximum number of sorts; further ones are ignored. */
-export const mostSorts = 3;
+export const maxSorts = 3;
 
 const defaultSort: ListSort = { by: "id", desc: true };
 
@@ -125,7 +125,7 @@ export function pressedSorts({ sorts, mustSort }: Pick<ListState, "sorts" | "mus
   const before = sorts.find((sort) => sort.by === by);
   const isAlone = before !== undefined && sorts.length === 1;
   if (!before)
-    return isAdded && !isDefault(sorts) ? [...sorts, { by, desc: false }].slice(-mostSorts) : [{ by, desc: false }];
+    return isAdded && !isDefault(sorts) ? [...sorts, { by, desc: false }].slice(-maxSorts) : [{ by, desc: false }];
   if (!isAdded && !isAlone) return [{ by, desc: false }];
   if (!before.desc) return sorts.map((sort) => (sort.by === by ? { by, desc: true } : sort));
   if (mustSort) return sorts.map((sort) => (sort.by === by ? { by, desc: false } : sort));

@@ -15,7 +15,7 @@ import { SelectField } from "~/ui/select";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { ListRows } from "./collect-list-pages";
 import { groupRows } from "./grouped-rows";
-import { type ListState, listHref, mostSorts } from "./list-address";
+import { type ListState, listHref, maxSorts } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
 import { listIntents } from "./list-intents";
 import { StateFields } from "./list-parts";
@@ -133,7 +133,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
             <legend className="mb-1 font-semibold">{t("arrange.sort")}</legend>
             <SortLine place={0} {...{ choices, state, nameOf }} />
             <Disclosure title={t("arrange.more")} open={state.sorts.length > 1} className="mt-1 space-y-2">
-              {Array.from({ length: mostSorts - 1 }, (_, place) => (
+              {Array.from({ length: maxSorts - 1 }, (_, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
                 <SortLine key={place} place={place + 1} {...{ choices, state, nameOf }} />
               ))}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countParameter, flagParameter, pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { deepestPage } from "~/services/contracts/list-limits";
 import type { SavedListName } from "~/services/contracts/saved-lists";
-import { changedList, defaultList, type ListSort, type ListState, mostSorts, withFilters } from "./list-address";
+import { changedList, defaultList, type ListSort, type ListState, maxSorts, withFilters } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
 
 /** Parses the URL of a list; invalid values fall back to the default. */
@@ -74,7 +74,7 @@ const listSchema = z
 function sortsOf(names: readonly string[], orders: readonly string[]): ListSort[] {
   const sorts = names.map((by, index) => ({ by, desc: orders[index] !== "false" }));
   const known = sorts.filter(({ by }, index) => by !== "" && sorts.findIndex((other) => other.by === by) === index);
-  if (known.length > 0) return known.slice(0, mostSorts);
+  if (known.length > 0) return known.slice(0, maxSorts);
   return defaultList.sorts.map(({ by }) => ({ by, desc: orders[0] !== "false" }));
 }
 

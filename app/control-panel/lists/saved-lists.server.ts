@@ -94,9 +94,9 @@ async function deleteView({ panel, request, list, form }: Sent) {
 }
 
 async function saveColumns({ panel, request, list, form }: Sent) {
-  const written = new URLSearchParams();
-  for (const [name, value] of form) if (typeof value === "string") written.append(name, value);
-  const state = readList(list, written);
+  const parameters = new URLSearchParams();
+  for (const [name, value] of form) if (typeof value === "string") parameters.append(name, value);
+  const state = readList(list, parameters);
   const columns = listDefinitions[list].columns.filter((name) => state.columns?.includes(name));
   const input = { params: { list }, body: { data: columns } };
   await orRefuse(panel.client.putListColumns(input, panel.credentials), request);

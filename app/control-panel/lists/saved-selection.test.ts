@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { changedSelection, clearSelected, mostSelected, readSelected, saveSelected } from "./saved-selection";
+import { changedSelection, clearSelected, maxSelected, readSelected, saveSelected } from "./saved-selection";
 
 const some = (count: number) => Array.from({ length: count }, (_, place) => `p${place}`);
 
 describe("a selection", () => {
   it("given as many as a job takes, leaves out further ones and says so", () => {
-    const before = new Set(some(mostSelected - 1));
+    const before = new Set(some(maxSelected - 1));
     const { selection, isFull } = changedSelection(before, ["p3", "x", "y"], true);
-    expect([selection.size, isFull]).toEqual([mostSelected, true]);
+    expect([selection.size, isFull]).toEqual([maxSelected, true]);
     expect([selection.has("x"), selection.has("y")]).toEqual([true, false]);
   });
 
   it("given as many as a job takes, keeps those that are selected again, and takes others once some have left", () => {
-    const full = new Set(some(mostSelected));
+    const full = new Set(some(maxSelected));
     expect(changedSelection(full, ["p1", "p2"], true)).toEqual({ selection: full, isFull: false });
     const { selection } = changedSelection(full, ["p1"], false);
     expect(changedSelection(selection, ["x"], true).isFull).toBe(false);

@@ -4,7 +4,7 @@
  */
 
 /** Maximum number of ids that a job accepts. */
-export const mostSelected = 1000;
+export const maxSelected = 1000;
 
 /** Scope of a selection; includes the user, since computers may be shared. */
 export type SelectionOwner = {
@@ -56,7 +56,7 @@ export function changedSelection(
     return { selection, isFull: false };
   }
   for (const value of values) {
-    if (selection.size === mostSelected && !selection.has(value)) return { selection, isFull: true };
+    if (selection.size === maxSelected && !selection.has(value)) return { selection, isFull: true };
     selection.add(value);
   }
   return { selection, isFull: false };

@@ -57,9 +57,9 @@ export async function loadGroupRestore(request: Request, id: string): Promise<{ 
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
   const { body } = await orRefuse(management().getGroups({ query }, panel.credentials), request);
-  const [found] = body.data;
-  if (!found) throw new Response(null, { status: 404 });
-  return { name: found.name };
+  const [group] = body.data;
+  if (!group) throw new Response(null, { status: 404 });
+  return { name: group.name };
 }
 
 const tabSchema = z.object({ tab: nameParameter(manageTabs) });

@@ -87,8 +87,8 @@ export async function addOrganization(request: Request) {
   const chosen = String(formData.get("parent") ?? "");
   if (formData.get("intent") === searchIntent) {
     const q = String(formData.get(searchFieldOf("parent")) ?? "");
-    const found = await findChoices(panel, request, { of: "parents" }, q);
-    return searchedFormResult(form, { parent: withChosen(found, await organizationsById(panel, request, [chosen])) });
+    const results = await findChoices(panel, request, { of: "parents" }, q);
+    return searchedFormResult(form, { parent: withChosen(results, await organizationsById(panel, request, [chosen])) });
   }
   const body = { ...form.values, ...(chosen ? { parent: chosen } : {}) };
   const management = getWiring().clients.customerManagement;

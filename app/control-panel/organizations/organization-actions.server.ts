@@ -63,10 +63,10 @@ async function moveOrganization({ panel, request, id, formData }: Sent, parent: 
     const { body } = await management().updateSchoolUnit(input, panel.credentials);
     const { name, parent: above } = body.data;
     const t = await getTranslator(request, "control-panel");
-    const said = above
+    const message = above
       ? t("organizations.moving.moved", { name, parent: above.name })
       : t("organizations.moving.freed", { name });
-    return await redirectWithNotice(`/controlpanel/organizations/${id}`, "success", said);
+    return await redirectWithNotice(`/controlpanel/organizations/${id}`, "success", message);
   } catch (error) {
     return formResult(error, { request, intent: organizationIntents.move, ...readForm(formData, z.object({})) });
   }

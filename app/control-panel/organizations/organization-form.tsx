@@ -32,14 +32,14 @@ export function useOrganizationForm(lastResult: OrganizationResult["lastResult"]
 export function OrganizationFields({
   word,
   editable,
-  seen = [],
+  viewOnly = [],
   storedValue = () => null,
   fields,
 }: {
   word: OrganizationWord;
   editable: readonly OrganizationField[];
   /** Read-only fields. */
-  seen?: readonly OrganizationField[];
+  viewOnly?: readonly OrganizationField[];
   /** Value of a read-only field. */
   storedValue?: (name: OrganizationField) => Value;
   fields: OrganizationFieldset;
@@ -50,16 +50,16 @@ export function OrganizationFields({
     <>
       {organizationSections.map((section) => {
         // Empty read-only fields are omitted.
-        const isTold = (name: OrganizationField) => seen.includes(name) && (storedValue(name) ?? "") !== "";
-        const shown = section.fields.filter((name) => editable.includes(name) || isTold(name));
-        if (shown.length === 0) return null;
+        const isTold = (name: OrganizationField) => viewOnly.includes(name) && (storedValue(name) ?? "") !== "";
+        const names = section.fields.filter((name) => editable.includes(name) || isTold(name));
+        if (names.length === 0) return null;
         return (
           <Card
             key={section.id}
             title={t(`organizations.${section.id === "organization" ? `${word}.about` : `sections.${section.id}`}`)}
           >
             <div className="max-w-xl space-y-5">
-              {shown.map((name) =>
+              {names.map((name) =>
                 editable.includes(name) ? (
                   <FieldLine key={name} name={name} field={fields[name]} />
                 ) : (
@@ -72,7 +72,7 @@ export function OrganizationFields({
               )}
               {editable.length > 0 && (
                 <NotPermitted
-                  of={shown.filter((name) => !editable.includes(name)).map((name) => t(`organizations.fields.${name}`))}
+                  of={names.filter((name) => !editable.includes(name)).map((name) => t(`organizations.fields.${name}`))}
                   hasHigher
                 />
               )}

@@ -28,7 +28,7 @@ export type OrganizationPageData = {
   /** Search results for a new parent; null without a search term. */
   candidates: Candidate[] | null;
   /** Whether the user may add people from other organisations, and the search results; null without a search term. */
-  newcomers: { mayAdd: boolean; found: Candidate[] | null };
+  newcomers: { mayAdd: boolean; candidates: Candidate[] | null };
   draft: OrganizationDraft;
 };
 
@@ -41,7 +41,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
   try {
     const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
     const entity = body.data;
-    const [counts, below, mayOpenParent, candidates, found, draft] = await Promise.all([
+    const [counts, below, mayOpenParent, candidates, newMembers, draft] = await Promise.all([
       countLists(panel, entity),
       organizationsBelow(panel, request, entity),
       mayOpen(panel, entity.attributes.parent.value),
@@ -51,7 +51,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     ]);
     const version = body.meta.version;
     const drafted = draftOf(draft, editableOrganizationFields(entity));
-    const newcomers = { mayAdd: mayPlace(entity), found };
+    const newcomers = { mayAdd: mayPlace(entity), candidates: newMembers };
     return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
   } catch (error) {
     if (isFailure(error)) return null;
@@ -72,9 +72,9 @@ const lists = [
 ] as const;
 
 function countLists(panel: Panel, entity: OrganizationEntity): Promise<OrganizationCount[]> {
-  const shown = lists.filter(([, action]) => isActive(entity, action));
+  const permitted = lists.filter(([, action]) => isActive(entity, action));
   return Promise.all(
-    shown.map(async ([list, , call]) => {
+    permitted.map(async ([list, , call]) => {
       const request = { params: { id: entity.id }, query: { pageSize: 1 } };
       const { meta } = (await panel.client[call](request, panel.credentials)).body;
       return { list, total: meta.totalCount, hasMore: meta.more ?? false };
@@ -178,7 +178,7 @@ export async function loadOrganizationRestore(request: Request, id: string): Pro
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
   const { body } = await orRefuse(management().getSchoolUnits({ query }, panel.credentials), request);
-  const [found] = body.data;
-  if (!found) throw new Response(null, { status: 404 });
-  return { name: found.name };
+  const [unit] = body.data;
+  if (!unit) throw new Response(null, { status: 404 });
+  return { name: unit.name };
 }

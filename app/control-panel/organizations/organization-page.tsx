@@ -75,7 +75,7 @@ export function OrganizationPage(props: OrganizationPageData) {
           <div className="min-w-0 space-y-6">
             <NothingPermitted hasHigher />
             <OrganizationFields
-              {...{ word, editable: [], seen: seenFields(entity), storedValue: valuesOf(entity), fields: {} }}
+              {...{ word, editable: [], viewOnly: seenFields(entity), storedValue: valuesOf(entity), fields: {} }}
             />
           </div>
         )}
@@ -108,7 +108,9 @@ function OrganizationForm({
       <EditFormFields version={version} stored={stored} stale={result?.stale} draft={draft} />
       {draft && <DraftBack />}
       <OrganizationOutcome word={word} result={result} />
-      <OrganizationFields {...{ word, editable, seen: seenFields(entity), storedValue: valuesOf(entity), fields }} />
+      <OrganizationFields
+        {...{ word, editable, viewOnly: seenFields(entity), storedValue: valuesOf(entity), fields }}
+      />
       <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
         <Button variant="primary" icon={Save} name="intent" value={organizationIntents.save}>
           {t(`organizations.${word}.save`)}
@@ -148,7 +150,7 @@ function Counts({ entity, counts, newcomers }: OrganizationPageData) {
           label={t("organizations.addPerson")}
           intent={organizationIntents.addPerson}
           verb={t("relatives.add")}
-          candidates={newcomers.found}
+          candidates={newcomers.candidates}
         />
       )}
     </Card>

@@ -50,8 +50,8 @@ export async function addPerson(panel: Panel, request: Request, id: string, user
   // Without script the page reloads: the fragment scrolls to the search results that were just used.
   const to = `${pathname}${person ? `?person=${encodeURIComponent(person)}` : ""}#pick-person`;
   try {
-    const found = await management().getUser({ params: { uid: userUid } }, panel.credentials);
-    const { name, type } = found.body.data;
+    const response = await management().getUser({ params: { uid: userUid } }, panel.credentials);
+    const { name, type } = response.body.data;
     const params = { userUid, schoolUid: id };
     await management().putUserSchool({ params, body: { role: type } }, panel.credentials);
     const place = body.data.attributes.name.value;

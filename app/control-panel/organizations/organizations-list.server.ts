@@ -43,7 +43,7 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
       count: (list) => list.rows.length,
       // The list does not depend on the user's classes.
       seesEverybody: true,
-      permit: ({ rows: kept }) => areInReach(panel, kept),
+      permit: ({ rows: listed }) => areInReach(panel, listed),
     }),
   ]);
   return { state, choices, list: rows ?? noRows, mayAdd: isSuperUser, maySeeDeleted: isSuperUser, failed };

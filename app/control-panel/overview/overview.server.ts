@@ -85,7 +85,7 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const ownClassesFound = ownClasses(panel, request);
   const [classes, pupils, handedIn, waiting, state, jobs] = await Promise.all([
     ownClassesFound,
-    ownClassesFound.then((found) => pupilsOfFew(panel, request, found)),
+    ownClassesFound.then((groups) => pupilsOfFew(panel, request, groups)),
     own ? handedInTo(panel, request) : [],
     own ? waitingAt(panel, request, own) : [],
     own ? loadSchoolState(panel, request, own) : null,
@@ -126,13 +126,13 @@ async function pupilsOfFew(
   classes: OverviewData["classes"],
 ): Promise<ClassWithPupils[]> {
   if (classes.length > classesWithPupils) return [];
-  const found = await Promise.all(
+  const loaded = await Promise.all(
     classes.map(async ({ id, name }) => ({
       group: { id, name },
       pupils: await loadClassPupils(panel, request, id),
     })),
   );
-  return found.flatMap(({ group, pupils }) =>
+  return loaded.flatMap(({ group, pupils }) =>
     pupils && !pupils.failed && pupils.list.rows.length > 0 ? [{ group, pupils }] : [],
   );
 }
@@ -170,11 +170,11 @@ const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {
 async function waitingAt(panel: Panel, request: Request, school: PanelOrganization): Promise<Waiting[]> {
   const { id, actions } = school;
   let permission: Promise<boolean> | undefined;
-  const asked = (Object.keys(waitingFilters) as Waiting["id"][]).filter(
+  const permitted = (Object.keys(waitingFilters) as Waiting["id"][]).filter(
     (name) => name !== "withoutBadge" || actions.includes("EditBadge"),
   );
-  const found = await Promise.all(
-    asked.map(async (name) => {
+  const counts = await Promise.all(
+    permitted.map(async (name) => {
       const filters = waitingFilters[name];
       const query = { filters: JSON.stringify(filters), pageSize: 1 };
       const { rows: meta } = await fetchList(panel, request, {
@@ -190,7 +190,7 @@ async function waitingAt(panel: Panel, request: Request, school: PanelOrganizati
       return { id: name, count: meta?.totalCount ?? 0, hasMore: meta?.more ?? false, to };
     }),
   );
-  return found.filter(({ count }) => count > 0);
+  return counts.filter(({ count }) => count > 0);
 }
 
 const jobsShown = 5;

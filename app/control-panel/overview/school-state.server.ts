@@ -85,7 +85,7 @@ async function latestImports({ client, credentials }: Panel, request: Request, i
 }
 
 /** Maximum number of runs per source to search for one that waits. */
-const mostRuns = 25;
+const maxRuns = 25;
 
 /** The latest run of each source; after a failed one also the earlier runs, since one of them may still wait for approval. */
 async function lastRuns({ credentials }: Panel, request: Request, orgId: string): Promise<SyncJob[]> {
@@ -93,7 +93,7 @@ async function lastRuns({ credentials }: Panel, request: Request, orgId: string)
   const sources = (await dataOrNothing(request, sync.getSyncs({ params: { orgId } }, credentials))) ?? [];
   const runs = sources.map(async ({ syncId, lastJob }) => {
     if (lastJob?.state !== "failed") return lastJob ? [lastJob] : [];
-    const call = sync.getSyncJobs({ params: { orgId, syncId }, query: { pageSize: mostRuns } }, credentials);
+    const call = sync.getSyncJobs({ params: { orgId, syncId }, query: { pageSize: maxRuns } }, credentials);
     return (await dataOrNothing(request, call)) ?? [lastJob];
   });
   return (await Promise.all(runs)).flat();

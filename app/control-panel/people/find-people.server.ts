@@ -10,8 +10,8 @@ const placesSearched = 3;
 const shownAtMost = 10;
 
 function searchOf(request: Request, name: string): string | null {
-  const written = (new URL(request.url).searchParams.get(name) ?? "").trim();
-  return written ? written.slice(0, 200) : null;
+  const text = (new URL(request.url).searchParams.get(name) ?? "").trim();
+  return text ? text.slice(0, 200) : null;
 }
 
 export function asCandidate(person: PersonEntity): Candidate {
@@ -42,11 +42,11 @@ export async function findRelatives(
     sortOrder: "asc",
   };
   const places = (entity.attributes.organizations.value ?? []).slice(0, placesSearched);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     places.map(({ id }) => panel.client[call]({ params: { id }, query }, panel.credentials)),
   );
-  const found = new Map(answers.flatMap(({ body }) => body.data).map((person) => [person.id, person]));
-  return [...found.values()].slice(0, shownAtMost).map(asCandidate);
+  const people = new Map(responses.flatMap(({ body }) => body.data).map((person) => [person.id, person]));
+  return [...people.values()].slice(0, shownAtMost).map(asCandidate);
 }
 
 /** Organisations that the user administers and the person does not belong to. */

@@ -113,7 +113,7 @@ async function loadGroupFilters(
       }));
       return { groups, hasMore: body.meta.nextCursor !== null };
     },
-    count: (found) => found.groups.length,
+    count: (page) => page.groups.length,
     seesEverybody: seesEverybody(organization),
     permit: () => permitList(panel, id, "ListGroups"),
   });

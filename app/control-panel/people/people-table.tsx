@@ -137,7 +137,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
   };
   // If everybody belongs to the same school, its column is hidden unless the user chose it.
   const isSpread = new Set(list.rows.map((person) => person.organizations.join())).size > 1;
-  const shown = choices.columns.filter((id) => id !== "organizations" || isChosen || isSpread);
+  const visibleColumns = choices.columns.filter((id) => id !== "organizations" || isChosen || isSpread);
   return [
     {
       id: "name",
@@ -145,7 +145,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
       cell: (person) => (
         <NameCell
           person={person}
-          isStatusShown={!shown.includes("status")}
+          isStatusShown={!visibleColumns.includes("status")}
           isKindShown={kind === "users"}
           areGroupsShown={group === undefined}
           t={t}
@@ -153,7 +153,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
       ),
       ...sortable("name", state, href),
     },
-    ...shown.map(
+    ...visibleColumns.map(
       (id, index): Column<PersonRow> => ({
         id,
         header: t(id === "status" ? "fields.state" : `fields.${id}`),

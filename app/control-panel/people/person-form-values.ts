@@ -12,9 +12,9 @@ export function defaultsOf({
   if (!draft) return stored;
   // A checkbox that was off is absent from the draft; so is speakingBookRights, which was read-only before the step-up.
   const drafted = Object.keys(stored).map((name) => {
-    const written = draft[name];
-    if (name === "organizations" || name === "administrators") return [name, written ?? []];
-    return [name, written?.[0] ?? (switches.includes(name) && name !== "speakingBookRights" ? "" : stored[name])];
+    const texts = draft[name];
+    if (name === "organizations" || name === "administrators") return [name, texts ?? []];
+    return [name, texts?.[0] ?? (switches.includes(name) && name !== "speakingBookRights" ? "" : stored[name])];
   });
   return Object.fromEntries(drafted);
 }

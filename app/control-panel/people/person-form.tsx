@@ -115,13 +115,13 @@ export function PersonForm(props: PersonFormProps) {
       {editable.length === 0 && <NothingPermitted hasHigher={props.hasHigher} />}
       {isNew && <NewPersonFields {...props} places={places} metadata={metadata} />}
       {(isNew ? furtherSections : sections).map(({ id, fields: names }) => {
-        const shown = names.filter(visible);
-        if (shown.length === 0) return null;
+        const visibleNames = names.filter(visible);
+        if (visibleNames.length === 0) return null;
         const Frame = isNew ? Disclosure : Card;
         return (
-          <Frame key={id} title={t(`sections.${id}`)} {...(isNew ? { open: hasErrorIn(shown) } : {})}>
+          <Frame key={id} title={t(`sections.${id}`)} {...(isNew ? { open: hasErrorIn(visibleNames) } : {})}>
             <div className="max-w-xl space-y-5">
-              {shown.map((name) =>
+              {visibleNames.map((name) =>
                 name === "organizations" ? (
                   <OrganizationsField
                     key={name}
@@ -136,7 +136,7 @@ export function PersonForm(props: PersonFormProps) {
               )}
               {editable.length > 0 && (
                 <NotPermitted
-                  of={shown.filter((name) => isForOthers(props, name)).map((name) => t(`fields.${name}`))}
+                  of={visibleNames.filter((name) => isForOthers(props, name)).map((name) => t(`fields.${name}`))}
                   hasHigher={props.hasHigher}
                 />
               )}

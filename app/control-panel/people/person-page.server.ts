@@ -72,17 +72,17 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
     kind === "employees" ? null : orRefuse(panel.client.getRelatives({ params }, panel.credentials), request),
   ]);
   const entity = person.body.data;
-  const shown = relatives?.body.data ?? [];
+  const relativeList = relatives?.body.data ?? [];
   const [options, sessions, relativesFound, placesFound, move] = await Promise.all([
     groupOptions(panel, request, entity),
     sessionsOf(panel, entity, id),
-    findRelatives(panel, request, entity, shown),
+    findRelatives(panel, request, entity, relativeList),
     findPlaces(panel, request, entity),
     mayMoveFrom(panel, request, entity),
   ]);
   return {
     ...pageOf(panel, request, kind, entity, person.body.meta.version, noChoices),
-    ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound, ...move },
+    ...{ relatives: relativeList, groupOptions: options, sessions, relativesFound, placesFound, ...move },
     draft: await findDraft(panel, request),
   };
 }
@@ -102,8 +102,8 @@ export async function mayMoveFrom(
   entity: PersonEntity,
 ): Promise<Pick<PersonPageData, "school" | "mayMove">> {
   const places = (entity.attributes.organizations.value ?? []).slice(0, organizationsWithGroups);
-  const found = await Promise.all(places.map(({ id }) => findOrganization(panel, request, id)));
-  const known = found.flatMap((organization) => (organization ? [organization] : []));
+  const organizations = await Promise.all(places.map(({ id }) => findOrganization(panel, request, id)));
+  const known = organizations.flatMap((organization) => (organization ? [organization] : []));
   const ids = new Set(known.map(({ id }) => id));
   const school = known.find(({ parent }) => parent === null || !ids.has(parent)) ?? null;
   const isMovable = entity.type === "students" && isActive(entity, "EditUserInfo");
@@ -138,13 +138,13 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
 export async function loadNewPerson(request: Request, kind: PersonKind): Promise<PersonPageData> {
   const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind };
-  const [template, found, draft] = await Promise.all([
+  const [template, choices, draft] = await Promise.all([
     orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
     findChoices(panel, request, { of: "organizations" }, ""),
     findDraft(panel, request),
   ]);
   const requested = new URL(request.url).searchParams.get("organization");
-  const only = found.choices.length === 1 && !found.hasMore ? found.choices[0]?.id : undefined;
+  const only = choices.choices.length === 1 && !choices.hasMore ? choices.choices[0]?.id : undefined;
   const opened = requested ?? only;
   const chosen = await organizationsById(panel, request, draft?.organizations ?? (opened ? [opened] : []));
   const entity = template.body.data;
@@ -153,7 +153,7 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   entity.attributes.organizations.value = chosen.map(({ id, name }) => ({ id, name, ...flags }));
   const place = kind === "students" && chosen.length === 1 ? chosen[0]?.id : undefined;
   const classes = place ? await classesOf(panel, request, place) : [];
-  return { ...pageOf(panel, request, kind, entity, 0, withChosen(found, chosen)), classes, draft };
+  return { ...pageOf(panel, request, kind, entity, 0, withChosen(choices, chosen)), classes, draft };
 }
 
 /** Maximum number of classes to choose from; the person's page offers all of them. */

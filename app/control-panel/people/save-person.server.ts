@@ -72,8 +72,8 @@ export async function addPerson(request: Request, kind: PersonKind) {
   if (formData.get("intent") === searchIntent) {
     const chosen = await organizationsById(panel, request, formData.getAll("organizations").map(String));
     const q = String(formData.get(searchFieldOf("organizations")) ?? "");
-    const found = await findChoices(panel, request, { of: "organizations" }, q);
-    const organizations = withChosen(found, chosen);
+    const results = await findChoices(panel, request, { of: "organizations" }, q);
+    const organizations = withChosen(results, chosen);
     return searchedFormResult({ ...form, intent: personIntents.save }, { organizations });
   }
   try {
@@ -85,7 +85,7 @@ export async function addPerson(request: Request, kind: PersonKind) {
 }
 
 /** Maximum number of retries with a numbered username. */
-const mostNumbers = 9;
+const maxRetries = 9;
 
 /**
  * Creates the person. A suggested username that is taken is retried with a number.
@@ -109,7 +109,7 @@ async function createPerson(
     try {
       return (await panel.client.createPerson({ params, body }, panel.credentials, options)).body.data;
     } catch (error) {
-      if (!isSuggested || nth > mostNumbers || !isUsernameTaken(error)) throw error;
+      if (!isSuggested || nth > maxRetries || !isUsernameTaken(error)) throw error;
     }
   }
 }

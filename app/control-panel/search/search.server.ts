@@ -83,8 +83,8 @@ async function inEach<Found>(request: Request, calls: Promise<{ body: { data: Fo
 async function findPeople(panel: Panel, request: Request, tops: PanelOrganization[], q: string): Promise<PersonRow[]> {
   const query = { q, pageSize: peopleShown, sortBy: "name", sortOrder: "asc" };
   const calls = tops.map(({ id }) => panel.client.getOrganizationUsers({ params: { id }, query }, panel.credentials));
-  const found = await inEach(request, calls);
-  const people = new Map(found.map((person) => [person.id, personRow(person)]));
+  const rows = await inEach(request, calls);
+  const people = new Map(rows.map((person) => [person.id, personRow(person)]));
   return [...people.values()].slice(0, peopleShown);
 }
 
@@ -93,8 +93,8 @@ async function findGroups(panel: Panel, request: Request, tops: PanelOrganizatio
   const calls = tops
     .filter(({ actions }) => actions.includes("ListGroups"))
     .map(({ id }) => panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials));
-  const found = await inEach(request, calls);
-  return found.slice(0, othersShown).map(({ id, attributes: { name, organization } }) => ({
+  const rows = await inEach(request, calls);
+  return rows.slice(0, othersShown).map(({ id, attributes: { name, organization } }) => ({
     ...{ id: id ?? "", name: name.value ?? "" },
     organization: organization.value?.name ?? "",
   }));
@@ -102,6 +102,6 @@ async function findGroups(panel: Panel, request: Request, tops: PanelOrganizatio
 
 async function findOrganizations(panel: Panel, request: Request, q: string): Promise<SearchData["organizations"]> {
   const query = { q, pageSize: othersShown, sortBy: "name", sortOrder: "asc" };
-  const found = await inEach(request, [panel.client.getOrganizations({ query }, panel.credentials)]);
-  return found.map(({ id, attributes }) => ({ id, name: attributes.name.value ?? "" }));
+  const rows = await inEach(request, [panel.client.getOrganizations({ query }, panel.credentials)]);
+  return rows.map(({ id, attributes }) => ({ id, name: attributes.name.value ?? "" }));
 }

@@ -15,7 +15,7 @@ import { shelfIntents } from "./shelf-intents";
 import type { OwnerShelfData, Removal, ShelfBookRow } from "./shelves.server";
 
 /** Shelf of a person, a class or a school: its books, and a search for more. */
-export function ShelfPage({ owner, books, schoolBooks, q, found, removal }: OwnerShelfData) {
+export function ShelfPage({ owner, books, schoolBooks, q, results, removal }: OwnerShelfData) {
   const { t } = useTranslation("shelves");
   const kind = owner.kind === "groups" || owner.kind === "organizations" ? owner.kind : "people";
   return (
@@ -50,9 +50,9 @@ export function ShelfPage({ owner, books, schoolBooks, q, found, removal }: Owne
             />
             <Button>{t("find")}</Button>
           </Form>
-          {found?.length === 0 && <p role="status">{t("nothing", { q })}</p>}
-          {found && found.length > 0 && <Books books={found} act="put" isPerson={kind === "people"} />}
-          {!found && <p className="text-ink-soft">{t("addHint")}</p>}
+          {results?.length === 0 && <p role="status">{t("nothing", { q })}</p>}
+          {results && results.length > 0 && <Books books={results} act="put" isPerson={kind === "people"} />}
+          {!results && <p className="text-ink-soft">{t("addHint")}</p>}
         </Card>
       </div>
     </OwnerFrame>

@@ -28,21 +28,21 @@ export type OwnerShelfData = {
   schoolBooks: ShelfBookRow[];
   q: string;
   /** Search results among the books that the owner may open; null without a search term. */
-  found: ShelfBookRow[] | null;
+  results: ShelfBookRow[] | null;
   removal: Removal;
 };
 
 const addressSchema = z.object({ q: z.string().trim().max(100).catch("") });
 
-const mostFound = 24;
+const maxResults = 24;
 
 export async function loadOwnerShelf(request: Request, address: OwnerAddress): Promise<OwnerShelfData> {
   const panel = await authorisePanel(request);
   const owner = await findOwner(panel, request, address, "EditBookshelf");
   const { q } = readQuery(new URL(request.url).searchParams, addressSchema);
-  const [placed, found] = await Promise.all([
+  const [placed, results] = await Promise.all([
     orRefuse(booksOf(panel, address, { placed: "true" }), request),
-    q ? orRefuse(booksOf(panel, address, { q, limit: mostFound }), request) : null,
+    q ? orRefuse(booksOf(panel, address, { q, limit: maxResults }), request) : null,
   ]);
   const isPerson = isPersonal(owner);
   const books = placed.body.data.map(rowOf);
@@ -51,7 +51,7 @@ export async function loadOwnerShelf(request: Request, address: OwnerAddress): P
     books: isPerson ? books.filter(({ shelf }) => shelf === "own") : books,
     schoolBooks: isPerson ? books.filter(({ shelf }) => shelf === "school") : [],
     q,
-    found: found?.body.data.map(rowOf) ?? null,
+    results: results?.body.data.map(rowOf) ?? null,
     removal: isPerson ? removalBy(panel) : "allowed",
   };
 }

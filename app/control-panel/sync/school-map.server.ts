@@ -30,8 +30,8 @@ export async function putSchools(sent: SentSettings) {
     const uids = fieldsIn(formData).map(({ uid }) => uid);
     const now = { stored: schoolTexts(stored, uids), version: stored.revision };
     const { values, stale } = staleResult(uids.map(schoolField), now, formData);
-    const shown = await shownAgain(sent, stored, uids);
-    const result = { ...shown, values, revision: String(stored.revision), changes: stale.changes };
+    const schoolFields = await shownAgain(sent, stored, uids);
+    const result = { ...schoolFields, values, revision: String(stored.revision), changes: stale.changes };
     return data<MapResult>(result, { status: 412 });
   }
   return saySaved(sent);
@@ -50,7 +50,7 @@ export async function searchSchools(sent: SentSettings) {
     ...readOriginal(formData),
   };
   const edited = fields.filter(({ name, value }) => value !== before[name]);
-  const shown = await shownAgain(
+  const schoolFields = await shownAgain(
     sent,
     stored,
     edited.map(({ uid }) => uid),
@@ -58,9 +58,9 @@ export async function searchSchools(sent: SentSettings) {
   const ofEdited = (textOf: (field: Field) => string) =>
     Object.fromEntries(edited.map((field) => [field.name, textOf(field)]));
   return data<MapResult>({
-    ...shown,
+    ...schoolFields,
     values: ofEdited(({ value }) => value),
-    read: JSON.stringify({ ...JSON.parse(shown.read), ...ofEdited(({ name }) => before[name] ?? "") }),
+    read: JSON.stringify({ ...JSON.parse(schoolFields.read), ...ofEdited(({ name }) => before[name] ?? "") }),
     revision: String(formData.get("revision") ?? stored.revision),
     changes: null,
   });
@@ -74,14 +74,14 @@ async function shownAgain(
 ) {
   const { organization } = await chosenOrganization(panel, request, orgId, syncRight);
   const q = String(formData.get(schoolSearchField) ?? "");
-  const found = await findSchools(panel, request, organization, stored, { q, edited });
+  const schools = await findSchools(panel, request, organization, stored, { q, edited });
   const read = JSON.stringify(
     schoolTexts(
       stored,
-      found.schools.map(({ id }) => id),
+      schools.schools.map(({ id }) => id),
     ),
   );
-  return { ...found, read };
+  return { ...schools, read };
 }
 
 type Field = { name: string; uid: string; value: string };
@@ -99,12 +99,12 @@ function fieldsIn(formData: FormData): Field[] {
  */
 function mapIn(formData: FormData, { organizationMap }: SyncSettings): SyncSettings["organizationMap"] {
   const fields = fieldsIn(formData);
-  const shown = new Set(fields.map(({ uid }) => uid));
+  const fieldUids = new Set(fields.map(({ uid }) => uid));
   const legacyIds = new Map(
     organizationMap.flatMap(({ uid, legacyId }) => (legacyId === null ? [] : [[uid, legacyId]])),
   );
   return [
-    ...organizationMap.filter(({ uid }) => !shown.has(uid)),
+    ...organizationMap.filter(({ uid }) => !fieldUids.has(uid)),
     ...fields.flatMap(({ uid, value }) => {
       const ids = value.split(",").map((text) => text.trim());
       const legacyId = legacyIds.get(uid) ?? null;

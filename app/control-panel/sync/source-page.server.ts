@@ -58,7 +58,7 @@ export async function loadSource(request: Request, orgId: string, id: string): P
   if (id !== newSource && !sync) throw new Response(null, { status: 404 });
   const { page } = readQuery(new URL(request.url).searchParams, importsSchema);
   const query = { pageNumber: page, pageSize: jobsAPage };
-  const found = sync
+  const runs = sync
     ? await orNull(
         syncClient().getSyncJobs({ params: { orgId, syncId: sync.syncId }, query }, panel.credentials),
         request,
@@ -69,8 +69,8 @@ export async function loadSource(request: Request, orgId: string, id: string): P
     ...{ sync, page, perPage: jobsAPage },
     syncId: sync?.syncId ?? crypto.randomUUID(),
     defaultType: settings.type,
-    jobs: found?.body.data ?? null,
-    total: found?.body.meta.totalCount ?? 0,
+    jobs: runs?.body.data ?? null,
+    total: runs?.body.meta.totalCount ?? 0,
     size: largestRoster / (1024 * 1024),
   };
 }

@@ -33,11 +33,11 @@ export async function findSchools(
   const filters = JSON.stringify({ below: organization.id });
   const query = { filters, pageSize: foundAtMost, sortBy: "name", sortOrder: "asc", ...(q ? { q } : {}) };
   const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
-  const found = body.data.map(({ id, attributes: { name } }) => ({ id, name: name.value ?? "" }));
-  const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, schoolsFound: found.length };
+  const results = body.data.map(({ id, attributes: { name } }) => ({ id, name: name.value ?? "" }));
+  const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, schoolsFound: results.length };
   const uids = [...search.edited, ...(q ? [] : organizationMap.map(({ uid }) => uid))];
-  const shown = await namesOf(panel, request, uids, [organization, ...found]);
-  return { ...about, schools: schoolsOf([...(q ? [] : [organization]), ...shown], found) };
+  const named = await namesOf(panel, request, uids, [organization, ...results]);
+  return { ...about, schools: schoolsOf([...(q ? [] : [organization]), ...named], results) };
 }
 
 async function namesOf(
@@ -56,6 +56,6 @@ async function namesOf(
 }
 
 /** Schools that are always shown, so that they can be edited without a search, followed by the search results; without duplicates. */
-export function schoolsOf(shown: readonly School[], found: readonly School[]): School[] {
-  return [...new Map([...shown, ...found].map((school) => [school.id, school])).values()];
+export function schoolsOf(first: readonly School[], results: readonly School[]): School[] {
+  return [...new Map([...first, ...results].map((school) => [school.id, school])).values()];
 }

@@ -86,6 +86,22 @@ describe("given a card to store", () => {
     expect(result).toMatchObject({ ok: false, problem: { code } });
   });
 
+  it.each([
+    ["api_connection_error", "succeeded", true],
+    ["setup_intent_unexpected_state", "succeeded", true],
+    ["api_connection_error", "requires_payment_method", false],
+    ["card_declined", "succeeded", false],
+  ] as const)(
+    "that failed with %s and is %s at the provider, then it counts as stored: %s",
+    async (code, status, ok) => {
+      const stripe = {
+        confirmSetup: async () => ({ error: { type: "api_error", code, message: "" } }),
+        retrieveSetupIntent: async () => ({ setupIntent: { id: "seti_1", status, payment_method: "pm_1" } }),
+      } as never;
+      expect((await confirmCard(stripe, elements(), "secret", { returnUrl })).ok).toBe(ok);
+    },
+  );
+
   it("that is taken, then the card's id is told, expanded or not", async () => {
     for (const payment_method of ["pm_1", { id: "pm_1" }]) {
       const stripe = provider({ setupIntent: { id: "seti_1", status: "succeeded", payment_method } });

@@ -1,4 +1,4 @@
-import type { Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
+import type { SetupIntent, Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
 
 /**
  * Confirms payments and cards in the browser with the provider's script. Every failure yields a code that has a text in every
@@ -25,7 +25,7 @@ export const notLoadedMessage = "stripe not loaded";
 
 type Confirmation = { returnUrl: string; onBegun?: () => void };
 
-type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup">;
+type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup" | "retrieveSetupIntent">;
 
 export type PaymentResult = { ok: true; status: string } | { ok: false; problem: ConfirmProblem };
 export type CardResult =
@@ -77,10 +77,22 @@ export async function confirmCard(
     confirmParams: { return_url: returnUrl },
     redirect: "if_required",
   });
-  if (error) return { ok: false, problem: problemOf(error) };
-  const { id, status, payment_method: method } = setupIntent;
+  if (!error) return storedCard(setupIntent);
+  const problem = problemOf(error);
+  const saved = await savedBefore(provider, clientSecret, problem);
+  return saved ? storedCard(saved) : { ok: false, problem };
+}
+
+function storedCard({ id, status, payment_method: method }: SetupIntent): CardResult {
   const paymentMethodId = typeof method === "string" ? method : (method?.id ?? null);
   return { ok: true, setupIntent: { id, status, paymentMethodId } };
+}
+
+/** The card that was saved though this browser was not told of it: the reply was lost, this time or at an earlier press of the button. */
+async function savedBefore(provider: Provider, clientSecret: string, { code }: ConfirmProblem) {
+  if (code !== confirmCodes.notLoaded && code !== "setup_intent_unexpected_state") return null;
+  const { setupIntent } = await provider.retrieveSetupIntent(clientSecret);
+  return setupIntent?.status === "succeeded" ? setupIntent : null;
 }
 
 /** Performs the bank's confirmation of a payment that is already ordered. */

@@ -10,7 +10,7 @@ import { Icon } from "~/ui/icon";
 import { CreditCard, Plus } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { CardFields } from "../provider/card-fields";
-import { confirmCard } from "../provider/confirm";
+import { confirmCard, confirmCodes } from "../provider/confirm";
 import { createNotes } from "../provider/note";
 import { problemText } from "../provider/problem-text";
 import type { Provider } from "../provider/provider.server";
@@ -189,7 +189,8 @@ function NewCard({ stored, provider, clientSecret }: NewCardProps) {
             result.submit({ intent: intents.cardFailed, code }, { method: "post" });
             return null;
           }
-          void notes.tell({ intent: intents.cardFailed, code });
+          // Without an answer nothing is known of the card: the next page that is read tells whether it was saved.
+          if (code !== confirmCodes.notLoaded) void notes.tell({ intent: intents.cardFailed, code });
           return confirmed.problem;
         }
         send({ type: "setup-intent-confirmed", setupIntent: confirmed.setupIntent });

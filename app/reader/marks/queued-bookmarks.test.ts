@@ -98,6 +98,15 @@ it("given a server that refuses the change, it is not saved", async () => {
   expect(server.list).toEqual([a, b]);
 });
 
+it("given a bookmark that the list has already, added before the list came, it stands there once and counts as saved", async () => {
+  const { server, page } = scene();
+  const store = createBookmarkStore(page());
+  expect(await store.add({ ...a, id: "again" })).toBe(true);
+  await store.load();
+  expect(store.state()).toEqual({ list: [a], failed: null });
+  expect(server.list).toEqual([a]);
+});
+
 it("given a list that has not come yet, a bookmark is on the device without waiting for it", async () => {
   const { server, device, queue } = scene();
   let come = () => {};

@@ -1,6 +1,6 @@
 import type { Bookmark } from "~/services/contracts/library";
 import { type BookmarkWire, unknownVersion } from "./bookmark-store";
-import { mergeBookmarks } from "./bookmarks";
+import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
 /** A pending change: the list before it (`base`) and after it (`mine`). */
 export type QueuedBookmarks = { base: Bookmark[]; mine: Bookmark[] };
@@ -44,8 +44,9 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
       const { bookmarks, version } = await loadStored();
       const added = without(mine, known);
       const removed = without(known, mine);
-      if (without(added, bookmarks).length > 0 || without(removed, bookmarks).length < removed.length)
-        throw new Error("The change was refused");
+      // What the list had already at the same page, under the same name, was not added a second time.
+      const isMissing = without(added, bookmarks).some((bookmark) => !hasSameBookmark(bookmarks, bookmark));
+      if (isMissing || without(removed, bookmarks).length < removed.length) throw new Error("The change was refused");
       known = mine;
       return { version };
     },

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { withoutPolicy } from "~/epub/signed-address";
 import type { FaultKey } from "~/reader/book/book-fault";
+import { logInAgainHref } from "~/reader/log-in-again-href";
 import { useReader } from "~/reader/reader-context";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -38,11 +38,7 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
 /** Signs in again and returns to the book. @param onLeave called before navigating, to save the position of an open book */
 export function LogInAgain({ onLeave }: { onLeave?: () => void }) {
   const { t } = useTranslation("reader");
-  const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  if (query.get("from") === "start") query.delete("from");
-  const book = withoutPolicy(query.size > 0 ? `${pathname}?${query}` : pathname);
-  const address = `/login?${new URLSearchParams({ reauthenticate: "true", redirect: book })}`;
+  const address = logInAgainHref(useLocation());
   return (
     <LinkButton to={address} reloadDocument size="large" variant="primary" onClick={onLeave}>
       {t("log_in_again")}

@@ -1,8 +1,10 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { logInAgainHref } from "~/reader/log-in-again-href";
 import { type Answers, countQuestions, isSameAnswer, type Submission } from "~/services/contracts/submissions";
 import { Banner } from "~/ui/banner";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Dialog, DialogClose } from "~/ui/dialog";
 import { Save } from "~/ui/icons";
 import { AnswerConflict, GoneAnswers } from "./answer-conflict";
@@ -19,13 +21,16 @@ type SubmissionFormProps = {
   onStored: (submission: Submission) => void;
   /** Called before the confirmation dialog opens. */
   onAsk?: () => void;
+  /** Called before the page is left to sign in again. */
+  onLeave?: () => void;
   /** Answers typed before the page's script ran. */
   typed?: Answers | undefined;
 };
 
 /** Form of a submission, saved while typing; used beside the book and on its own page. */
-export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: SubmissionFormProps) {
+export function SubmissionForm({ uid, submission, onStored, onAsk, onLeave, typed }: SubmissionFormProps) {
   const { t } = useTranslation("submissions");
+  const logInAgain = logInAgainHref(useLocation());
   const [isAsking, setAsking] = useState(false);
   const { draft, writer } = useDraft(uid, submission, onStored);
   const { exercises } = partsOf(submission);
@@ -87,7 +92,18 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
             {goingWell.has(draft.state) ? (
               <p className="text-14 text-ink-soft">{t(`save_state.${draft.state}`)}</p>
             ) : (
-              <Banner type="warning">{t(`save_state.${draft.state}`)}</Banner>
+              <Banner
+                type="warning"
+                actions={
+                  draft.state === "signed_out" && (
+                    <LinkButton to={logInAgain} reloadDocument onClick={onLeave}>
+                      {t("log_in_again")}
+                    </LinkButton>
+                  )
+                }
+              >
+                {t(`save_state.${draft.state}`)}
+              </Banner>
             )}
           </div>
           <div className="mt-2 flex flex-wrap gap-2">

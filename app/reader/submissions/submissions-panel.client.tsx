@@ -120,7 +120,7 @@ function CardFacts({ submission }: { submission: Submission }) {
 }
 
 function ActiveSubmission({ submission, submissions }: { submission: Submission; submissions: ReaderSubmissions }) {
-  const { controller } = useReader();
+  const { controller, savePlace } = useReader();
   return (
     <>
       <h3 className="text-22 break-words" dir="auto">
@@ -132,6 +132,7 @@ function ActiveSubmission({ submission, submissions }: { submission: Submission;
         submission={submission}
         onStored={submissions.replace}
         onAsk={() => controller?.settle()}
+        onLeave={savePlace}
       />
     </>
   );

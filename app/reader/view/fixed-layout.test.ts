@@ -37,3 +37,14 @@ test("given a window hardly wider than the page, it is twice as large", () => {
 test("given a very wide window, it is no more than twice as large", () => {
   expect(enlarged({ width: 1600, height: 390 }).times).toBeCloseTo(2);
 });
+
+test.each([
+  ["a phone that stands", { width: 390, height: 844 }, 64],
+  ["what a sign video leaves of a phone", { width: 390, height: 634 }, 64],
+  ["what a sign video leaves of a small phone: there the words need the margin", { width: 360, height: 437 }, 0],
+])("given %s, a page with words below begins at its margin", (_, stage, top) => {
+  const element = { dataset: {}, style: {} as { transform: string } };
+  const { wordsTop } = placeFixed(spread, new Map([[item, element as unknown as HTMLIFrameElement]]), stage);
+  expect(Number(element.style.transform.match(/[\d.]+/g)?.[1])).toBeCloseTo(top);
+  expect(stage.height - Number(wordsTop)).toBeGreaterThan(160);
+});

@@ -15,6 +15,8 @@ export const enlargedTimes = 2;
 const leastEnlarged = 1.25;
 /** Fraction of the window's height that must be free to show a small page's text below it. */
 const leastRoom = 0.3;
+/** CSS px of three lines of words with what is around them: where they have less, the page gives up its margin above. */
+const leastWords = 168;
 
 /** Fixed-layout pages keep their own appearance in either theme; only the highlight on spoken text is added. */
 export function applyFixedStyles(content: Document, style: ReadingStyle, activeClass: string | null): void {
@@ -89,7 +91,8 @@ function roomBelow(places: Places, sizes: Sizes, stage: Size): { below: number; 
   const top = Math.min(...shown.map((one) => one.top));
   const isSmall = shown.every(({ scale }) => scale < smallScale);
   if (stage.height <= stage.width || !isSmall || 2 * top < stage.height * leastRoom) return null;
-  return { below, spare: Math.max(0, top - topMargin) };
+  const margin = 2 * top - topMargin < leastWords ? 0 : topMargin;
+  return { below, spare: Math.max(0, top - margin) };
 }
 
 function bottomOf(places: Places, sizes: Sizes): number {

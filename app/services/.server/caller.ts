@@ -100,14 +100,14 @@ export function createCallerResolver(deps: {
       const { realm, act } = claims;
       const isByBadge = claims.amr.includes(badgeMethod);
       const isByPictures = claims.amr.includes(pictureMethod);
-      const [found, actor, holders, pictureHolders] = await Promise.all([
+      const [session, actor, holders, pictureHolders] = await Promise.all([
         findBySession(realm, claims.sub, { sessionId: claims.sid }),
         act ? deps.identity.findByUid(realm, act.sub) : null,
         isByBadge ? deps.identity.badgeHolders(realm, [claims.sub]) : null,
         isByPictures ? deps.identity.pictureHolders(realm, [claims.sub]) : null,
       ]);
-      if (!found) throw unauthorized();
-      const { person, holds: isAlive } = found;
+      if (!session) throw unauthorized();
+      const { person, holds: isAlive } = session;
       if (person.status !== "active") throw accountDisabled();
       if (!isAlive) throw unauthorized();
       // The pupil's school, perhaps a new one, does not allow badges: sessions that a badge began are refused.

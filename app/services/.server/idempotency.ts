@@ -68,17 +68,17 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
   async function firstResponse(call: IdempotentCall): Promise<StoredResponse> {
     const deadline = Date.now() + patience;
     for (let pause = 10; Date.now() < deadline; pause = Math.min(pause * 2, 400)) {
-      const found = await databases[call.region].execute<Row>(
+      const result = await databases[call.region].execute<Row>(
         sql`select digest, answer from web.idempotent_answers where owner = ${call.owner} and key = ${call.key}`,
       );
-      const row = found.rows[0];
+      const row = result.rows[0];
       // The first call failed and gave its key back.
       if (!row) throw new ServiceError(503, "try_again", "The first request failed; send this one again");
       if (row.digest !== call.digest) {
         throw new ServiceError(422, "idempotency_key_reused", "This Idempotency-Key belongs to another request");
       }
-      const answer = row.answer && open(row.answer);
-      if (answer) return answer;
+      const response = row.answer && open(row.answer);
+      if (response) return response;
       // Encrypted with a secret that has been replaced: the write was done, but its response is lost.
       if (row.answer) break;
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -320,7 +320,7 @@ export const accountContracts = {
     source: "docs/product/choices.md#who-and-where",
     responses: { 200: z.object({ data: z.array(familyProfileSchema) }) },
   }),
-  /** 409 if another child has the name, or above `mostProfiles`; 403 while impersonating. The 403 also applies to the next calls. */
+  /** 409 if another child has the name, or above `maxProfiles`; 403 while impersonating. The 403 also applies to the next calls. */
   createProfile: defineContract({
     method: "POST",
     path: "/me/profiles",

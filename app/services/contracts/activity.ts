@@ -5,7 +5,7 @@ import { profileHeaders } from "./reader-profile";
 /** The activity stream: events of the reader. docs/product/reader.md#events; docs/product/control-panel.md#calls. */
 
 /** Maximum number of events per call. docs/product/control-panel.md#limits. */
-export const mostEvents = 100;
+export const maxEvents = 100;
 
 /** Maximum length of one event as JSON, in characters. */
 const longestEvent = 8000;
@@ -35,7 +35,7 @@ export const activityContracts = {
     /** Host without dots and port, e.g. `fabelskolanse`. */
     params: z.object({ origin: z.string().regex(/^[a-z0-9-]{1,253}$/i, "Incorrectly formatted") }),
     headers: profileHeaders,
-    body: z.array(activityEventSchema).max(mostEvents),
+    body: z.array(activityEventSchema).max(maxEvents),
     responses: { 200: z.object({ stored: z.number().int() }) },
   }),
 };

@@ -46,8 +46,8 @@ const signLanguage = languageText.transform((code, context) => {
   return fingerLanguages.includes(lower) ? lower : canonicalTag(code, context);
 });
 
-const mostNamed = 30;
-const several = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostNamed, formMessages.tooManyCharacters);
+const maxNames = 30;
+const several = <Item extends z.ZodType>(item: Item) => z.array(item).max(maxNames, formMessages.tooManyCharacters);
 
 const highestAge = 99;
 const ageBounds = fillMessage("between", { min: 0, max: highestAge });
@@ -77,7 +77,7 @@ export const describedFieldNames = Object.keys(describedFields) as DescribedFiel
 /** Who can open the book in the country. */
 export const rightsFields = {
   /** Names of subscription types; an empty list means that everybody can open it. */
-  subscriptions: z.array(z.string().min(1).max(100)).max(mostNamed),
+  subscriptions: z.array(z.string().min(1).max(100)).max(maxNames),
   /** Only users with the right to talking books can open it. */
   isTalking: z.boolean(),
 };

@@ -4,9 +4,9 @@ import { optionalField, textField, wholeNumberField } from "./person-fields";
 /** The children of a family with its own subscription. docs/product/choices.md#who-and-where. */
 
 /** Maximum number of children per family. */
-export const mostProfiles = 8;
-/** Error message above `mostProfiles`. */
-export const profileLimitReason = `You can add up to ${mostProfiles} children`;
+export const maxProfiles = 8;
+/** Error message above `maxProfiles`. */
+export const profileLimitReason = `You can add up to ${maxProfiles} children`;
 
 /** Avatars that a child may choose, by file name. */
 export const profileAvatars = ["fox", "owl", "bear", "rabbit", "cat", "frog", "whale", "hedgehog"] as const;

@@ -35,7 +35,7 @@ export const readingLogEntrySchema = z.object({
 export type ReadingLogEntry = z.input<typeof readingLogEntrySchema>;
 
 /** Maximum number of entries per call: 25 minutes of reading. */
-export const mostLogEntries = 500;
+export const maxLogEntries = 500;
 
 /**
  * Time of the call by the sender's clock, in seconds; used to correct clock skew. Without it the entries' times are not corrected. No
@@ -75,7 +75,7 @@ export const readingLogContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     headers: profileHeaders.extend({ [sentAtHeaderName]: z.coerce.number().min(0).max(100_000_000_000).optional() }),
-    body: z.array(readingLogEntrySchema).min(1).max(mostLogEntries),
+    body: z.array(readingLogEntrySchema).min(1).max(maxLogEntries),
     responses: { 200: z.object({ stored: z.number().int() }) },
   }),
 };

@@ -7,7 +7,7 @@ import { profileHeaders } from "./reader-profile";
 /** Default period in days, up to today. */
 export const readingDaysShown = 28;
 /** Maximum period in days: the retention of daily totals. */
-export const mostReadingDays = 400;
+export const maxReadingDays = 400;
 
 const day = z.iso.date();
 
@@ -45,7 +45,7 @@ export const readingSchema = sums.extend({
 export type Reading = z.output<typeof readingSchema>;
 
 export const readerReadingSchema = readingSchema.extend({
-  /** Reading by day, book and language, latest first; at most `mostSittings`. */
+  /** Reading by day, book and language, latest first; at most `maxSittings`. */
   sittings: z.array(
     z.object({
       day: z.string(),
@@ -62,7 +62,7 @@ export const readerReadingSchema = readingSchema.extend({
   ),
 });
 export type ReaderReading = z.output<typeof readerReadingSchema>;
-export const mostSittings = 500;
+export const maxSittings = 500;
 
 export const groupReadingSchema = readingSchema.extend({
   /** All pupils of the class in alphabetical order, including those who have not read: never a ranking. */

@@ -19,7 +19,7 @@ export const savedListNames = [
 export type SavedListName = (typeof savedListNames)[number];
 
 /** Maximum number of saved views per list. */
-export const mostViews = 50;
+export const maxViews = 50;
 
 export const viewNameSchema = z
   .string()

@@ -27,14 +27,14 @@ export const webAddress = z
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), formMessages.incorrectFormat);
 
 /** Maximum number of options per question. */
-export const mostOptions = 10;
+export const maxOptions = 10;
 
 const phrase = z.string().trim().min(1, formMessages.mandatory).max(2000);
 const openQuestion = z.object({ type: z.literal("open-question"), phrase });
 const closedQuestion = z.object({
   type: z.literal("closed-question"),
   phrase,
-  options: z.array(optionSchema).min(2, formMessages.mandatory).max(mostOptions),
+  options: z.array(optionSchema).min(2, formMessages.mandatory).max(maxOptions),
 });
 const reflectionTask = z.object({
   type: z.literal("reflection-task"),
@@ -303,7 +303,7 @@ export type PupilSubmission = z.output<typeof pupilSubmissionSchema>;
 const source = "docs/product/choices.md#own-calls";
 
 /** Maximum number of cards per person. */
-const mostCards = z.coerce.number().int().min(1).max(100).default(100);
+const maxCards = z.coerce.number().int().min(1).max(100).default(100);
 
 export const submissionContracts = {
   /** The caller's submissions, latest first. `contextId` is the id of an assignment, a quiz's exercise or a book; omit it for all. */
@@ -352,7 +352,7 @@ export const submissionContracts = {
     path: "/cards",
     auth: "bearer",
     source,
-    query: z.object({ limit: mostCards }),
+    query: z.object({ limit: maxCards }),
     responses: { 200: z.object({ data: z.array(submissionCardSchema) }) },
   }),
   /** Progress of the caller's pupils, for guardians; without answers, in the order of getSubmissionCards. */
@@ -361,7 +361,7 @@ export const submissionContracts = {
     path: "/pupils",
     auth: "bearer",
     source,
-    query: z.object({ limit: mostCards }),
+    query: z.object({ limit: maxCards }),
     responses: {
       200: z.object({
         data: z.array(z.object({ id: z.string(), name: z.string(), submissions: z.array(submissionCardSchema) })),

@@ -57,10 +57,15 @@ function amounts({ lines, discount, total, currency }: CheckoutView, { tag, text
     return `<dt${kind}>${escapeHtml(label)}</dt><dd${kind}>${escapeHtml(writeAmount(amount, currency, tag))}</dd>`;
   };
   return `<dl class="amounts">
-${lines.map(({ name, amount, interval }) => line(`${name} ${intervalText(interval, texts)}`.trim(), amount)).join("\n")}
+${lines.map(({ name, amount, interval }) => line(withInterval(name, intervalText(interval, texts)), amount)).join("\n")}
 ${discount > 0 ? line(texts.discount, -discount) : ""}
 ${line(texts.total, total, true)}
 </dl>`;
+}
+
+/** Some products name the interval themselves. */
+function withInterval(name: string, interval: string): string {
+  return name.endsWith(interval) ? name : `${name} ${interval}`;
 }
 
 function intervalText(interval: string | null, texts: Texts): string {

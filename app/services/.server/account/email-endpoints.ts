@@ -77,9 +77,9 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
     readEmailConfirmation: publicEndpoint({
       contract: contracts.readEmailConfirmation,
       async handle({ body }, caller) {
-        const found = await findVerification(databaseOf(deps, caller), caller.realm, body.token);
-        if (!found) throw brokenLink();
-        return { status: 200, body: { email: found.email } };
+        const verification = await findVerification(databaseOf(deps, caller), caller.realm, body.token);
+        if (!verification) throw brokenLink();
+        return { status: 200, body: { email: verification.email } };
       },
     }),
     confirmEmail: publicEndpoint({

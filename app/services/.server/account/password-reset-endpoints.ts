@@ -36,8 +36,8 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
     readPasswordReset: publicEndpoint({
       contract: contracts.readPasswordReset,
       async handle({ body }, caller) {
-        const found = await findPasswordReset(databaseOf(deps, caller), caller.realm, body.token);
-        const person = found && (await personOf(caller, found));
+        const reset = await findPasswordReset(databaseOf(deps, caller), caller.realm, body.token);
+        const person = reset && (await personOf(caller, reset));
         if (!person) throw brokenLink();
         return { status: 200, body: { username: person.username } };
       },

@@ -39,8 +39,8 @@ export async function findPasswordReset(
   realm: Realm,
   token: string,
 ): Promise<PasswordReset | null> {
-  const [found] = await database.select(columns).from(passwordResets).where(holds(realm, token));
-  return found ?? null;
+  const [row] = await database.select(columns).from(passwordResets).where(holds(realm, token));
+  return row ?? null;
 }
 
 /** Consumes a link; only one of two concurrent calls succeeds. The person's other links become invalid too. */
@@ -50,11 +50,11 @@ export async function usePasswordReset(
   token: string,
 ): Promise<PasswordReset | null> {
   const used = { usedAt: sql`now()` };
-  const [found] = await within.update(passwordResets).set(used).where(holds(realm, token)).returning(columns);
-  if (!found) return null;
-  const others = and(eq(passwordResets.realm, realm), eq(passwordResets.uid, found.uid), isNull(passwordResets.usedAt));
+  const [row] = await within.update(passwordResets).set(used).where(holds(realm, token)).returning(columns);
+  if (!row) return null;
+  const others = and(eq(passwordResets.realm, realm), eq(passwordResets.uid, row.uid), isNull(passwordResets.usedAt));
   await within.update(passwordResets).set(used).where(others);
-  return found;
+  return row;
 }
 
 export async function purgeExpiredPasswordResets(database: Database): Promise<void> {

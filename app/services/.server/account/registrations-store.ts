@@ -35,7 +35,7 @@ export async function noteRegistration(
 
 /** uid of the account that a browser session registered in the last 24 hours; null if none. */
 export async function findRegistered(database: Database, realm: Realm, browserSession: string): Promise<string | null> {
-  const [found] = await database
+  const [row] = await database
     .select({ uid: registrations.uid })
     .from(registrations)
     .where(
@@ -45,7 +45,7 @@ export async function findRegistered(database: Database, realm: Realm, browserSe
         sql`${registrations.updatedAt} > now() - make_interval(hours => ${sessionHours})`,
       ),
     );
-  return found?.uid ?? null;
+  return row?.uid ?? null;
 }
 
 /** Accounts registered more than `unpaidDays` before `now`, whether paid for or not. */

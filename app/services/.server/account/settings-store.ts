@@ -20,8 +20,8 @@ const querySettings = prepared<AccountSettings>(
 type Whose = ReaderKey & { realm: Realm };
 
 export async function findSettings(database: Database, { realm, uid, profileId }: Whose): Promise<AccountSettings> {
-  const [found] = await querySettings(database, { realm, uid, profileId });
-  return found ? asTheyStand(found) : nothing;
+  const [row] = await querySettings(database, { realm, uid, profileId });
+  return row ? asTheyStand(row) : nothing;
 }
 
 /** Merges into the stored settings in one statement, so that two devices that change different settings do not overwrite each other. */

@@ -51,8 +51,8 @@ const columns = {
 
 /** The verification of a link; null if it is unknown, used or expired. */
 export async function findVerification(database: Database, realm: Realm, token: string): Promise<Verification | null> {
-  const [found] = await database.select(columns).from(emailVerifications).where(holds(realm, token));
-  return found ?? null;
+  const [row] = await database.select(columns).from(emailVerifications).where(holds(realm, token));
+  return row ?? null;
 }
 
 /** Consumes a link; only one of two concurrent calls succeeds. The person's other links become invalid too. */

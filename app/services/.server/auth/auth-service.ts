@@ -345,8 +345,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   }
 
   async function sessionsOf(realm: Realm, { uid, sessionId }: CallerUser): Promise<SessionInfo[]> {
-    const found = await sessionsOfPerson(realm, uid);
-    return found.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
+    const personSessions = await sessionsOfPerson(realm, uid);
+    return personSessions.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
   }
 
   async function sessionsOfPerson(realm: Realm, uid: string): Promise<PersonSession[]> {

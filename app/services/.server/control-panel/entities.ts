@@ -55,7 +55,7 @@ function show<T>(value: T | null, level: AttributeLevel): Shown<T> {
   };
 }
 
-function seen<T>(value: T | null, isEditable = false): Shown<T> {
+function visibleAttribute<T>(value: T | null, isEditable = false): Shown<T> {
   return { value, viewable: 2, editable: isEditable ? 2 : 0 };
 }
 
@@ -103,9 +103,9 @@ function entityOf(
       office365: show(person?.office365 ?? null, level("office365")),
       bankid: show(person?.bankid ?? null, level("bankid")),
       sms: show(person?.sms ?? null, level("sms")),
-      status: mayView ? seen(person?.status ?? "active", mayEdit && context.relation !== "self") : unseen,
+      status: mayView ? visibleAttribute(person?.status ?? "active", mayEdit && context.relation !== "self") : unseen,
       groups: mayView
-        ? seen(
+        ? visibleAttribute(
             groups.map((group) => ({ id: group.uid, name: group.name })),
             false,
           )
@@ -116,7 +116,7 @@ function entityOf(
       address: show(person?.address ?? null, level("address")),
       postalCode: show(person?.postalCode ?? null, level("postalCode")),
       secureAuth: show(person?.secureAuthEnabled ?? false, level("secureAuth")),
-      legacyId: mayView ? seen(person?.id ?? null) : unseen,
+      legacyId: mayView ? visibleAttribute(person?.id ?? null) : unseen,
     },
     signIn: person && mayView ? signInOf(person) : null,
     actions: personActionList(context).map((action) => {
@@ -148,29 +148,29 @@ export function organizationEntity(access: Access, organization: Organization): 
   // In countries without step-up, it cannot be required.
   const hasSecureLogin = hasFeature(access.realm, "escalateLogin");
   const ofAdministrators = (value: string | null): Shown<string> =>
-    mayEdit ? seen(value, isSuper) : { value: null, viewable: 0, editable: 0 };
+    mayEdit ? visibleAttribute(value, isSuper) : { value: null, viewable: 0, editable: 0 };
   return {
     id: organization.uid,
     type: "organizations",
     attributes: {
-      name: seen(organization.name, mayEdit),
-      type: seen(organization.type, isSuper),
-      status: seen(organization.status, isSuper),
-      parent: seen(organization.parent, isSuper),
-      address: seen(organization.address, mayEdit),
-      postalCode: seen(organization.postalCode, mayEdit),
-      city: seen(organization.city, mayEdit),
-      county: seen(organization.county, mayEdit),
-      country: seen(organization.country, isSuper),
-      phone: seen(organization.phone, mayEdit),
-      pupilNumber: seen(organization.pupilNumber, mayEdit),
+      name: visibleAttribute(organization.name, mayEdit),
+      type: visibleAttribute(organization.type, isSuper),
+      status: visibleAttribute(organization.status, isSuper),
+      parent: visibleAttribute(organization.parent, isSuper),
+      address: visibleAttribute(organization.address, mayEdit),
+      postalCode: visibleAttribute(organization.postalCode, mayEdit),
+      city: visibleAttribute(organization.city, mayEdit),
+      county: visibleAttribute(organization.county, mayEdit),
+      country: visibleAttribute(organization.country, isSuper),
+      phone: visibleAttribute(organization.phone, mayEdit),
+      pupilNumber: visibleAttribute(organization.pupilNumber, mayEdit),
       secureAuthEnabled: hasSecureLogin
-        ? seen(organization.secureAuthEnabled, mayEdit)
+        ? visibleAttribute(organization.secureAuthEnabled, mayEdit)
         : { value: null, viewable: 0, editable: 0 },
-      qrCodeLoginEnabled: seen(organization.qrCodeLoginEnabled, mayEdit),
-      pictureLoginEnabled: seen(organization.pictureLoginEnabled, mayEdit),
-      teachersSee: seen(organization.teachersSee, mayEdit),
-      pupilPasswordDays: seen(organization.pupilPasswordDays, mayEdit),
+      qrCodeLoginEnabled: visibleAttribute(organization.qrCodeLoginEnabled, mayEdit),
+      pictureLoginEnabled: visibleAttribute(organization.pictureLoginEnabled, mayEdit),
+      teachersSee: visibleAttribute(organization.teachersSee, mayEdit),
+      pupilPasswordDays: visibleAttribute(organization.pupilPasswordDays, mayEdit),
       comment: ofAdministrators(organization.comment),
       municipalityKey: ofAdministrators(organization.municipalityKey),
       schoolUnitCode: ofAdministrators(organization.schoolUnitCode),
@@ -192,18 +192,18 @@ export function groupEntity(access: Access, group: Group): GroupEntity {
     id: group.uid,
     type: "groups",
     attributes: {
-      name: seen(group.name, mayEdit),
-      code: mayCode ? seen(group.code, true) : { value: null, viewable: 0, editable: 0 },
-      codeExpiresAt: mayCode ? seen(group.codeExpiresAt) : { value: null, viewable: 0, editable: 0 },
-      organization: seen({ id: group.organization.uid, name: group.organization.name }),
-      parent: seen(group.parent, mayEdit && hasFeature(access.realm, "groupGroups")),
-      type: seen(group.type, mayEdit),
-      typicalSchoolEntryYear: seen(group.typicalSchoolEntryYear, mayEdit),
-      externalId: seen(group.externalId, mayEdit),
+      name: visibleAttribute(group.name, mayEdit),
+      code: mayCode ? visibleAttribute(group.code, true) : { value: null, viewable: 0, editable: 0 },
+      codeExpiresAt: mayCode ? visibleAttribute(group.codeExpiresAt) : { value: null, viewable: 0, editable: 0 },
+      organization: visibleAttribute({ id: group.organization.uid, name: group.organization.name }),
+      parent: visibleAttribute(group.parent, mayEdit && hasFeature(access.realm, "groupGroups")),
+      type: visibleAttribute(group.type, mayEdit),
+      typicalSchoolEntryYear: visibleAttribute(group.typicalSchoolEntryYear, mayEdit),
+      externalId: visibleAttribute(group.externalId, mayEdit),
       ageFilter: hasFeature(access.realm, "ageFilter")
-        ? seen(group.ageFilter, mayOnGroup(relation, "EditGroupAgeFilter"))
+        ? visibleAttribute(group.ageFilter, mayOnGroup(relation, "EditGroupAgeFilter"))
         : { value: null, viewable: 0, editable: 0 },
-      groupId: seen(group.id),
+      groupId: visibleAttribute(group.id),
     },
     student_count: group.studentCount,
     actions: groupActionList(relation),

@@ -43,12 +43,12 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       contract: contracts.getGroups,
       authorise: ({ query }, caller) => authoriseGroups(authoriseCaller(deps, caller), query.filters),
       async handle({ query }, { database, access, scope }) {
-        const found = await listGroups(database, access, {
+        const page = await listGroups(database, access, {
           ...scope,
           ...readPaging(query, groupSortColumns(access.realm)),
         });
-        const data = found.groups.map((group) => groupEntity(access, group));
-        return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
+        const data = page.groups.map((group) => groupEntity(access, group));
+        return { status: 200, body: { data, meta: writeMeta(page.total, page.nextCursor) } };
       },
     }),
 

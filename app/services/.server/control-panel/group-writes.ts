@@ -59,8 +59,8 @@ export async function readGroupColumns(
       refused.push({ attribute: name, reason: formMessages.insufficientPermission });
     } else if (field === "code") columns.code = result.data ? makeGroupCode() : null;
     else if (field === "parent") {
-      const found = result.data ? await findGroup(database, access.realm, String(result.data)) : null;
-      const parent = found && relationToGroup(access, found) !== "none" ? found : null;
+      const candidate = result.data ? await findGroup(database, access.realm, String(result.data)) : null;
+      const parent = candidate && relationToGroup(access, candidate) !== "none" ? candidate : null;
       if (result.data && parent?.organization.id !== organization.id) {
         wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       } else columns.parentGroupId = parent?.id ?? null;

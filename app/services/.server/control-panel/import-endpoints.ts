@@ -169,8 +169,8 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         const { database, stored } = proof;
         if (stored.state !== "ready" || stored.isExpired) throw conflict(formMessages.conflict);
         await inTransaction(database, async (within) => {
-          const found = await writeChoices(within, stored.id, choices, rest);
-          if (found < choices.length) throw validationError([{ attribute: "choices", reason: formMessages.gone }]);
+          const updated = await writeChoices(within, stored.id, choices, rest);
+          if (updated < choices.length) throw validationError([{ attribute: "choices", reason: formMessages.gone }]);
         });
         return { status: 200, body: await present(proof, stored.id) };
       },

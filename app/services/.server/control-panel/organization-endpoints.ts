@@ -64,8 +64,8 @@ export function createOrganizationEndpoints(
       });
       const areShown = people.map((person) => mayDoToPerson(access, person, "ViewUserInfo"));
       const data = people.filter((_, place) => areShown[place]).map((person) => personEntity(access, person));
-      const shown = shownGroups(groups, (place) => areShown[place] === true);
-      return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, shown) } };
+      const visibleGroups = shownGroups(groups, (place) => areShown[place] === true);
+      return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, visibleGroups) } };
     },
   });
 
@@ -76,16 +76,16 @@ export function createOrganizationEndpoints(
       async handle({ query }, proof) {
         const { database, access, scope } = proof;
         const grouping = readGrouping(organizationGroups, query);
-        const found = await listOrganizations(database, access, {
+        const page = await listOrganizations(database, access, {
           ...scope,
           grouping,
           ...readPaging(query, organizationSortColumns(access.realm)),
           ...(query.include ? { beside: savedListsValue(access) } : {}),
         });
-        rememberPositions(proof, found.organizations);
-        const data = found.organizations.map((organization) => organizationEntity(access, organization));
-        const lists = query.include ? { lists: readSavedLists(found.beside) } : {};
-        const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
+        rememberPositions(proof, page.organizations);
+        const data = page.organizations.map((organization) => organizationEntity(access, organization));
+        const lists = query.include ? { lists: readSavedLists(page.beside) } : {};
+        const meta = writeMeta(page.total, page.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta: { ...meta, ...lists } } };
       },
     }),
@@ -132,13 +132,13 @@ export function createOrganizationEndpoints(
         authoriseGroupList(authoriseCaller(deps, caller), params.id, query.filters),
       async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(groupGroups, query);
-        const found = await listGroups(database, access, {
+        const page = await listGroups(database, access, {
           ...scope,
           grouping,
           ...readPaging(query, groupSortColumns(access.realm)),
         });
-        const data = found.groups.map((group) => groupEntity(access, group));
-        const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });
+        const data = page.groups.map((group) => groupEntity(access, group));
+        const meta = writeMeta(page.total, page.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta } };
       },
     }),

@@ -45,10 +45,10 @@ export async function schoolUnitMistakes(
   const above = placed ? await findOrganization(database, access.realm, placed) : null;
   if (parent && !above) isWrong("parent");
   else if (type) {
-    const written = { isPlaced: placed !== null && placed !== stored, isTyped: type !== own?.type };
+    const changes = { isPlaced: placed !== null && placed !== stored, isTyped: type !== own?.type };
     const standing = { id: own?.id ?? null, type, parentId: above?.id ?? null };
-    const isMoved = placed !== stored || (own !== null && written.isTyped);
-    const misplacement = isMoved ? await misplacementOf(database, standing, written) : null;
+    const isMoved = placed !== stored || (own !== null && changes.isTyped);
+    const misplacement = isMoved ? await misplacementOf(database, standing, changes) : null;
     if (misplacement) wrong.push(misplacement);
   }
   return wrong;

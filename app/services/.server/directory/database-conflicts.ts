@@ -37,23 +37,23 @@ export function databaseError(error: unknown): DatabaseError | null {
 
 /** The name of the violated unique constraint, or null. */
 export function violatedUnique(error: unknown): string | null {
-  const found = databaseError(error);
-  return found?.code === "23505" ? (found.constraint ?? null) : null;
+  const cause = databaseError(error);
+  return cause?.code === "23505" ? (cause.constraint ?? null) : null;
 }
 
 /** Translates a database error into a ServiceError; rethrows errors that it does not know. */
 export function explainRefusal(error: unknown): ServiceError {
-  const found = databaseError(error);
-  const meaning = found?.constraint ? meanings[found.constraint] : undefined;
-  if (found?.code === "23505" && meaning) return conflict(meaning.reason, [meaning]);
-  if (found?.constraint === "users_belong_somewhere" || found?.constraint === "associations_leave_one") {
+  const cause = databaseError(error);
+  const meaning = cause?.constraint ? meanings[cause.constraint] : undefined;
+  if (cause?.code === "23505" && meaning) return conflict(meaning.reason, [meaning]);
+  if (cause?.constraint === "users_belong_somewhere" || cause?.constraint === "associations_leave_one") {
     return validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);
   }
-  if (found?.constraint === "subscription_periods_type_fkey") {
+  if (cause?.constraint === "subscription_periods_type_fkey") {
     return validationError([{ attribute: "type", reason: formMessages.incorrectFormat }]);
   }
   // A country's consumer unit can neither be deleted nor change its type.
-  if (found?.constraint === "consumer_unit_stays") {
+  if (cause?.constraint === "consumer_unit_stays") {
     return conflict(formMessages.conflict, [{ attribute: "type", reason: formMessages.conflict }]);
   }
   throw error;

@@ -55,9 +55,9 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     async mayActAs(realm, actorUid, targetUid) {
       if (!isUid(actorUid) || !isUid(targetUid) || actorUid === targetUid) return false;
       const database = databaseOf(realm);
-      const found = await findIdentity(database, realm, { uid: actorUid });
-      if (found?.status !== "active") return false;
-      const actor = accessOfPerson(found);
+      const actorIdentity = await findIdentity(database, realm, { uid: actorUid });
+      if (actorIdentity?.status !== "active") return false;
+      const actor = accessOfPerson(actorIdentity);
       const target = await findPerson(database, realm, targetUid, actor.userId);
       return target !== null && target.status === "active" && mayDoToPerson(actor, target, "LoginAs");
     },

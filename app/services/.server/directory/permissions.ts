@@ -354,16 +354,16 @@ export function personActionList(context: PermissionContext): ActionState[] {
 /** The view and edit level (0 or 2) of a person's attribute. */
 export function attributeLevel(context: PermissionContext, attribute: PersonAttribute): AttributeLevel {
   const grant = grantOf(context).attributes[attribute];
-  if (!grant || !isOffered(context.realm, context.type, attribute)) return unseen;
+  if (!grant || !isOffered(context.realm, context.type, attribute)) return hidden;
   const action: Action = attribute === "password" ? "EditPassword" : "EditUserInfo";
   const mayEdit = grant === "edit" && mayOnPerson(context, action);
-  if (attribute === "password") return mayEdit ? changed : unseen;
-  if (!mayEdit || (context.isActing && signInAttributes.has(attribute))) return seen;
+  if (attribute === "password") return mayEdit ? changed : hidden;
+  if (!mayEdit || (context.isActing && signInAttributes.has(attribute))) return viewOnly;
   return secureAttributes.has(attribute) && !context.isSecure ? locked : changed;
 }
 
-const unseen: AttributeLevel = { viewable: 0, editable: 0, needsSecureLogin: false };
-const seen: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: false };
+const hidden: AttributeLevel = { viewable: 0, editable: 0, needsSecureLogin: false };
+const viewOnly: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: false };
 const locked: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: true };
 const changed: AttributeLevel = { viewable: 2, editable: 2, needsSecureLogin: false };
 

@@ -26,8 +26,8 @@ export function createPurge(
     const failures: unknown[] = [];
     for (const region of regions) {
       await purgeRegion(databases[region], erasers, now).then(
-        (found) => {
-          purged[region] = found;
+        (counts) => {
+          purged[region] = counts;
         },
         (error) => failures.push(error),
       );

@@ -67,12 +67,12 @@ export async function readImportScope(
   access: Access,
   organizationId: number,
 ): Promise<ImportScope | null> {
-  const { rows: found } = await database.execute<ImportOrganization>(sql`
+  const { rows } = await database.execute<ImportOrganization>(sql`
     select o.id, o.uid, o.name, o.school_unit_code as code,
       (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above
     from directory.organization_closure below join directory.organizations o on o.id = below.descendant_id
     where below.ancestor_id = ${organizationId} and o.realm = ${access.realm} and o.status <> 'deleted' order by o.id`);
-  const allowed = found.filter((each) => mayOnOrganization(relationToOrganization(access, each), "ImportUsers"));
+  const allowed = rows.filter((each) => mayOnOrganization(relationToOrganization(access, each), "ImportUsers"));
   const home = allowed.find(({ id }) => id === organizationId);
   if (!home) return null;
   const { rows: groups } = await database.execute<ImportGroup>(sql`
@@ -96,7 +96,7 @@ export async function readImportScope(
 }
 
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const found = new Map<string, Item[]>();
-  for (const item of items) found.set(keyOf(item), [...(found.get(keyOf(item)) ?? []), item]);
-  return found;
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }

@@ -46,7 +46,7 @@ const ready = {
   toWrite: 3,
   undecided: 0,
   toCorrect: 1,
-  written: 0,
+  applied: 0,
   notUndone: 0,
   hasSlips: false,
 } as const;
@@ -56,14 +56,14 @@ const activeOf = (found: Parameters<typeof actionsOf>[0]) =>
 it("offers what a state allows, and nothing of an expired import but to look", () => {
   expect(activeOf(ready)).toEqual(["refresh", "choose", "start", "cancel", "corrections"]);
   expect(activeOf({ ...ready, toWrite: 0, toCorrect: 0 })).toEqual(["refresh", "choose", "cancel"]);
-  expect(activeOf({ ...ready, state: "imported", written: 2, hasSlips: true })).toEqual([
+  expect(activeOf({ ...ready, state: "imported", applied: 2, hasSlips: true })).toEqual([
     "corrections",
     "slips",
     "undo",
   ]);
-  expect(activeOf({ ...ready, state: "imported", written: 2, isExpired: true })).toEqual([]);
-  expect(activeOf({ ...ready, state: "undone", written: 2, hasSlips: true })).toEqual([]);
+  expect(activeOf({ ...ready, state: "imported", applied: 2, isExpired: true })).toEqual([]);
+  expect(activeOf({ ...ready, state: "undone", applied: 2, hasSlips: true })).toEqual([]);
   // The run of a sync is released, called off and taken back by the sync's own calls.
   expect(activeOf({ ...ready, isOfSync: true })).toEqual(["choose"]);
-  expect(activeOf({ ...ready, isOfSync: true, state: "imported", written: 2 })).toEqual([]);
+  expect(activeOf({ ...ready, isOfSync: true, state: "imported", applied: 2 })).toEqual([]);
 });

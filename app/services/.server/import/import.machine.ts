@@ -40,7 +40,7 @@ export function statesBefore(event: ImportEvent): ImportState[] {
 export const writingStates: readonly ImportState[] = ["importing", "undoing"];
 
 /** Actions on an import, and whether each is currently available. */
-export function actionsOf(found: {
+export function actionsOf(summary: {
   state: ImportState;
   isExpired: boolean;
   /** Rows of a sync cannot be started, cancelled or undone by themselves, only through its job. */
@@ -50,23 +50,24 @@ export function actionsOf(found: {
   toWrite: number;
   undecided: number;
   toCorrect: number;
-  written: number;
+  applied: number;
   /** Rows whose undo has failed. */
   notUndone: number;
   hasSlips: boolean;
 }): Array<{ id: ImportAction; active: boolean }> {
-  const { state, isExpired, isOfSync } = found;
+  const { state, isExpired, isOfSync } = summary;
   const isReady = state === "ready" && !isExpired;
   const hasEnded = ["imported", "stopped"].includes(state);
-  const isUndoable = (hasEnded && found.written + found.notUndone > 0) || (state === "undone" && found.notUndone > 0);
+  const isUndoable =
+    (hasEnded && summary.applied + summary.notUndone > 0) || (state === "undone" && summary.notUndone > 0);
   return [
-    { id: "refresh", active: (isReady || (state === "unreadable" && found.hasFailed && !isExpired)) && !isOfSync },
+    { id: "refresh", active: (isReady || (state === "unreadable" && summary.hasFailed && !isExpired)) && !isOfSync },
     { id: "choose", active: isReady },
-    { id: "start", active: isReady && !isOfSync && found.toWrite > 0 },
+    { id: "start", active: isReady && !isOfSync && summary.toWrite > 0 },
     { id: "cancel", active: !isOfSync && ["reading", "ready", "unreadable", "importing"].includes(state) },
-    { id: "corrections", active: !isExpired && !isOfSync && (isReady || hasEnded) && found.toCorrect > 0 },
+    { id: "corrections", active: !isExpired && !isOfSync && (isReady || hasEnded) && summary.toCorrect > 0 },
     // After an undo the people are deleted, so their passwords are of no use.
-    { id: "slips", active: found.hasSlips && hasEnded },
+    { id: "slips", active: summary.hasSlips && hasEnded },
     { id: "undo", active: isUndoable && !isExpired && !isOfSync },
   ];
 }

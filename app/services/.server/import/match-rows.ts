@@ -58,32 +58,37 @@ export async function matchRows(
       rows.filter((row) => isNobody(row) && mayBeAlike(row)),
     ),
   );
-  const ids = [...named.values(), ...alike.values(), ...deleted.values()].flatMap((found) => found.map(({ id }) => id));
+  const ids = [...named.values(), ...alike.values(), ...deleted.values()].flatMap((matches) =>
+    matches.map(({ id }) => id),
+  );
   const people = await peopleById(database, access, ids);
   return new Map(
     rows.map((row): [number, RowMatch] => {
       const of = (kind: Match["kind"]) =>
         (named.get(row.place) ?? []).filter((each) => each.kind === kind).flatMap(({ id }) => people.get(id) ?? []);
       const [uid, externalId, username] = [of("uid"), of("externalId"), of("username")];
-      const found = [...new Set([...uid, ...externalId, ...username])];
+      const candidates = [...new Set([...uid, ...externalId, ...username])];
       const several = (["uid", "externalId", "username"] as const).flatMap((column) =>
         of(column).map((person) => ({ column, person })),
       );
       const isUnknown = textOf(row, "uid") !== "" && uid.length === 0;
-      const person = isUnknown || found.length !== 1 ? null : (found[0] ?? null);
+      const person = isUnknown || candidates.length !== 1 ? null : (candidates[0] ?? null);
       const type = roleOfWord(textOf(row, "role")) ?? "student";
       const likely = (alike.get(row.place) ?? [])
         .flatMap(({ id }) => people.get(id) ?? [])
         .filter((each) => each.type === type);
       const returning = (deleted.get(row.place) ?? []).flatMap(({ id }) => people.get(id) ?? [])[0] ?? null;
-      return [row.place, { person, several: found.length > 1 ? several : [], isUnknown, likely, deleted: returning }];
+      return [
+        row.place,
+        { person, several: candidates.length > 1 ? several : [], isUnknown, likely, deleted: returning },
+      ];
     }),
   );
 }
 
-function byPlace(found: readonly Match[]): Map<number, Match[]> {
+function byPlace(matches: readonly Match[]): Map<number, Match[]> {
   const places = new Map<number, Match[]>();
-  for (const each of found) {
+  for (const each of matches) {
     const own = places.get(each.place);
     if (own) own.push(each);
     else places.set(each.place, [each]);
@@ -91,7 +96,7 @@ function byPlace(found: readonly Match[]): Map<number, Match[]> {
   return places;
 }
 
-function asked(rows: readonly RosterRow[], read: (row: RosterRow) => string | null): SQL {
+function requestedValues(rows: readonly RosterRow[], read: (row: RosterRow) => string | null): SQL {
   const values = rows.flatMap((row) => {
     const value = read(row);
     return value ? [{ place: row.place, value }] : [];
@@ -110,14 +115,14 @@ async function findNamed(
 ): Promise<Match[]> {
   // As a subquery it runs once instead of once per row.
   const root = sql`(select directory.root_of(${scope.home.id}))`;
-  const { rows: found } = await database.execute<Match>(sql`
-    select 'uid' as kind, w.place, u.id from ${asked(rows, uidOf)}
+  const { rows: matches } = await database.execute<Match>(sql`
+    select 'uid' as kind, w.place, u.id from ${requestedValues(rows, uidOf)}
       join directory.users u on u.uid = w.value::uuid and ${living(access)}
-    union all select 'externalId', w.place, e.user_id from ${asked(rows, (row) => textOf(row, "externalId"))}
+    union all select 'externalId', w.place, e.user_id from ${requestedValues(rows, (row) => textOf(row, "externalId"))}
       join directory.external_ids e on e.root_id = ${root} and e.external_id = w.value
-    union all select 'username', w.place, u.id from ${asked(rows, (row) => textOf(row, "username"))}
+    union all select 'username', w.place, u.id from ${requestedValues(rows, (row) => textOf(row, "username"))}
       join directory.users u on lower(u.username) = lower(w.value) and ${living(access)}`);
-  return found;
+  return matches;
 }
 
 /** People with the rows' names in the import's organisations. */
@@ -129,11 +134,11 @@ async function findAlike(
 ): Promise<Match[]> {
   if (rows.length === 0) return [];
   const organizations = sql.param([...scope.organizations.keys()]);
-  const { rows: found } = await database.execute<Match>(sql`
-    select distinct 'name' as kind, w.place, u.id from ${asked(rows, wholeName)}
+  const { rows: matches } = await database.execute<Match>(sql`
+    select distinct 'name' as kind, w.place, u.id from ${requestedValues(rows, wholeName)}
       join directory.users u on lower(u.name) = w.value and ${living(access)}
       join directory.associations a on a.user_id = u.id and a.organization_id = any (${organizations}::int[])`);
-  return found;
+  return matches;
 }
 
 /** Deleted people who can still be restored and match by the source's id, external id or username. */
@@ -147,16 +152,16 @@ async function findDeleted(
   const isDeleted = sql`u.realm = ${access.realm} and u.status = 'deleted' and ${isRestorable}`;
   const isHere = sql`exists (select 1 from directory.associations a
     where a.user_id = u.id and a.organization_id = any (${sql.param([...scope.organizations.keys()])}::int[]))`;
-  const { rows: found } = await database.execute<Match>(sql`
+  const { rows: matches } = await database.execute<Match>(sql`
     select 'deleted' as kind, place, id from (
-      select 1 as rank, w.place, u.id, u.deleted_at from ${asked(rows, ({ roster }) => roster?.returning ?? null)}
+      select 1 as rank, w.place, u.id, u.deleted_at from ${requestedValues(rows, ({ roster }) => roster?.returning ?? null)}
         join directory.users u on u.uid = w.value::uuid and ${isDeleted}
-      union all select 2, w.place, u.id, u.deleted_at from ${asked(rows, (row) => textOf(row, "externalId"))}
+      union all select 2, w.place, u.id, u.deleted_at from ${requestedValues(rows, (row) => textOf(row, "externalId"))}
         join directory.users u on u.external_id = w.value and ${isDeleted} and ${isHere}
-      union all select 3, w.place, u.id, u.deleted_at from ${asked(rows, (row) => textOf(row, "username"))}
+      union all select 3, w.place, u.id, u.deleted_at from ${requestedValues(rows, (row) => textOf(row, "username"))}
         join directory.users u on lower(u.username) = lower(w.value) and ${isDeleted} and ${isHere}) found
     order by rank, deleted_at desc`);
-  return found;
+  return matches;
 }
 
 /** People by id, only those in the importer's scope. */

@@ -40,11 +40,11 @@ export async function planBatch(
   rows: readonly RosterRow[],
   {
     choices,
-    seen,
+    keysInFile,
     mayBeAlike,
   }: {
     choices: ReadonlyMap<number, string>;
-    seen: SeenInFile;
+    keysInFile: SeenInFile;
     /** Rows that may be matched by name; all by default. */
     mayBeAlike?: (row: RosterRow) => boolean;
   },
@@ -58,19 +58,19 @@ export async function planBatch(
     const plan = row.roster?.isGone && person ? planGone(person, context) : planRow(row, person, context);
     return { row, match, person, plan };
   });
-  const written = read.map(({ row, person, plan }) => ({
+  const identities = read.map(({ row, person, plan }) => ({
     place: row.place,
     personId: person?.id ?? null,
     columns: plan.columns,
   }));
-  const taken = await takenValues(database, access.realm, scope.home.id, written);
+  const taken = await takenValues(database, access.realm, scope.home.id, identities);
   const takenBy = new Map<number, Taken[]>();
   for (const each of taken) takenBy.set(each.place, [...(takenBy.get(each.place) ?? []), each]);
   return read.map((each) => {
     for (const { column, reason } of takenBy.get(each.row.place) ?? []) {
       if (!each.plan.problems.some((problem) => problem.column === column)) addProblem(each, column, reason, []);
     }
-    const duplicateOf = duplicateIn(seen, each);
+    const duplicateOf = duplicateIn(keysInFile, each);
     return { ...each, planned: planned(each, duplicateOf, context) };
   });
 }
@@ -85,18 +85,18 @@ function addProblem({ row, plan }: Read, column: RowProblem["column"], reason: s
 }
 
 /** The earlier row for the same person; a unique value that was already used is reported as a problem in the later row. */
-function duplicateIn(seen: SeenInFile, each: Read): number | null {
+function duplicateIn(keysInFile: SeenInFile, each: Read): number | null {
   const { row, person, plan } = each;
   const personKey = person ? `person ${person.id}` : null;
   const keys = identifierKeys({ place: row.place, personId: person?.id ?? null, columns: plan.columns });
   const own = personKey ?? keys.find(({ column }) => column === "username")?.key ?? null;
-  const earlier = own === null ? undefined : seen.get(own);
-  if (own !== null && earlier === undefined) seen.set(own, row.place);
+  const earlier = own === null ? undefined : keysInFile.get(own);
+  if (own !== null && earlier === undefined) keysInFile.set(own, row.place);
   if (earlier !== undefined) return earlier;
   for (const { column, key } of keys) {
     if (key === own) continue;
-    if (seen.has(key)) addProblem(each, column, formMessages.duplicate, []);
-    else seen.set(key, row.place);
+    if (keysInFile.has(key)) addProblem(each, column, formMessages.duplicate, []);
+    else keysInFile.set(key, row.place);
   }
   return null;
 }

@@ -16,8 +16,8 @@ export function planGone(
 ): RowPlan {
   const isManaged = ({ id }: { id: number }) => scope.organizations.has(id) && managed?.organizations.has(id);
   const left = person.places.filter(isManaged);
-  const kept = person.places.filter((place) => !isManaged(place));
-  const isEnding = left.length > 0 && kept.length === 0;
+  const remaining = person.places.filter((place) => !isManaged(place));
+  const isEnding = left.length > 0 && remaining.length === 0;
   const leaveGroups = person.groups
     .filter(({ organizationId }) => left.some(({ id }) => id === organizationId))
     .flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
@@ -36,7 +36,7 @@ export function planGone(
       changes: [],
     },
     hasPassword: false,
-    changes: left.length > 0 ? [{ column: "organization", before: names(person.places), after: names(kept) }] : [],
+    changes: left.length > 0 ? [{ column: "organization", before: names(person.places), after: names(remaining) }] : [],
     problems: [],
     isRefused: left.length > 0 && !isAllowed,
     needsSecureLogin: false,

@@ -122,16 +122,16 @@ function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Rep
   const codes = splitList(cells.organizationCode?.text ?? "");
   const names = splitList(cells.organization?.text ?? "");
   if (codes.every((code) => code === "") && names.every((name) => name === "")) return null;
-  const found: ImportOrganization[] = [];
+  const matched: ImportOrganization[] = [];
   for (let place = 0; place < Math.max(codes.length, names.length); place += 1) {
     const [code = "", name = ""] = [codes[place], names[place]];
     if (code === "" && name === "") continue;
     const [one, ...others] = code === "" ? scope.named(name) : scope.coded(code);
     if (one && others.length === 0) {
-      if (!found.includes(one)) found.push(one);
+      if (!matched.includes(one)) matched.push(one);
     } else report(code === "" ? "organization" : "organizationCode", formMessages.unknownOrganization);
   }
-  return found;
+  return matched;
 }
 
 /** Yes or no for each school, in order; null if the cell is empty. */
@@ -210,8 +210,8 @@ function planGroups(
 
 function rosterGroups({ groups }: RosterPart, scope: ImportScope): GroupPlan[] {
   return groups.map(({ organizationId, name }) => {
-    const found = scope.group(organizationId, name);
-    return { organizationId, name: found?.name ?? name, id: found?.id ?? null };
+    const existing = scope.group(organizationId, name);
+    return { organizationId, name: existing?.name ?? name, id: existing?.id ?? null };
   });
 }
 
@@ -222,8 +222,8 @@ function readGroup(word: string, organizations: readonly ImportOrganization[], s
       ? organizations.filter(({ name }) => foldedName(name) === foldedName(organization))
       : organizations;
     for (const { id } of schools) {
-      const found = scope.group(id, group);
-      if (found) return { organizationId: id, name: found.name, id: found.id };
+      const existing = scope.group(id, group);
+      if (existing) return { organizationId: id, name: existing.name, id: existing.id };
     }
   }
   const named = groupsOfWord(word).findLast(({ organization }) =>

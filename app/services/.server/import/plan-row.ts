@@ -147,8 +147,8 @@ function readType(
 }
 
 function nameOf({ cells }: RosterRow, person: Person | null): string | null {
-  const written = cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" ");
-  return written || (person?.name ?? null);
+  const nameInRow = cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" ");
+  return nameInRow || (person?.name ?? null);
 }
 
 type ReadCell = { ok: true; value: unknown } | { ok: false; reason: string };
@@ -193,8 +193,9 @@ function requireColumn(
   problems: readonly RowProblem[],
   report: (column: ImportColumnId, reason: string) => void,
 ): void {
-  const shown = column === "name" && !cells.name ? "firstName" : column;
-  if (!columns[column] && !problems.some((problem) => problem.column === shown)) report(shown, formMessages.required);
+  const reportedColumn = column === "name" && !cells.name ? "firstName" : column;
+  if (!columns[column] && !problems.some((problem) => problem.column === reportedColumn))
+    report(reportedColumn, formMessages.required);
 }
 
 /** Whether the row has a valid password that the importer may set. */

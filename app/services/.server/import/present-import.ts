@@ -110,7 +110,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
         results.edited +
         results.refused +
         results.failed,
-      written: countApplied(counts) - undo.restored - undo.kept - undo.failed,
+      applied: countApplied(counts) - undo.restored - undo.kept - undo.failed,
       notUndone: undo.failed,
       hasSlips: slips !== null,
     }),

@@ -14,7 +14,7 @@ import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/re
 /** Compares a workbook with the directory, row by row; the directory stays unchanged. docs/product/control-panel.md#validation. */
 
 /** Maximum number of new groups to list. */
-const mostNewGroups = 100;
+const maxNewGroups = 100;
 
 /** Returns false if it was stopped early; the preview then starts again. */
 export async function previewImport(
@@ -34,8 +34,8 @@ export async function previewImport(
     const summary = await withWorkbook(database, deps.secrets, stored.id, (path) =>
       readWorkbook(path, {
         signal: stop.signal,
-        async onRows(found, lastRow) {
-          await intake.add(found.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
+        async onRows(rows, lastRow) {
+          await intake.add(rows.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
           // The number of people is known only at the end; the sheet's last row is a good estimate.
           const isStopAsked = await reportImport(
             database,
@@ -74,13 +74,13 @@ export function createIntake(
   context: BatchContext,
   choices: ReadonlyMap<number, string>,
 ): Intake {
-  const seen: SeenInFile = new Map();
+  const keysInFile: SeenInFile = new Map();
   const newGroups = new Map<string, NewGroup>();
   let done = 0;
   let needsSecureLogin = false;
   return {
     async add(rows, isStored = () => true) {
-      const planned = await planBatch(database, context, rows, { choices, seen });
+      const planned = await planBatch(database, context, rows, { choices, keysInFile });
       const stored = planned.filter(isStored);
       if (stored.length > 0) {
         await insertRows(
@@ -102,12 +102,12 @@ export function createIntake(
     async finish(changes) {
       const { compare } = groupAlphabet(context.access.realm);
       const groups = [...newGroups.values()].sort((one, other) => compare(one.name, other.name));
-      const shown = groups.slice(0, mostNewGroups);
+      const listedGroups = groups.slice(0, maxNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,
-        newGroups: shown.map(({ name }) => name),
-        groupTwins: shown.flatMap(({ name, like }) => (like ? [{ name, like }] : [])),
+        newGroups: listedGroups.map(({ name }) => name),
+        groupTwins: listedGroups.flatMap(({ name, like }) => (like ? [{ name, like }] : [])),
       });
       await moveImport(database, importId, ["reading"], "ready");
     },

@@ -15,9 +15,9 @@ export async function purgeExpiredImports(database: Database): Promise<void> {
       select id from imports.imports where expires_at <= now() and counts is null order by created_at limit ${importsAtOnce}`);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return;
-    const counts = [...(await countRowsOf(database, ids))].map(([id, found]) => ({
+    const counts = [...(await countRowsOf(database, ids))].map(([id, counted]) => ({
       id,
-      counts: { ...found, hasPasswords: false },
+      counts: { ...counted, hasPasswords: false },
     }));
     const expired = sql`any (${sql.param(ids)}::uuid[])`;
     await inTransaction(database, async (within) => {

@@ -51,11 +51,11 @@ export async function runImport(
     const managed = managedOf(stored);
     const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, managed, passwords, groupIds };
     const planned = await plansOf(writer, rows);
-    const found = rows.flatMap((row) => {
+    const plannedRows = rows.flatMap((row) => {
       const now = planned.get(row.place);
       return now ? [{ stored: row, now }] : [];
     });
-    await writeBatch(writer, found);
+    await writeBatch(writer, plannedRows);
     done += rows.length;
     after = rows.at(-1)?.place ?? after;
     isStopAsked = await reportImport(database, stored.id, done, total);
@@ -70,7 +70,7 @@ async function plansOf(
   { database, access, scope, managed }: BatchWriter,
   rows: readonly StoredRow[],
 ): Promise<Map<number, RowWithPlan>> {
-  const asked: RosterRow[] = rows.map(({ place, sheet, row, cells, roster }) => ({
+  const rosterRows: RosterRow[] = rows.map(({ place, sheet, row, cells, roster }) => ({
     ...{ place, sheet, row, cells },
     ...(roster ? { roster } : {}),
   }));
@@ -78,9 +78,9 @@ async function plansOf(
   // Match by name only rows that needed a decision: for others a match may be a person that this import has created.
   const undecided = new Set(rows.flatMap(({ place, outcome }) => (outcome === "likely" ? [place] : [])));
   const mayBeAlike = ({ place }: RosterRow) => undecided.has(place);
-  const planned = await planBatch(database, { access, scope, managed }, asked, {
+  const planned = await planBatch(database, { access, scope, managed }, rosterRows, {
     choices,
-    seen: new Map(),
+    keysInFile: new Map(),
     mayBeAlike,
   });
   return new Map(planned.map((each) => [each.row.place, each]));

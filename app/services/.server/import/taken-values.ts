@@ -56,10 +56,10 @@ export async function takenValues(
           and u.status <> 'deleted' and ${identifiers[name].equals} and u.id is distinct from w.person`;
   });
   if (wanted.length === 0) return [];
-  const { rows: found } = await database.execute<{ name: Identifier; place: number }>(
+  const { rows: taken } = await database.execute<{ name: Identifier; place: number }>(
     sql.join(wanted, sql` union all `),
   );
-  return found.map(({ name, place }) => ({
+  return taken.map(({ name, place }) => ({
     place,
     column: columnOf(name),
     reason: name === "externalId" ? formMessages.exists : identifiers[name].reason,

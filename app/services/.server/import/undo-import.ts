@@ -205,9 +205,9 @@ async function undoRows(
   await writeAudit(within, access, [...made.map(deletionOf), ...ended.map(returnOf), ...edited.map(restorationOf)]);
   const left = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
   const restored = rows.flatMap(({ row, person: { id, uid } }) => {
-    const seen = expectedPerson(row)?.version;
+    const versionBefore = expectedPerson(row)?.version;
     const version = left.get(id);
-    return seen === undefined || version === undefined ? [] : [{ uid, seen, version }];
+    return versionBefore === undefined || version === undefined ? [] : [{ uid, seen: versionBefore, version }];
   });
   await followRestored(within, importId, restored);
   await endUndos(

@@ -67,15 +67,15 @@ type RowWrite = RowWithPlan & {
   password: { text: string; hash: string } | null;
 };
 
-/** @param found each row with its current plan */
+/** @param plannedRows each row with its current plan */
 export async function writeBatch(
   writer: BatchWriter,
-  found: readonly { stored: StoredRow; now: RowWithPlan }[],
+  plannedRows: readonly { stored: StoredRow; now: RowWithPlan }[],
 ): Promise<void> {
   const { database, importId } = writer;
-  const ends = found.flatMap(({ stored, now }) => refusalOf(stored, now) ?? []);
+  const ends = plannedRows.flatMap(({ stored, now }) => refusalOf(stored, now) ?? []);
   const refused = new Set(ends.map(({ place }) => place));
-  const wanted = found.filter(({ stored }) => !refused.has(stored.place));
+  const wanted = plannedRows.filter(({ stored }) => !refused.has(stored.place));
   const hashed = await hashedPasswords(writer, wanted);
   const rows: RowWrite[] = [];
   for (const { stored, now } of wanted) {
@@ -266,9 +266,9 @@ function beforeOf(
   changes: { write: PlaceWrite[]; leave: number[]; leaveGroups: number[]; groups: number[] },
 ): Before {
   const { write, leave, leaveGroups: leftGroups, groups } = changes;
-  const written = new Set([...write.map(({ organizationId }) => organizationId), ...leave]);
+  const changedIds = new Set([...write.map(({ organizationId }) => organizationId), ...leave]);
   const places = person.places
-    .filter(({ id }) => written.has(id))
+    .filter(({ id }) => changedIds.has(id))
     .map(({ id, admin, active, addToSubSchools }) => ({ organizationId: id, admin, active, addToSubSchools }));
   const joined = write
     .map(({ organizationId }) => organizationId)

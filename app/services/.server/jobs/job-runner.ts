@@ -196,15 +196,15 @@ function storedResult({ secrets }: RunnerDeps, place: number, result: ActionResu
 
 /** Those of the uids that the caller may see. */
 async function idsInScope(database: Database, access: Access, uids: string[]): Promise<string[]> {
-  const seen: string[] = [];
-  for (let start = 0; start < uids.length; start += mostFound) {
-    const people = await findPeople(database, access, uids.slice(start, start + mostFound));
-    for (const person of people.values()) if (mayDoToPerson(access, person, "ViewUserInfo")) seen.push(person.uid);
+  const visible: string[] = [];
+  for (let start = 0; start < uids.length; start += maxPeople) {
+    const people = await findPeople(database, access, uids.slice(start, start + maxPeople));
+    for (const person of people.values()) if (mayDoToPerson(access, person, "ViewUserInfo")) visible.push(person.uid);
   }
-  return seen;
+  return visible;
 }
 
-const mostFound = 100;
+const maxPeople = 100;
 
 /** People by uid, at most 100; without deleted ones unless `status` includes them. */
 async function findPeople(
@@ -219,7 +219,7 @@ async function findPeople(
     callerId: access.userId,
     filters: { uids, ...(status ? { status } : {}) },
     sorts: [{ by: "name", order: "asc" }],
-    page: { number: 1, size: mostFound, cursor: null },
+    page: { number: 1, size: maxPeople, cursor: null },
     count: "none",
   });
   return new Map(people.map((person) => [person.uid, person]));

@@ -65,14 +65,14 @@ export async function listOwnJobs(
 ): Promise<{ jobs: StoredJob[]; total: number }> {
   const own = and(eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), notDeleted);
   const [counted] = await database.select({ total: count() }).from(jobs).where(own);
-  const found = await database
+  const rows = await database
     .select()
     .from(jobs)
     .where(own)
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize);
-  return { jobs: found, total: counted?.total ?? 0 };
+  return { jobs: rows, total: counted?.total ?? 0 };
 }
 
 /** Rows in order, optionally filtered by `outcome`. */
@@ -83,19 +83,19 @@ export async function listTargets(
 ): Promise<{ targets: Target[]; total: number }> {
   const wanted = and(eq(targets.jobId, jobId), outcome ? eq(targets.outcome, outcome) : undefined);
   const [counted] = await database.select({ total: count() }).from(targets).where(wanted);
-  const found = await database
+  const rows = await database
     .select()
     .from(targets)
     .where(wanted)
     .orderBy(asc(targets.place))
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize);
-  return { targets: found, total: counted?.total ?? 0 };
+  return { targets: rows, total: counted?.total ?? 0 };
 }
 
 /** Requests cancellation; false if the job has already ended. */
 export async function askToCancel(database: Database, id: string): Promise<boolean> {
-  const found = await database
+  const updated = await database
     .update(jobs)
     .set({
       isCancelAsked: true,
@@ -104,7 +104,7 @@ export async function askToCancel(database: Database, id: string): Promise<boole
     })
     .where(and(eq(jobs.id, id), sql`${jobs.state} in ('waiting', 'running')`))
     .returning({ id: jobs.id });
-  return found.length > 0;
+  return updated.length > 0;
 }
 
 /** Claims a job for this process; null if another process has it or it has ended. */
@@ -129,13 +129,13 @@ export async function returnJob(database: Database, id: string): Promise<void> {
 /** Jobs whose process has died, or that have been waiting too long. */
 export async function findLostJobs(database: Database): Promise<string[]> {
   const silent = sql`coalesce(${jobs.beatAt}, ${jobs.createdAt}) < now() - make_interval(secs => ${lostAfter})`;
-  const found = await database
+  const rows = await database
     .select({ id: jobs.id })
     .from(jobs)
     .where(sql`${jobs.state} in ('waiting', 'running') and ${silent}`)
     .orderBy(asc(jobs.createdAt))
     .limit(100);
-  return found.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** Stores progress and heartbeat. Returns whether cancellation was requested. */
@@ -144,12 +144,12 @@ export async function reportProgress(
   id: string,
   progress: { total?: number; done: number; refused?: number },
 ): Promise<{ isCancelAsked: boolean }> {
-  const [found] = await database
+  const [row] = await database
     .update(jobs)
     .set({ ...progress, beatAt: sql`now()` })
     .where(eq(jobs.id, id))
     .returning({ isCancelAsked: jobs.isCancelAsked });
-  return { isCancelAsked: found?.isCancelAsked ?? true };
+  return { isCancelAsked: row?.isCancelAsked ?? true };
 }
 
 export type JobEnd = {
@@ -195,18 +195,18 @@ export async function fixTargets(
   return inTransaction(database, async (all) => {
     const [before] = await all.select({ total: count() }).from(targets).where(eq(targets.jobId, jobId));
     if (before && before.total > 0) return before.total;
-    const { rowCount: found } = await all.execute(sql`
+    const { rowCount: inserted } = await all.execute(sql`
       insert into jobs.targets (job_id, place, uid, name)
       select ${jobId}, row_number() over (), found.uid, found.name from (${selected}) found`);
-    if (chosen.length === 0) return found ?? 0;
+    if (chosen.length === 0) return inserted ?? 0;
     const { rowCount: gone } = await all.execute(sql`
       insert into jobs.targets (job_id, place, uid, outcome, reason)
-      select ${jobId}, ${found ?? 0}::int + row_number() over (order by gone.nth), gone.uid, 'refused', 'not_found'
+      select ${jobId}, ${inserted ?? 0}::int + row_number() over (order by gone.nth), gone.uid, 'refused', 'not_found'
       from (
         select text::uuid as uid, min(nth) as nth
         from jsonb_array_elements_text(${JSON.stringify(chosen)}::jsonb) with ordinality as c(text, nth) group by 1) gone
       where not exists (select 1 from jobs.targets t where t.job_id = ${jobId} and t.uid = gone.uid)`);
-    return (found ?? 0) + (gone ?? 0);
+    return (inserted ?? 0) + (gone ?? 0);
   });
 }
 
@@ -261,11 +261,11 @@ export async function findDone(
   jobId: string,
   uids: readonly string[],
 ): Promise<Map<string, StateBefore | null>> {
-  const found = await database
+  const rows = await database
     .select({ uid: targets.uid, before: targets.before })
     .from(targets)
     .where(and(eq(targets.jobId, jobId), eq(targets.outcome, "done"), inArray(targets.uid, [...uids])));
-  return new Map(found.map(({ uid, before }) => [uid, before]));
+  return new Map(rows.map(({ uid, before }) => [uid, before]));
 }
 
 /** Rows that have an encrypted secret, in order. */
@@ -291,16 +291,16 @@ export async function readFilePart(
   jobId: string,
   place: number,
 ): Promise<{ bytes: Buffer; isLast: boolean } | null> {
-  const found = await database
+  const rows = await database
     .select({ place: fileParts.place, bytes: fileParts.bytes })
     .from(fileParts)
     .where(and(eq(fileParts.jobId, jobId), eq(fileParts.place, place)));
-  if (!found[0]) return null;
+  if (!rows[0]) return null;
   const [next] = await database
     .select({ place: fileParts.place })
     .from(fileParts)
     .where(and(eq(fileParts.jobId, jobId), eq(fileParts.place, place + 1)));
-  return { bytes: found[0].bytes, isLast: !next };
+  return { bytes: rows[0].bytes, isLast: !next };
 }
 
 /** Deletes expired jobs with their rows and files. */

@@ -87,10 +87,10 @@ async function readAll(
         const ids = rows.map(({ id }) => Number(id));
         const people = await findPeople(snapshot, ids, access.userId);
         const now = await accessNow();
-        const seen = people.filter((person) => mayDoToPerson(now, person, "ViewUserInfo"));
-        await take(seen, now, await schoolUnitCodes(snapshot, seen));
+        const visible = people.filter((person) => mayDoToPerson(now, person, "ViewUserInfo"));
+        await take(visible, now, await schoolUnitCodes(snapshot, visible));
         done += rows.length;
-        refused += rows.length - seen.length;
+        refused += rows.length - visible.length;
         if (!(await onProgress({ total, done, refused }))) return false;
       }
     },

@@ -9,10 +9,10 @@ import { targets } from "./tables";
 const namesTold = 3;
 
 /** Maps stored jobs to the response. */
-export async function presentJobs(database: Database, found: readonly StoredJob[]): Promise<Job[]> {
-  if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
-  const uids = found.flatMap(({ request }) => groupOf(request) ?? []);
+export async function presentJobs(database: Database, storedJobs: readonly StoredJob[]): Promise<Job[]> {
+  if (storedJobs.length === 0) return [];
+  const ids = storedJobs.map(({ id }) => id);
+  const uids = storedJobs.flatMap(({ request }) => groupOf(request) ?? []);
   const [people, groups] = await Promise.all([
     database
       .select({ jobId: targets.jobId, name: targets.name })
@@ -22,7 +22,7 @@ export async function presentJobs(database: Database, found: readonly StoredJob[
     uids.length === 0 ? { rows: [] } : database.execute<{ uid: string; name: string }>(groupNames(uids)),
   ]);
   const names = new Map(groups.rows.map(({ uid, name }) => [uid, name]));
-  return found.map((job) => ({
+  return storedJobs.map((job) => ({
     ...presentJob(job),
     about: {
       names: people.flatMap(({ jobId, name }) => (jobId === job.id && name !== null ? [name] : [])),

@@ -24,7 +24,7 @@ export type SheetRun = {
   findPeople(database: Database, access: Access, uids: string[]): Promise<Map<string, Person>>;
 };
 
-const mostFound = 100;
+const maxPeople = 100;
 
 /** Writes the file and returns its metadata; null if no credentials were issued. */
 export async function printSheet(
@@ -50,13 +50,13 @@ async function peopleOnSheet(
 ): Promise<SheetPerson[]> {
   const people: SheetPerson[] = [];
   const targets = await sealedTargets(database, job.id);
-  for (let start = 0; start < targets.length; start += mostFound) {
-    const part = targets.slice(start, start + mostFound);
+  for (let start = 0; start < targets.length; start += maxPeople) {
+    const part = targets.slice(start, start + maxPeople);
     const uids = part.map((target) => target.uid);
-    const found = await findPeople(database, access, uids);
-    const groups = await groupsOnSheet(database, access, request.selection, [...found.values()]);
+    const peopleByUid = await findPeople(database, access, uids);
+    const groups = await groupsOnSheet(database, access, request.selection, [...peopleByUid.values()]);
     for (const target of part) {
-      const person = found.get(target.uid);
+      const person = peopleByUid.get(target.uid);
       const secret = target.secret && secrets.open(target.secret);
       if (!person || !secret) continue;
       const group = groups.get(person.uid) ?? null;

@@ -84,7 +84,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
       workers.push(id);
     }
     await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
-      for (const found of await work.findLost(region)) await boss.send(queues.work, found);
+      for (const lostWork of await work.findLost(region)) await boss.send(queues.work, lostWork);
     });
     if (region === cleanupsIn) await scheduleCleanups(boss);
     for (const realm of realms.filter((each) => regionOf(each) === region)) {

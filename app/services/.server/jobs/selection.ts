@@ -32,8 +32,8 @@ export async function readSelection(database: Database, access: Access, selectio
   if ("ids" in selection) {
     const query = { realm: access.realm, organization: null, filters: { uids: selection.ids } };
     const filterableScope = scopeOf(access);
-    const seen = filterableScope ? sql`and ${isPersonInScope(filterableScope, sql`u`)}` : sql``;
-    const condition = sql`${peopleCondition(query)} ${seen}`;
+    const scopeCondition = filterableScope ? sql`and ${isPersonInScope(filterableScope, sql`u`)}` : sql``;
+    const condition = sql`${peopleCondition(query)} ${scopeCondition}`;
     return { condition, orderBy: planPage(columns, readSorts(columns, "name", "asc"), page).orderBy };
   }
   const { match } = selection;

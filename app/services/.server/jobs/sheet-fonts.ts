@@ -96,11 +96,11 @@ export function writeWhole(
     lines = linesOf(document, text, { ...style, size }, width);
   }
   const most = Math.max(1, Math.floor(height / (size * leading)));
-  const written = lines.length > most ? [...lines.slice(0, most - 1), lines.slice(most - 1).join("")] : lines;
-  for (const [index, line] of written.entries()) {
+  const fitted = lines.length > most ? [...lines.slice(0, most - 1), lines.slice(most - 1).join("")] : lines;
+  for (const [index, line] of fitted.entries()) {
     writeLine(document, line.trimEnd(), x, y + index * size * leading, { ...style, size }, width);
   }
-  return written.length * size * leading;
+  return fitted.length * size * leading;
 }
 
 /** Wraps a text after spaces and hyphens; a word longer than a line is broken anywhere. */

@@ -15,13 +15,13 @@ export async function groupsOnSheet(
   selection: Selection,
   people: readonly Person[],
 ): Promise<Map<string, PersonGroup>> {
-  const seen = people.map((person) => ({ uid: person.uid, groups: visibleGroups(access, person) }));
+  const groupsByPerson = people.map((person) => ({ uid: person.uid, groups: visibleGroups(access, person) }));
   const filtered = "match" in selection ? readPeopleFilters(selection.match.filters).groupUid : undefined;
-  const uids = [...new Set(seen.flatMap(({ groups }) => groups.map(({ uid }) => uid)))];
+  const uids = [...new Set(groupsByPerson.flatMap(({ groups }) => groups.map(({ uid }) => uid)))];
   const { rows } = await database.execute<{ uid: string }>(sql`
     select uid from directory.groups where type = 'class' and uid = any(${sql.param(uids)}::uuid[])`);
   const classes = new Set(rows.map(({ uid }) => uid));
-  const named = seen.flatMap(({ uid, groups }) => {
+  const named = groupsByPerson.flatMap(({ uid, groups }) => {
     const own =
       groups.find((group) => group.uid === filtered) ?? groups.find((group) => classes.has(group.uid)) ?? groups[0];
     return own ? [[uid, own] as const] : [];

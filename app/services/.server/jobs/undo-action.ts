@@ -63,10 +63,10 @@ export function prepareUndo(
     if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
     const idsOf = (uids: string[], action: Action) =>
       uids.map((uid) => {
-        const found = groups.get(uid);
-        if (!found) throw notFound();
-        if (!mayOnGroup(found.relation, action)) throw forbidden(formMessages.insufficientPermission);
-        return found.group.id;
+        const reachable = groups.get(uid);
+        if (!reachable) throw notFound();
+        if (!mayOnGroup(reachable.relation, action)) throw forbidden(formMessages.insufficientPermission);
+        return reachable.group.id;
       });
     await moveBetweenGroups(within, access, person, {
       join: idsOf(left, "AddGroupMember"),
@@ -78,15 +78,15 @@ export function prepareUndo(
   /** Without groups that are deleted or outside the caller's scope by now. */
   async function groupsOf(changes: ReadonlyArray<StateBefore | null>): Promise<ReachableGroups> {
     const uids = changes.flatMap((before) => (before && "left" in before ? [...before.left, ...before.joined] : []));
-    const found: ReachableGroups = new Map();
+    const reachable: ReachableGroups = new Map();
     for (const uid of new Set(uids)) {
       try {
-        found.set(uid, await authoriseGroup({ database, access }, uid, null));
+        reachable.set(uid, await authoriseGroup({ database, access }, uid, null));
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
       }
     }
-    return found;
+    return reachable;
   }
 }
 

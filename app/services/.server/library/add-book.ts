@@ -75,8 +75,8 @@ function realmsByRegion(realms: Realm[]): Map<Region, Realm[]> {
 
 async function firstStored(databases: Databases, regions: Region[], id: string | undefined, checksum: string) {
   for (const region of regions) {
-    const found = await findStored(databases[region], { id, checksum });
-    if (found) return found;
+    const stored = await findStored(databases[region], { id, checksum });
+    if (stored) return stored;
   }
   return null;
 }
@@ -106,8 +106,8 @@ function recordOf(id: string, version: string, checksum: string, { book, descrip
 }
 
 async function checksumOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new BookRejected("unreadable", `There is no file ${file}`);
+  const stats = await stat(file).catch(() => null);
+  if (!stats?.isFile()) throw new BookRejected("unreadable", `There is no file ${file}`);
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");

@@ -26,11 +26,11 @@ const listOf = ({ realm, uid, profileId, bookId }: Whose) =>
   );
 
 export async function findBookmarks(database: Database, whose: Whose): Promise<BookmarkList> {
-  const [found] = await database
+  const [row] = await database
     .select({ version: bookmarkLists.version, bookmarks: bookmarkLists.bookmarks })
     .from(bookmarkLists)
     .where(listOf(whose));
-  return found ?? { version: 0, bookmarks: [] };
+  return row ?? { version: 0, bookmarks: [] };
 }
 
 /**
@@ -44,7 +44,7 @@ export async function saveBookmarks(
   read: number,
   bookmarks: Bookmark[],
 ): Promise<number> {
-  const [written] =
+  const [row] =
     read === 0
       ? await database
           .insert(bookmarkLists)
@@ -56,8 +56,8 @@ export async function saveBookmarks(
           .set({ bookmarks, version: sql`${bookmarkLists.version} + 1`, changedAt: new Date() })
           .where(and(listOf(whose), eq(bookmarkLists.version, read)))
           .returning({ version: bookmarkLists.version });
-  if (!written) throw staleVersion("The bookmarks have been changed meanwhile");
-  return written.version;
+  if (!row) throw staleVersion("The bookmarks have been changed meanwhile");
+  return row.version;
 }
 
 /** Seed data: adds bookmarks at fractions of a book, 0 to 1, named after the chapter, unless the reader has some already. */

@@ -26,11 +26,11 @@ export function diskStorage(root: string): BookStorage {
       const file = resolve(folder, path);
       const inside = relative(folder, file);
       if (inside.startsWith("..") || isAbsolute(inside)) return null;
-      const found = await stat(file).catch(() => null);
-      if (!found?.isFile()) return null;
+      const stats = await stat(file).catch(() => null);
+      if (!stats?.isFile()) return null;
       return {
-        size: found.size,
-        modified: found.mtime,
+        size: stats.size,
+        modified: stats.mtime,
         read: (range) => pulledStream(() => createReadStream(file, range)),
       };
     },
@@ -56,8 +56,8 @@ export function diskStorage(root: string): BookStorage {
       });
     },
     async fetchUpload(id) {
-      const found = await stat(uploadOf(id)).catch(() => null);
-      return found?.isFile() ? uploadOf(id) : null;
+      const stats = await stat(uploadOf(id)).catch(() => null);
+      return stats?.isFile() ? uploadOf(id) : null;
     },
     removeUpload: (id) => rm(uploadOf(id), { force: true }),
     async workFolder() {

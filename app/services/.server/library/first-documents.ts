@@ -21,7 +21,7 @@ export async function firstDocuments(
   folder: string,
   start: ReadingPlace | null,
 ): Promise<FirstDocuments> {
-  const found: FirstDocuments = { documents: [], styles: {} };
+  const result: FirstDocuments = { documents: [], styles: {} };
   const first = firstItem(manifest, start);
   let left = room;
   const read = async (path: string) => {
@@ -33,15 +33,15 @@ export async function firstDocuments(
   for (const item of first ? mayBeShown(manifest, first) : []) {
     const text = /xhtml/.test(item.mediaType) ? await read(item.href) : null;
     if (text === null) continue;
-    found.documents.push({ index: item.index, text });
+    result.documents.push({ index: item.index, text });
     for (const path of styleSheetsOf(text, item.href)) {
-      const css = path in found.styles ? null : await read(path);
+      const css = path in result.styles ? null : await read(path);
       // A style sheet with imports is left to the browser, which waits for all of them.
       if (css === null || /@import/i.test(css)) continue;
-      found.styles[path] = readdressCss(css, path, (target) => `${folder}${encodePath(target)}`);
+      result.styles[path] = readdressCss(css, path, (target) => `${folder}${encodePath(target)}`);
     }
   }
-  return found;
+  return result;
 }
 
 /** The window decides on which side of a spread a page is, so both neighbours are included. */

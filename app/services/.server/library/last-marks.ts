@@ -13,7 +13,7 @@ import { books, lastMarks } from "./tables";
 export type LastMark = ReaderKey & { realm: Realm; bookId: string; position: Position; progress: number };
 
 /** Maximum number of begun books on a shelf. */
-const mostReadings = 20;
+const maxReadings = 20;
 
 const queryLastMark = prepared<Pick<LastMark, "position" | "progress">>(
   "last-mark",
@@ -27,8 +27,8 @@ export async function findLastMark(
   database: Database,
   { realm, uid, profileId, bookId }: Pick<LastMark, "realm" | "uid" | "profileId" | "bookId">,
 ): Promise<{ position: Position; progress: number } | null> {
-  const [found] = await queryLastMark(database, { realm, uid, profileId, bookId });
-  return found ?? null;
+  const [row] = await queryLastMark(database, { realm, uid, profileId, bookId });
+  return row ?? null;
 }
 
 /** An opening of the book, and the last position that it has read, to detect a position stored since by another opening. */
@@ -102,7 +102,7 @@ export async function findReadings(
     .from(lastMarks)
     .where(and(eq(lastMarks.realm, realm), eq(lastMarks.uid, uid), eq(lastMarks.profileId, profileId)))
     .orderBy(desc(lastMarks.markedAt))
-    .limit(mostReadings);
+    .limit(maxReadings);
 }
 
 /** Deletes marks that are older than the realm's retention time. */

@@ -88,7 +88,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       for (const { bookId, version } of await deleteReplacedVersions(databases[region], new Date())) {
         // Regions share the storage, but replace a book's file independently.
         const elsewhere = await Promise.all(regions.map((other) => findVersion(databases[other], bookId, version)));
-        if (elsewhere.every((found) => found === null)) await storage.remove(bookId, version);
+        if (elsewhere.every((row) => row === null)) await storage.remove(bookId, version);
       }
       for (const id of await purgeUploads(databases[region])) await storage.removeUpload(id);
     },
@@ -117,12 +117,12 @@ async function serveCover(
   version: string,
   isHead: boolean,
 ): Promise<Response> {
-  const found = await findVersion(databases[region], bookId, version);
-  const file = found?.cover ? await storage.open(bookId, version, found.cover) : null;
-  if (!found?.cover || !file)
+  const stored = await findVersion(databases[region], bookId, version);
+  const file = stored?.cover ? await storage.open(bookId, version, stored.cover) : null;
+  if (!stored?.cover || !file)
     return Response.json({ error: "not_found", message: "There is no such cover" }, { status: 404 });
   const headers = {
-    "content-type": contentTypeOf(found.cover),
+    "content-type": contentTypeOf(stored.cover),
     "content-length": String(file.size),
     "cache-control": "public, max-age=31536000, immutable",
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",

@@ -49,8 +49,8 @@ export function placedBookEndpoints({
       if (wasThere && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);
     });
   const listed = async (caller: Caller, owner: OwnerOfBooks, query: Parameters<typeof findOwnerBooks>[2]) => {
-    const found = await findOwnerBooks(databases[caller.region], owner, query);
-    const data = found.map(({ book, shelf }) => ({ ...shelfBook(book, originOf(caller)), shelf }));
+    const rows = await findOwnerBooks(databases[caller.region], owner, query);
+    const data = rows.map(({ book, shelf }) => ({ ...shelfBook(book, originOf(caller)), shelf }));
     return { status: 200, body: { data } } as const;
   };
   const ownerOf = async ({ shelf, opens }: ShelfProof): Promise<OwnerOfBooks> => ({ ...shelf, ...(await opens()) });

@@ -65,7 +65,7 @@ function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
 }
 
 /** Maximum number of books under 'More like this'. */
-const mostSimilar = 6;
+const maxSimilar = 6;
 
 /** Endpoints of the caller's own shelf: its books, the next book, and removing a book from it. docs/product/choices.md#own-calls. */
 export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
@@ -141,8 +141,8 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle(_input, proof, caller) {
         const owner = await ownerOf(proof, caller);
-        const found = await findSimilarBooks(databases[caller.region], owner, proof.book.id, mostSimilar);
-        return { status: 200, body: { data: found.map((each) => shelfBook(each, originOf(caller))) } };
+        const books = await findSimilarBooks(databases[caller.region], owner, proof.book.id, maxSimilar);
+        return { status: 200, body: { data: books.map((each) => shelfBook(each, originOf(caller))) } };
       },
     }),
     setReading: endpoint({

@@ -7,7 +7,7 @@ import { findChoices, findOrder, type ShelfOwner } from "./shelf-store";
 /** Lifetime of a cached order in milliseconds; adding or removing a book invalidates it at once. */
 const lifetime = 60_000;
 /** Maximum number of cached orders: one for each country, subscription, age filter and language. */
-const mostOrders = 200;
+const maxOrders = 200;
 
 export type ShelfOrder = {
   /** Ids of all books that the person may open, in the shelf's default order. */
@@ -32,10 +32,10 @@ export function createShelfOrders(): (
     const text = JSON.stringify([realm, [...new Set(subscriptions)].sort(), opensTalking, upToAge, own]);
     const key = createHash("sha256").update(text).digest("base64");
     const version = await catalogueVersion(database, owner);
-    const found = cached.get(key);
-    if (found && found.version === version && found.until > Date.now()) return found.order;
+    const entry = cached.get(key);
+    if (entry && entry.version === version && entry.until > Date.now()) return entry.order;
     cached.delete(key);
-    if (cached.size >= mostOrders) cached.delete(cached.keys().next().value as string);
+    if (cached.size >= maxOrders) cached.delete(cached.keys().next().value as string);
     const order = Promise.all([findOrder(database, owner, own), findChoices(database, owner)]).then(
       ([ids, choices]) => ({ ids, choices }),
     );

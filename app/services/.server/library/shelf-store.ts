@@ -32,7 +32,7 @@ export type ShelfRow = { book: StoredBook; progress: number | null };
 /** Progress from which a book counts as read. */
 const finished = 0.98;
 /** Maximum number of begun books, which are shown first. */
-const mostUnderWay = 20;
+const maxBegunBooks = 20;
 /** Minimum word similarity, 0 to 1, for a search without exact matches: `clok` finds a clock. */
 const similarEnough = 0.5;
 
@@ -191,7 +191,7 @@ export async function findUnderWay(database: Database, owner: ShelfOwner): Promi
     select ${bookColumns}, m.progress
     from library.last_marks m join visible v on v.id = m.book_id join library.books b on b.id = m.book_id
     where ${isOf(owner)} and ${isUnderWay} and ${isYoungEnough(owner)}
-    order by m.marked_at desc limit ${mostUnderWay}`);
+    order by m.marked_at desc limit ${maxBegunBooks}`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }
 

@@ -34,8 +34,8 @@ export async function findBook(
   { subscriptions, opensTalking }: BookRights,
   id: string,
 ): Promise<StoredBook | null> {
-  const [found] = await queryBook(database, { id, realm, opensTalking, subscriptions: ["", ...subscriptions] });
-  return found ?? null;
+  const [row] = await queryBook(database, { id, realm, opensTalking, subscriptions: ["", ...subscriptions] });
+  return row ?? null;
 }
 
 /** Whether a book is a talking book in the realm. */
@@ -52,12 +52,12 @@ export async function findMinutes(database: Database, id: string): Promise<numbe
 
 /** The book's manifest; null if it has another revision by now. */
 export async function findManifest(database: Database, id: string, wanted: string): Promise<Book | null> {
-  const [found] = await database
+  const [row] = await database
     .select({ manifest: books.manifest })
     .from(books)
     .where(and(eq(books.id, id), eq(revision, wanted)))
     .limit(1);
-  return found?.manifest ?? null;
+  return row?.manifest ?? null;
 }
 
 /** Finds a book by its id, or by the checksum of its file. */
@@ -67,14 +67,14 @@ export async function findStored(
 ): Promise<{ id: string; version: string; checksum: string } | null> {
   const columns = { id: books.id, version: books.version, checksum: books.checksum };
   const condition = wanted.id ? eq(books.id, wanted.id) : eq(books.checksum, wanted.checksum);
-  const [found] = await database.select(columns).from(books).where(condition).limit(1);
-  return found ?? null;
+  const [row] = await database.select(columns).from(books).where(condition).limit(1);
+  return row ?? null;
 }
 
 /** Whether the database holds no book yet. */
 export async function hasNoBooks(database: Database): Promise<boolean> {
-  const found = await database.select({ id: books.id }).from(books).limit(1);
-  return found.length === 0;
+  const rows = await database.select({ id: books.id }).from(books).limit(1);
+  return rows.length === 0;
 }
 
 export type NewBook = typeof books.$inferInsert;
@@ -161,6 +161,6 @@ export async function currentSigningKey(database: Database, create: () => Promis
 }
 
 export async function findSigningKey(database: Database, id: string): Promise<SigningKey | null> {
-  const [found] = await database.select().from(signingKeys).where(eq(signingKeys.id, id)).limit(1);
-  return found ?? null;
+  const [row] = await database.select().from(signingKeys).where(eq(signingKeys.id, id)).limit(1);
+  return row ?? null;
 }

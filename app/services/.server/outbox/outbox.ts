@@ -38,13 +38,13 @@ export function createOutbox(databases: Databases): Outbox {
     },
 
     async list(realm, limit) {
-      const found = await databases[regionOf(realm)]
+      const rows = await databases[regionOf(realm)]
         .select()
         .from(messages)
         .where(eq(messages.realm, realm))
         .orderBy(desc(messages.id))
         .limit(limit);
-      return found.map(({ recipient, body, html, createdAt, ...message }) => ({
+      return rows.map(({ recipient, body, html, createdAt, ...message }) => ({
         ...message,
         to: recipient,
         text: body,

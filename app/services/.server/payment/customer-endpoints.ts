@@ -136,10 +136,10 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
       async handle(_input, { family }, caller) {
         const port = stripe.of(caller.realm);
         const known = await knownCustomer(family, caller);
-        const found = known
+        const invoices = known
           ? await attempt(paymentErrors.invoices, "Invoices could not be read", () => port.listInvoices(known.stripeId))
           : [];
-        return { status: 200, body: { data: found.map((invoice) => invoiceView(invoice, caller.realm)) } };
+        return { status: 200, body: { data: invoices.map((invoice) => invoiceView(invoice, caller.realm)) } };
       },
     }),
   };

@@ -20,24 +20,24 @@ export async function findCustomer(
   by: { userUid: string } | { stripeId: string },
 ): Promise<CustomerRow | null> {
   const isWanted = "userUid" in by ? eq(customers.userUid, by.userUid) : eq(customers.stripeId, by.stripeId);
-  const [found] = await within
+  const [row] = await within
     .select()
     .from(customers)
     .where(and(eq(customers.realm, realm), isWanted));
-  return found ?? null;
+  return row ?? null;
 }
 
 export async function findCustomerById(within: Database | Transaction, id: string): Promise<CustomerRow | null> {
-  const [found] = await within.select().from(customers).where(eq(customers.id, id));
-  return found ?? null;
+  const [row] = await within.select().from(customers).where(eq(customers.id, id));
+  return row ?? null;
 }
 
 /** The family's row; created if missing. */
 export async function ensureCustomerRow(database: Database, realm: Realm, userUid: string): Promise<CustomerRow> {
   await database.insert(customers).values({ realm, userUid }).onConflictDoNothing();
-  const found = await findCustomer(database, realm, { userUid });
-  if (!found) throw new Error("the new customer was not found");
-  return found;
+  const customer = await findCustomer(database, realm, { userUid });
+  if (!customer) throw new Error("the new customer was not found");
+  return customer;
 }
 
 /** Stores the provider's id unless there is one already; concurrent calls agree on the first. */
@@ -46,9 +46,9 @@ export async function setStripeId(database: Database, id: string, stripeId: stri
     .update(customers)
     .set({ stripeId, updatedAt: sql`now()` })
     .where(and(eq(customers.id, id), isNull(customers.stripeId)));
-  const found = await findCustomerById(database, id);
-  if (!found?.stripeId) throw new Error("the customer has no provider's id");
-  return { ...found, stripeId: found.stripeId };
+  const customer = await findCustomerById(database, id);
+  if (!customer?.stripeId) throw new Error("the customer has no provider's id");
+  return { ...customer, stripeId: customer.stripeId };
 }
 
 /** Returns a number for a read of the provider that begins now; it is higher than that of any read that began before. */
@@ -76,9 +76,9 @@ export async function noteRemovedMethod(database: Database, customerId: string, 
 }
 
 export async function isRemovedMethod(database: Database, customerId: string, stripeId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ id: removedMethods.stripeId })
     .from(removedMethods)
     .where(and(eq(removedMethods.customerId, customerId), eq(removedMethods.stripeId, stripeId)));
-  return found.length > 0;
+  return rows.length > 0;
 }

@@ -19,11 +19,11 @@ export async function insertOrder(database: Database, order: NewOrder): Promise<
 
 /** The customer's payable order; null if there is none. */
 export async function findPayableOrder(within: Database | Transaction, customerId: string): Promise<OrderRow | null> {
-  const [found] = await within
+  const [row] = await within
     .select()
     .from(orders)
     .where(and(eq(orders.customerId, customerId), isPayable));
-  return found ?? null;
+  return row ?? null;
 }
 
 /** An order of a user; null if it belongs to another. */
@@ -31,12 +31,12 @@ export async function findOrder(
   database: Database,
   { realm, id, userUid }: { realm: Realm; id: string; userUid: string },
 ): Promise<OrderRow | null> {
-  const [found] = await database
+  const [row] = await database
     .select({ order: orders })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(orders.realm, realm), eq(orders.id, id), eq(customers.userUid, userUid)));
-  return found?.order ?? null;
+  return row?.order ?? null;
 }
 
 export async function listOrders(within: Database | Transaction, customerId: string): Promise<OrderRow[]> {
@@ -97,9 +97,9 @@ export async function writeOrder(within: Transaction, id: string, change: OrderC
 
 /** Customers whose order has been waiting for payment for at least the given minutes. */
 export async function findWaitingCustomers(database: Database, minutes: number): Promise<string[]> {
-  const found = await database
+  const rows = await database
     .selectDistinct({ id: orders.customerId })
     .from(orders)
     .where(and(isPayable, sql`${orders.updatedAt} < now() - make_interval(mins => ${minutes})`));
-  return found.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }

@@ -33,13 +33,13 @@ export type ReceiptToSend = typeof receipts.$inferSelect & { userUid: string | n
 /** Unsent receipts, of one customer or of all. */
 export async function findUnsentReceipts(database: Database, customerId: string | null): Promise<ReceiptToSend[]> {
   const ofCustomer = customerId === null ? undefined : eq(receipts.customerId, customerId);
-  const found = await database
+  const rows = await database
     .select({ receipt: receipts, userUid: customers.userUid })
     .from(receipts)
     .innerJoin(customers, eq(customers.id, receipts.customerId))
     .where(and(isNull(receipts.sentAt), ofCustomer))
     .limit(500);
-  return found.map(({ receipt, userUid }) => ({ ...receipt, userUid }));
+  return rows.map(({ receipt, userUid }) => ({ ...receipt, userUid }));
 }
 
 /** Claims a receipt for sending; false if another process has claimed it. */

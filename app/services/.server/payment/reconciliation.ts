@@ -101,7 +101,7 @@ const runningStatuses = ["active", "trialing", "past_due", "unpaid", "paused"];
 
 /** Customers whose period should have been renewed by now, without a notification. */
 async function findOverdue(database: Database, realm: Realm): Promise<string[]> {
-  const found = await database
+  const rows = await database
     .selectDistinct({ id: subscriptions.customerId })
     .from(subscriptions)
     .where(
@@ -111,11 +111,11 @@ async function findOverdue(database: Database, realm: Realm): Promise<string[]> 
         lt(subscriptions.currentPeriodEnd, sql`now()`),
       ),
     );
-  return found.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 async function findCharged(database: Database, realm: Realm): Promise<KnownCustomer[]> {
-  const found = await database
+  const rows = await database
     .selectDistinct({ customer: customers })
     .from(customers)
     .innerJoin(subscriptions, eq(subscriptions.customerId, customers.id))
@@ -126,7 +126,7 @@ async function findCharged(database: Database, realm: Realm): Promise<KnownCusto
         inArray(subscriptions.status, [...runningStatuses, "incomplete"]),
       ),
     );
-  return found.flatMap(({ customer }) => asKnown(customer) ?? []);
+  return rows.flatMap(({ customer }) => asKnown(customer) ?? []);
 }
 
 /**

@@ -11,7 +11,7 @@ import { providerErrorOf } from "./provider-failure";
 import type { Receipts } from "./receipts";
 import { insertReceipt } from "./receipts-store";
 import { isPayable, isRunning, type OrderTruth, opensUntil, orderStatusOf, paidPeriod } from "./rules";
-import type { ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
+import type { ProviderInvoice, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
 /**
@@ -34,6 +34,8 @@ export type Cause = { requestId: string; ipAddress: string | null; event?: { id:
 /** State read from the provider. */
 export type CustomerTruth = {
   subscriptions: ProviderSubscription[];
+  /** Empty where the last one of each subscription is paid. */
+  invoices: ProviderInvoice[];
   /** By order id. */
   orders: Map<string, { truth: OrderTruth; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
@@ -51,9 +53,9 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
       const database = databases[regionOf(customer.realm)];
       // Taken before reading: a settlement with a higher number has read later, so its state is newer.
       const look = await beginLook(database, customer.id);
-      const found = await listOrders(database, customer.id);
+      const storedOrders = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
-      const truth = port ? await readProvider(port, customer, found) : null;
+      const truth = port ? await readProvider(port, customer, storedOrders) : null;
       await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
@@ -61,7 +63,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
         await write(transaction, current, truth, cause);
         await transaction.update(customers).set({ appliedLook: look }).where(eq(customers.id, customer.id));
       });
-      if (port && truth) await endStrays(port, found, truth);
+      if (port && truth) await endStrays(port, storedOrders, truth);
       await receipts.send(customer.realm, customer.id);
       if (truth && truth.subscriptions.filter(isRunning).length > 1) {
         report(new Error(`Customer ${customer.id} in ${customer.realm} has more than one running subscription`));
@@ -80,11 +82,11 @@ async function noteEvent(transaction: Transaction, realm: Realm, event: { id: st
   return noted.length > 0;
 }
 
-async function readProvider(port: StripePort, customer: CustomerRow, found: OrderRow[]): Promise<CustomerTruth> {
+async function readProvider(port: StripePort, customer: CustomerRow, storedOrders: OrderRow[]): Promise<CustomerTruth> {
   const ofOrders: CustomerTruth["orders"] = new Map();
   // Read payments before subscriptions: a payment that succeeds in between then shows as a paid subscription.
   const details = new Map<string, Pick<OrderTruth, "intentStatus" | "checkoutStatus"> & { error: unknown }>();
-  for (const order of found.filter((each) => isPayable(each.status) || mayHaveOpenCheckout(each))) {
+  for (const order of storedOrders.filter((each) => isPayable(each.status) || mayHaveOpenCheckout(each))) {
     const intent = order.paymentIntentId ? await port.findIntent(order.paymentIntentId) : null;
     const checkout = order.checkoutSessionId ? await port.findCheckout(order.checkoutSessionId) : null;
     details.set(order.id, {
@@ -94,7 +96,7 @@ async function readProvider(port: StripePort, customer: CustomerRow, found: Orde
     });
   }
   const all = await port.listSubscriptions(String(customer.stripeId));
-  for (const order of found) {
+  for (const order of storedOrders) {
     const subscription = all.find(({ id, orderId }) => id === order.subscriptionId || orderId === order.id) ?? null;
     const { intentStatus = null, checkoutStatus = null, error = null } = details.get(order.id) ?? {};
     const lastError = error === null ? null : providerErrorOf(error);
@@ -108,7 +110,9 @@ async function readProvider(port: StripePort, customer: CustomerRow, found: Orde
     }
     ofOrders.set(order.id, { truth, error: hasFailed ? lastError : null, change });
   }
-  return { subscriptions: all, orders: ofOrders };
+  const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
+  const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
+  return { subscriptions: all, invoices, orders: ofOrders };
 }
 
 /** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
@@ -119,19 +123,21 @@ export function intentIdOf(clientSecret: string | null): string | null {
 async function write(transaction: Transaction, customer: CustomerRow, truth: CustomerTruth, cause: Cause) {
   const current = await listOrders(transaction, customer.id);
   for (const order of current) {
-    const seen = truth.orders.get(order.id);
-    if (!seen) continue;
-    const status = orderStatusOf(order.status, seen.truth);
-    if (status === order.status && Object.keys(seen.change).length === 0) continue;
-    const error = status === "failed" ? seen.error : status === "completed" ? null : order.error;
-    await writeOrder(transaction, order.id, { ...seen.change, status, error });
+    const observed = truth.orders.get(order.id);
+    if (!observed) continue;
+    const status = orderStatusOf(order.status, observed.truth);
+    if (status === order.status && Object.keys(observed.change).length === 0) continue;
+    const error = status === "failed" ? observed.error : status === "completed" ? null : order.error;
+    await writeOrder(transaction, order.id, { ...observed.change, status, error });
   }
   const typeOf = (subscription: ProviderSubscription) =>
     subscription.subscriptionType ??
     current.find(({ subscriptionId }) => subscriptionId === subscription.id)?.subscriptionType ??
     "fabel-consumer";
-  for (const subscription of truth.subscriptions) await writeSubscription(transaction, customer, subscription, typeOf);
-  const paid = paidPeriod(truth.subscriptions, typeOf);
+  for (const subscription of truth.subscriptions) {
+    await writeSubscription(transaction, customer, { subscription, invoices: truth.invoices }, typeOf);
+  }
+  const paid = paidPeriod(truth, typeOf);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
   for (const { latestInvoice } of truth.subscriptions) {
     if (latestInvoice?.status === "paid" && latestInvoice.total > 0 && latestInvoice.pageUrl) {
@@ -143,7 +149,7 @@ async function write(transaction: Transaction, customer: CustomerRow, truth: Cus
 async function writeSubscription(
   transaction: Transaction,
   { id: customerId, realm }: CustomerRow,
-  subscription: ProviderSubscription,
+  { subscription, invoices }: { subscription: ProviderSubscription; invoices: ProviderInvoice[] },
   typeOf: (subscription: ProviderSubscription) => string,
 ): Promise<void> {
   const values = {
@@ -152,7 +158,7 @@ async function writeSubscription(
     priceId: subscription.priceId,
     currentPeriodEnd: new Date(subscription.periodEnd * 1000),
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
-    opensUntil: opensUntil(subscription),
+    opensUntil: opensUntil(subscription, invoices),
     updatedAt: new Date(),
   };
   await transaction
@@ -197,8 +203,8 @@ function laterDay(one: string, other: string): string {
 
 type HeldPeriod = { type: string; startsOn: string; endsOn: string | null };
 
-function isOurs(held: HeldPeriod, written: PaidPeriod | null): boolean {
-  return written !== null && held.startsOn === written.startsOn && held.endsOn === written.endsOn;
+function isOurs(held: HeldPeriod, paid: PaidPeriod | null): boolean {
+  return paid !== null && held.startsOn === paid.startsOn && held.endsOn === paid.endsOn;
 }
 
 function lastsLonger(wanted: PaidPeriod, held: HeldPeriod): boolean {

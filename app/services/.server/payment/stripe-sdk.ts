@@ -43,8 +43,8 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
 
   return {
     async listPrices() {
-      const found = stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"], limit: pageSize });
-      return (await found.autoPagingToArray({ limit: 1000 })).flatMap(priceOf);
+      const prices = stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"], limit: pageSize });
+      return (await prices.autoPagingToArray({ limit: 1000 })).flatMap(priceOf);
     },
     findPrice: async (id) => {
       const price = await orNull(stripe.prices.retrieve(id, { expand: ["product"] }));
@@ -56,8 +56,8 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     },
 
     async ensureTaxRate({ name, percentage }, key) {
-      const found = await stripe.taxRates.list({ active: true, inclusive: true, limit: pageSize });
-      const same = found.data.find((rate) => rate.percentage === percentage && rate.display_name === name);
+      const rates = await stripe.taxRates.list({ active: true, inclusive: true, limit: pageSize });
+      const same = rates.data.find((rate) => rate.percentage === percentage && rate.display_name === name);
       if (same) return same.id;
       const draft = { display_name: name, percentage, inclusive: true };
       return (await stripe.taxRates.create(draft, { idempotencyKey: key })).id;
@@ -96,8 +96,8 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     },
 
     listMethods: async (customer) => {
-      const found = stripe.paymentMethods.list({ customer, type: "card", limit: pageSize });
-      return (await found.autoPagingToArray({ limit: 1000 })).map(methodOf);
+      const methods = stripe.paymentMethods.list({ customer, type: "card", limit: pageSize });
+      return (await methods.autoPagingToArray({ limit: 1000 })).map(methodOf);
     },
     findMethod: async (id) => {
       const method = await orNull(stripe.paymentMethods.retrieve(id));
@@ -108,8 +108,13 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     },
 
     listSubscriptions: async (customer) => {
-      const found = stripe.subscriptions.list({ customer, status: "all", expand: listedParts, limit: pageSize });
-      return (await found.autoPagingToArray({ limit: 1000 })).map(subscriptionOf);
+      const subscriptions = stripe.subscriptions.list({
+        customer,
+        status: "all",
+        expand: listedParts,
+        limit: pageSize,
+      });
+      return (await subscriptions.autoPagingToArray({ limit: 1000 })).map(subscriptionOf);
     },
     createSubscription: async (draft, key) =>
       subscriptionOf(
@@ -166,8 +171,8 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: key });
     },
     listInvoices: async (customer) => {
-      const found = await stripe.invoices.list({ customer, limit: pageSize });
-      return found.data.map(invoiceOf);
+      const invoices = await stripe.invoices.list({ customer, limit: pageSize });
+      return invoices.data.map(invoiceOf);
     },
 
     createCheckout: async (draft, key) =>
@@ -207,8 +212,8 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     },
 
     async listEvents(since) {
-      const found = stripe.events.list({ created: { gte: since }, limit: pageSize });
-      return (await found.autoPagingToArray({ limit: 10_000 })).map(eventOf).reverse();
+      const events = stripe.events.list({ created: { gte: since }, limit: pageSize });
+      return (await events.autoPagingToArray({ limit: 10_000 })).map(eventOf).reverse();
     },
     readEvent: async (rawBody, signature, secret) =>
       eventOf(await stripe.webhooks.constructEventAsync(rawBody, signature, secret)),
@@ -235,8 +240,8 @@ function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
-  return found.catch((error: unknown) => {
+async function orNull<T>(request: Promise<T>): Promise<T | null> {
+  return request.catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;
   });
@@ -351,6 +356,7 @@ function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     amountDue: invoice.amount_due,
     currency: invoice.currency,
     createdAt: invoice.created,
+    startsAt: Math.max(...invoice.lines.data.map(({ period }) => period.start), 0) || invoice.created,
     pdfUrl: invoice.invoice_pdf ?? null,
     pageUrl: invoice.hosted_invoice_url ?? null,
     isForChange: invoice.billing_reason === "subscription_update",

@@ -151,8 +151,11 @@ async function withCoupon(port: StripePort, subscription: ProviderSubscription):
   return !products || products.includes(productId) ? subscription : { ...subscription, coupon: null };
 }
 
-async function withCoupons(port: StripePort, found: Promise<ProviderSubscription[]>): Promise<ProviderSubscription[]> {
-  return Promise.all((await found).map((each) => withCoupon(port, each)));
+async function withCoupons(
+  port: StripePort,
+  request: Promise<ProviderSubscription[]>,
+): Promise<ProviderSubscription[]> {
+  return Promise.all((await request).map((each) => withCoupon(port, each)));
 }
 
 function requireRunning(subscription: ProviderSubscription): void {

@@ -118,8 +118,8 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
 
 /** The running subscription first, then the others in the provider's order; unpaid ones are omitted. */
 export function subscriptionsView(subscriptions: ProviderSubscription[], realm: Realm): Subscription[] {
-  const shown = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
-  const sorted = shown.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
+  const displayed = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
+  const sorted = displayed.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
   return sorted.map((subscription) => subscriptionView(subscription, realm));
 }
 

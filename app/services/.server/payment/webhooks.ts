@@ -81,11 +81,11 @@ export async function handleEvent(
 }
 
 export async function isHandled(databases: Databases, realm: Realm, id: string): Promise<boolean> {
-  const found = await databases[regionOf(realm)]
+  const rows = await databases[regionOf(realm)]
     .select({ id: events.id })
     .from(events)
     .where(and(eq(events.realm, realm), eq(events.id, id)));
-  return found.length > 0;
+  return rows.length > 0;
 }
 
 function invalidSignature(): ServiceError {

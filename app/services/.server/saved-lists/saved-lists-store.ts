@@ -6,7 +6,7 @@ import type { ErasePeople } from "~/services/.server/directory/purge";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import {
   type ListView,
-  mostViews,
+  maxViews,
   type SavedListName,
   type SavedLists,
   savedListNames,
@@ -40,7 +40,7 @@ export function readSavedLists(value: unknown): SavedLists {
   };
 }
 
-/** @throws ServiceError 409 if the list already has a view of this name (case-insensitive), and above `mostViews` */
+/** @throws ServiceError 409 if the list already has a view of this name (case-insensitive), and above `maxViews` */
 export async function createView(
   database: Database,
   { realm, uid }: Owner,
@@ -56,8 +56,8 @@ export async function createView(
     if (there.some(({ name }) => name.toLowerCase() === view.name.toLowerCase())) {
       throw conflict(formMessages.nameExists, [{ attribute: "name", reason: formMessages.nameExists }]);
     }
-    if (there.length >= mostViews) {
-      const reason = fillMessage("mostViews", { max: mostViews });
+    if (there.length >= maxViews) {
+      const reason = fillMessage("mostViews", { max: maxViews });
       throw conflict(reason, [{ attribute: "name", reason }]);
     }
     const [made] = await transaction

@@ -8,7 +8,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import type { Service } from "~/services/.server/endpoint";
-import { mostViews, type SavedListContracts, type SavedLists } from "~/services/contracts/saved-lists";
+import { maxViews, type SavedListContracts, type SavedLists } from "~/services/contracts/saved-lists";
 import { eraseSavedLists } from "./saved-lists-store";
 
 /** Saved views and chosen columns. */
@@ -82,7 +82,7 @@ describe("a saved view", () => {
   });
 
   it("is one of fifty at most", async () => {
-    for (let number = 0; number < mostViews; number += 1) await save("super.se", `View ${number}`);
+    for (let number = 0; number < maxViews; number += 1) await save("super.se", `View ${number}`);
     const { status, body } = await save("super.se", "One too many");
     expect(status).toBe(409);
     const reason = "You can save up to 50 views: delete one first";

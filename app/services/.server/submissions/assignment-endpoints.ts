@@ -68,19 +68,19 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
     action: AssignmentAction,
   ): Promise<AssignmentProof> => {
     const proof = authoriseEmployee({ databases }, caller);
-    const found = await findAssignment(proof.database, proof.access, readUid(id));
-    if (!found?.right) throw notFound();
-    const right = rightOf(proof.access, found.right);
+    const assignment = await findAssignment(proof.database, proof.access, readUid(id));
+    if (!assignment?.right) throw notFound();
+    const right = rightOf(proof.access, assignment.right);
     if (!mayOnAssignment(right, action)) throw forbidden(formMessages.insufficientPermission);
-    return { ...proof, assignment: { ...found, right } };
+    return { ...proof, assignment: { ...assignment, right } };
   };
   return {
     getClasses: endpoint({
       contract: contracts.getClasses,
       authorise: (_input, caller) => authoriseEmployee({ databases }, caller),
       async handle(_input, { database, access }) {
-        const found = await findTaughtGroups(database, access);
-        const data = found.map(({ uid, name, organization, pupils }) => ({ id: uid, name, organization, pupils }));
+        const groups = await findTaughtGroups(database, access);
+        const data = groups.map(({ uid, name, organization, pupils }) => ({ id: uid, name, organization, pupils }));
         return { status: 200, body: { data } };
       },
     }),

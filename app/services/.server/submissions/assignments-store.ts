@@ -106,8 +106,8 @@ export async function findAssignments(
 export async function findAssignment(database: Database, access: Access, id: string): Promise<StoredAssignment | null> {
   const { rows } = await database.execute<StoredAssignment>(sql`
     select ${columns(access)} from ${tables} where a.id = ${id}::uuid and a.realm = ${access.realm}`);
-  const [found] = rows;
-  return found?.right ? found : null;
+  const [row] = rows;
+  return row?.right ? row : null;
 }
 
 export type TaughtGroup = {

@@ -46,10 +46,10 @@ export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
     getSubmissions: endpoint({
       contract: contracts.getSubmissions,
       authorise: (_input, caller) => authoriseOwn(caller),
-      async handle({ query: { cursor: from, limit, ...asked } }, { self }, { realm, region }) {
+      async handle({ query: { cursor: from, limit, ...filters } }, { self }, { realm, region }) {
         const start = readCursor(from);
         const owner = { realm, uid: self.uid };
-        const { rows, cursor } = await findOwnSubmissions(databases[region], owner, { ...asked, start, limit });
+        const { rows, cursor } = await findOwnSubmissions(databases[region], owner, { ...filters, start, limit });
         return { status: 200, body: { data: rows.map(submissionOf), cursor } };
       },
     }),

@@ -117,7 +117,7 @@ export async function saveSubmission(
   { realm, uid }: Owner,
   { id, read, status, answers }: { id: string; read: number; status: SubmissionStatus; answers: Answers },
 ): Promise<Saved | null> {
-  const [found] = await queryPrepared<SavedColumns>(
+  const [result] = await queryPrepared<SavedColumns>(
     database,
     "save-submission",
     sql`
@@ -137,8 +137,8 @@ export async function saveSubmission(
       returning s.status, s.answers, s.version, ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt")
     select mine.*, (select to_json(written) from written) as written from mine`,
   );
-  if (!found) return null;
-  const { written, unknown, ...row } = found;
+  if (!result) return null;
+  const { written, unknown, ...row } = result;
   return { row: { ...row, ...written }, isWritten: written !== null, unknown };
 }
 
@@ -190,5 +190,5 @@ export async function findPupilCards(
     from directory.guardianships g join directory.users u on u.id = g.student_id
     where g.guardian_id = ${guardianId} and u.realm = ${realm} and u.status <> 'deleted' 
     order by ${inAlphabet(realm, sql`u.name`)}, u.uid limit 50`);
-  return rows.map(({ cards: found, ...pupil }) => ({ ...pupil, submissions: found.map(cardOf) }));
+  return rows.map(({ cards: cardRows, ...pupil }) => ({ ...pupil, submissions: cardRows.map(cardOf) }));
 }

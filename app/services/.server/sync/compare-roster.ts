@@ -29,7 +29,7 @@ import { readKnown, readSettings } from "./sync-store";
 /** Number of people that are looked up and planned per batch. */
 const peopleAtOnce = 4000;
 /** Maximum number of orphans listed by name; all are counted. */
-const mostOrphans = 1000;
+const maxOrphans = 1000;
 
 export type Comparison = {
   counts: JobCounts;
@@ -45,7 +45,7 @@ type Work = {
   places: RosterPlaces;
   intake: Intake;
   /** Source ids read so far, and people matched by some row. */
-  seen: { sourceIds: Set<string>; people: Set<number> };
+  present: { sourceIds: Set<string>; people: Set<number> };
   counts: JobCounts;
   updates: number;
   deactivations: number;
@@ -89,7 +89,7 @@ export async function compareRoster(
     ...{ database, job, importId, places, updates: 0, deactivations: 0 },
     changes: classChangesOf(roster, places),
     intake: createIntake({ secrets }, database, importId, { access, scope, managed }, new Map()),
-    seen: { sourceIds: new Set(), people: new Set() },
+    present: { sourceIds: new Set(), people: new Set() },
     counts: { known: 0, matched: 0, unchanged: 0, orphans: 0, skipped: 0 },
   };
   await addPeople(work, roster.people, signal);
@@ -119,9 +119,9 @@ async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal
   let repeated = 0;
   for await (const person of people) {
     signal.throwIfAborted();
-    if (work.seen.sourceIds.has(person.sourceId)) repeated += 1;
+    if (work.present.sourceIds.has(person.sourceId)) repeated += 1;
     else {
-      work.seen.sourceIds.add(person.sourceId);
+      work.present.sourceIds.add(person.sourceId);
       batch.push(person);
     }
     if (batch.length < peopleAtOnce) continue;
@@ -146,7 +146,7 @@ async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<vo
     if (row) rows.push({ ...numbered(intake.done() + rows.length + 1), ...row });
     else {
       counts.skipped += 1;
-      if (of) work.seen.people.add(of.userId);
+      if (of) work.present.people.add(of.userId);
     }
   }
   const isNoted = ({ row, person }: RowWithPlan) => {
@@ -163,10 +163,10 @@ function numbered(place: number) {
 }
 
 function count(work: Work, { person, match, planned }: RowWithPlan): void {
-  const { counts, seen } = work;
+  const { counts, present } = work;
   // All possible matches count as present, because a person whose id has changed is found by name.
   const several = match.several.map((each) => each.person);
-  for (const { id } of [...several, ...match.likely, ...(person ? [person] : [])]) seen.people.add(id);
+  for (const { id } of [...several, ...match.likely, ...(person ? [person] : [])]) present.people.add(id);
   if (person && person.status !== "deleted") counts.matched += 1;
   if (planned.outcome === "unchanged") counts.unchanged += 1;
   if (planned.outcome === "changed" || planned.outcome === "moved") work.updates += 1;
@@ -174,8 +174,8 @@ function count(work: Work, { person, match, planned }: RowWithPlan): void {
 
 /** Adds people whose class memberships changed, but who are not among the delta's people. */
 async function addEnrollments(work: Work): Promise<void> {
-  const { database, job, intake, changes, seen } = work;
-  const ids = [...(changes?.keys() ?? [])].filter((id) => !seen.sourceIds.has(id));
+  const { database, job, intake, changes, present } = work;
+  const ids = [...(changes?.keys() ?? [])].filter((id) => !present.sourceIds.has(id));
   for (let start = 0; start < ids.length; start += peopleAtOnce) {
     const known = await findKnown(database, job.syncId, ids.slice(start, start + peopleAtOnce));
     const living = known.filter(({ isDeleted }) => !isDeleted);
@@ -194,13 +194,13 @@ async function addEnrollments(work: Work): Promise<void> {
 
 /** Adds people that this sync created and the source no longer has. */
 async function addGone(work: Work, roster: Roster): Promise<void> {
-  const { database, job, seen } = work;
+  const { database, job, present } = work;
   const removed = new Set(roster.mode === "delta" ? roster.removedPeople : []);
   for await (const people of presentPeople(database, job.syncId)) {
     work.counts.known += people.length;
     const isGone = ({ sourceId, userId }: KnownPerson) => {
-      if (seen.sourceIds.has(sourceId) || roster.leftAlone?.has(sourceId)) return false;
-      return roster.mode === "delta" ? removed.has(sourceId) : !seen.people.has(userId);
+      if (present.sourceIds.has(sourceId) || roster.leftAlone?.has(sourceId)) return false;
+      return roster.mode === "delta" ? removed.has(sourceId) : !present.people.has(userId);
     };
     const rows = people.filter(isGone).map(({ uid, sourceId }, index) => goneRow(work, index, uid, sourceId));
     if (rows.length === 0) continue;
@@ -219,11 +219,11 @@ function goneRow({ intake }: Work, index: number, uid: string, sourceId: string)
 }
 
 /** Lists students and staff of the managed schools that the source does not know. They are not changed. */
-async function addOrphans({ database, job, importId, places, intake, seen, counts }: Work): Promise<void> {
+async function addOrphans({ database, job, importId, places, intake, present, counts }: Work): Promise<void> {
   const others = await findOthers(database, job.syncId, [...places.managed.organizations]);
-  const orphans = others.filter(({ id }) => !seen.people.has(id));
+  const orphans = others.filter(({ id }) => !present.people.has(id));
   counts.orphans = orphans.length;
-  const rows = orphans.slice(0, mostOrphans).map(
+  const rows = orphans.slice(0, maxOrphans).map(
     ({ id, uid, name }, index): NewRow => ({
       ...numbered(intake.done() + index + 1),
       outcome: "orphan",

@@ -74,10 +74,10 @@ export type JobDraft = {
 /** Returns the sync's queued or reading job, else creates one. */
 export async function startJob(transaction: Transaction, draft: JobDraft): Promise<{ id: string; isNew: boolean }> {
   await lockOrganization(transaction, draft.organizationId);
-  const { rows: found } = await transaction.execute<{ id: string }>(sql`
+  const { rows: running } = await transaction.execute<{ id: string }>(sql`
     select id from sync.jobs where organization_id = ${draft.organizationId} and sync_id = ${draft.syncId}
       and state in ('queued', 'reading') limit 1`);
-  if (found[0]) return { id: found[0].id, isNew: false };
+  if (running[0]) return { id: running[0].id, isNew: false };
   const { rows } = await transaction.execute<{ id: string }>(sql`
     insert into sync.jobs (realm, organization_id, sync_id, is_by_schedule, is_dry_run, started_by, actor, is_secure)
     values (${draft.realm}, ${draft.organizationId}, ${draft.syncId}, ${draft.isBySchedule}, ${draft.isDryRun}, ${draft.startedBy},

@@ -58,8 +58,8 @@ export function createCheckSource(deps: {
     };
     const config = { baseUrl: source.address ?? "", credentials: credentialsOf(deps, source) };
     try {
-      const found = await firstSchools(config, source, options);
-      return { problem: null, version: null, ...found };
+      const result = await firstSchools(config, source, options);
+      return { problem: null, version: null, ...result };
     } catch (error) {
       if (!(error instanceof RosterSourceError)) throw error;
       return { problem: { code: error.code, values: error.values }, version: null, schools: [] };

@@ -19,7 +19,7 @@ function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
   const state = shownState(job.state, job.importState);
   const { outcomes, results, undo } = rows ?? {};
   const [updates, moves, deactivations] = [outcomes?.changed ?? 0, outcomes?.moved ?? 0, outcomes?.gone ?? 0];
-  const written = rows ? countApplied(rows) : 0;
+  const applied = rows ? countApplied(rows) : 0;
   const compared = job.counts && { ...job.counts, updates: updates + moves, deactivations };
   return {
     jobId: job.id,
@@ -45,14 +45,14 @@ function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
       problems: (outcomes?.wrong ?? 0) + (outcomes?.refused ?? 0) + (outcomes?.duplicate ?? 0),
       skipped: job.counts?.skipped ?? 0,
     },
-    written,
+    written: applied,
     unwritten: (results?.edited ?? 0) + (results?.refused ?? 0) + (results?.failed ?? 0),
     restored: undo?.restored ?? 0,
     kept: (undo?.kept ?? 0) + (undo?.failed ?? 0),
     shares: compared && sharesOf(compared),
     createdAt: job.createdAt,
     endedAt: job.endedAt,
-    actions: jobActions({ state, isExpired: job.isExpired, written }),
+    actions: jobActions({ state, isExpired: job.isExpired, applied }),
   };
 }
 

@@ -44,11 +44,13 @@ export function placesOfRoster(
     const text = name.trim().slice(0, 255);
     if (organizationId !== undefined && text !== "") names.set(sourceId, { organizationId, name: text });
   }
-  const found = [...names.values()].flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
+  const groupIds = [...names.values()].flatMap(
+    ({ organizationId, name }) => scope.group(organizationId, name)?.id ?? [],
+  );
   return {
     organizations: ours,
     groups: names,
-    managed: { organizations: new Set(ours.values()), groups: new Set([...knownGroups, ...found]) },
+    managed: { organizations: new Set(ours.values()), groups: new Set([...knownGroups, ...groupIds]) },
     unknown: organizations.filter(({ sourceId }) => !ours.has(sourceId)).map(({ name }) => name),
   };
 }
@@ -74,7 +76,7 @@ function organizationsOf(
   );
   const top = tops.length === 1 ? tops[0]?.sourceId : undefined;
   const isOwn = scope.organizations.size === 1 || organizations.some(({ parentSourceId }) => parentSourceId === top);
-  const found = new Map<string, number>();
+  const organizationIds = new Map<string, number>();
   for (const { sourceId, name, unitCode } of organizations) {
     const byMap = mapped.get(foldedName(sourceId)) ?? (unitCode ? mapped.get(foldedName(unitCode)) : undefined);
     const id =
@@ -82,13 +84,13 @@ function organizationsOf(
       onlyOf(unitCode ? scope.coded(unitCode) : []) ??
       onlyOf(scope.named(name)) ??
       (isOwn && sourceId === top ? scope.home.id : undefined);
-    if (id !== undefined) found.set(sourceId, id);
+    if (id !== undefined) organizationIds.set(sourceId, id);
   }
-  return found;
+  return organizationIds;
 }
 
-function onlyOf(found: readonly { id: number }[]): number | undefined {
-  return found.length === 1 ? found[0]?.id : undefined;
+function onlyOf(matches: readonly { id: number }[]): number | undefined {
+  return matches.length === 1 ? matches[0]?.id : undefined;
 }
 
 /** Classes that a person joined and left. */

@@ -86,11 +86,11 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredJob, si
   const { realm, organizationId, startedBy, actor, isSecure } = job;
   const draft = { realm, organizationId, fileName: source.name, startedBy, actor, isSecure, syncJob: job.id };
   const importId = await inTransaction(database, (within) => insertImport(within, draft));
-  const found = await deps.withRoster(database, source, signal, (roster) =>
+  const comparison = await deps.withRoster(database, source, signal, (roster) =>
     compareRoster({ database, secrets: deps.secrets }, { job, importId, access, roster, signal }),
   );
-  if (!found) throw new SyncProblem("no_rights");
-  const { counts, compared, roster } = found;
+  if (!comparison) throw new SyncProblem("no_rights");
+  const { counts, compared, roster } = comparison;
   const verdict = verdictOf(compared, job.isDryRun);
   await inTransaction(database, async (within) => {
     const changes = { counts, roster };

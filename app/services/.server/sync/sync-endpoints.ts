@@ -145,11 +145,11 @@ export function createSyncEndpoints(
         const sealed = typeof secret === "string" ? deps.secrets.seal(secret) : secret;
         const outcome = await inTransaction(database, async (within) => {
           const stored = { ...draft, secret: sealed, configuredBy: access.uid };
-          const written = await writeSource(within, access.realm, organization.id, id, stored, expected);
-          if (!written) throw expected === undefined ? notFound() : staleVersion();
+          const saved = await writeSource(within, access.realm, organization.id, id, stored, expected);
+          if (!saved) throw expected === undefined ? notFound() : staleVersion();
           const attributes = Object.keys(body);
           await audit(within, access, organization.uid, "sync.source_changed", { sync: id, attributes });
-          return written;
+          return saved;
         });
         const source = await findSource(database, id);
         if (!source) throw notFound();
@@ -307,11 +307,11 @@ export function createSyncEndpoints(
     expected: number | undefined,
   ) {
     return inTransaction(database, async (within) => {
-      const written = await writeSettings(within, access.realm, organization.id, settings, expected);
-      if (!written) throw staleVersion();
+      const saved = await writeSettings(within, access.realm, organization.id, settings, expected);
+      if (!saved) throw staleVersion();
       const attributes = Object.keys(settings);
       await audit(within, access, organization.uid, "sync.settings_changed", { attributes });
-      return written;
+      return saved;
     });
   }
 }

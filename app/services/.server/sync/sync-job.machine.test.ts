@@ -72,9 +72,9 @@ test("given a released job, then its import says where it stands", () => {
 test("given a job, then it offers what can be done with it", () => {
   const active = (found: Parameters<typeof jobActions>[0]) =>
     jobActions(found).flatMap((each) => (each.active ? [each.id] : []));
-  expect(active({ state: "held", isExpired: false, written: 0 })).toEqual(["release", "refuse"]);
-  expect(active({ state: "held", isExpired: true, written: 0 })).toEqual(["refuse"]);
-  expect(active({ state: "done", isExpired: false, written: 3 })).toEqual(["undo"]);
-  expect(active({ state: "done", isExpired: false, written: 0 })).toEqual([]);
-  expect(active({ state: "reading", isExpired: false, written: 0 })).toEqual([]);
+  expect(active({ state: "held", isExpired: false, applied: 0 })).toEqual(["release", "refuse"]);
+  expect(active({ state: "held", isExpired: true, applied: 0 })).toEqual(["refuse"]);
+  expect(active({ state: "done", isExpired: false, applied: 3 })).toEqual(["undo"]);
+  expect(active({ state: "done", isExpired: false, applied: 0 })).toEqual([]);
+  expect(active({ state: "reading", isExpired: false, applied: 0 })).toEqual([]);
 });

@@ -67,8 +67,8 @@ export type Compared = {
 };
 
 /** Percentages above which a user must confirm the run. docs/product/control-panel.md#sync. */
-export const mostDeactivations = 10;
-export const mostUpdates = 75;
+export const maxDeactivations = 10;
+export const maxUpdates = 75;
 
 /** Shares in percent; 0 if there are no people. */
 export function sharesOf({ known, matched, updates, deactivations }: Compared): {
@@ -84,21 +84,21 @@ export function sharesOf({ known, matched, updates, deactivations }: Compared): 
 export function verdictOf(compared: Compared, isDryRun: boolean): "dry" | "hold" | "release" {
   if (isDryRun) return "dry";
   const shares = sharesOf(compared);
-  return shares.deactivations > mostDeactivations || shares.updates > mostUpdates ? "hold" : "release";
+  return shares.deactivations > maxDeactivations || shares.updates > maxUpdates ? "hold" : "release";
 }
 
 /** Actions on a job, and whether each is currently available. */
-export function jobActions(found: {
+export function jobActions(job: {
   state: JobState;
   isExpired: boolean;
-  written: number;
+  applied: number;
 }): Array<{ id: SyncJobAction; active: boolean }> {
-  const { state, isExpired, written } = found;
+  const { state, isExpired, applied } = job;
   const isWaiting = state === "previewed" || state === "held";
   const hasEnded = state === "done" || state === "stopped";
   return [
     { id: "release", active: isWaiting && !isExpired },
     { id: "refuse", active: isWaiting },
-    { id: "undo", active: hasEnded && !isExpired && written > 0 },
+    { id: "undo", active: hasEnded && !isExpired && applied > 0 },
   ];
 }

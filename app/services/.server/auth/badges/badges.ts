@@ -69,7 +69,7 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
      */
     async read(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>> {
       const holders = [...(await identity.badgeHolders(realm, uids, within))];
-      const found = new Map<string, string | null>();
+      const tokens = new Map<string, string | null>();
       for (const part of batches(holders)) {
         const stored = await within
           .select({ uid: badges.uid, tokenHash: badges.tokenHash, salt: badges.salt })
@@ -77,10 +77,10 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
           .where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
         for (const { uid, tokenHash, salt } of stored) {
           const token = salt === null ? null : tokenOf(realm, uid, salt);
-          found.set(uid, token !== null && tokenDigest(token) === tokenHash ? token : null);
+          tokens.set(uid, token !== null && tokenDigest(token) === tokenHash ? token : null);
         }
       }
-      return found;
+      return tokens;
     },
 
     /** Voids the badges and ends the sessions started with them. */

@@ -54,8 +54,8 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       async handle(_input, { person, actor }, caller) {
         const mayLink = actor === null && !person.sharedAccount;
         const names = providers.names(caller.realm).filter((name) => mayLink && maySignInBy(name, person));
-        const found = await links.list(caller.realm, person.uid);
-        const data = found.map((link) => ({ ...link, provider: providers.nameOf(caller.realm, link.issuer) }));
+        const storedLinks = await links.list(caller.realm, person.uid);
+        const data = storedLinks.map((link) => ({ ...link, provider: providers.nameOf(caller.realm, link.issuer) }));
         return { status: 200, body: { data, providers: names } };
       },
     }),
@@ -75,11 +75,11 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.finishLink,
       authorise: ({ params }, caller) => authoriseProvider(caller, params.provider),
       async handle({ body }, { self: { uid, sessionId }, provider }, caller) {
-        const { account, shown } = await external.finishLink(provider, body.attempt, body.answer, uid, caller);
+        const { account, displayName } = await external.finishLink(provider, body.attempt, body.answer, uid, caller);
         const expiresAt = Date.now() + confirmationLifetime;
         const toConfirm: SealedAccount = { realm: caller.realm, uid, sessionId, provider, ...account, expiresAt };
         const proof = deps.box.seal(JSON.stringify(toConfirm)).toString("base64url");
-        return { status: 200, body: { proof, shown } };
+        return { status: 200, body: { proof, shown: displayName } };
       },
     }),
     confirmLink: endpoint({

@@ -86,8 +86,8 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
     /** The name of the provider with that issuer; null if the realm no longer has it. */
     nameOf(realm: Realm, issuer: string): string | null {
       const plain = (address: string) => address.replace(/\/$/, "");
-      const found = Object.entries(providers[realm] ?? {}).find(([, given]) => plain(given.issuer) === plain(issuer));
-      return found?.[0] ?? null;
+      const match = Object.entries(providers[realm] ?? {}).find(([, given]) => plain(given.issuer) === plain(issuer));
+      return match?.[0] ?? null;
     },
 
     /** @throws ServiceError 404 if the realm has no provider of that name, 503 `external_unavailable` if the provider does not respond */

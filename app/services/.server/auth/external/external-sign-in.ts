@@ -81,21 +81,21 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
      * The provider's account that the user wants to link. Nothing is linked yet.
      * @throws ServiceError as for `finish`
      */
-    finishLink: (provider: string, sealed: string, answer: string, uid: string, context: RawContext) =>
+    finishLink: (provider: string, sealed: string, callbackQuery: string, uid: string, context: RawContext) =>
       counted(context, async () => {
-        const { account, claims } = await comeBack(provider, sealed, answer, uid, context);
+        const { account, claims } = await comeBack(provider, sealed, callbackQuery, uid, context);
         const values: Record<string, unknown> = claims;
         const named = [values.name, values.email, values.preferred_username].find((each) => typeof each === "string");
-        return { account, shown: String(named ?? account.subject).slice(0, 100) };
+        return { account, displayName: String(named ?? account.subject).slice(0, 100) };
       }),
 
     /**
      * Logs in the person after the provider's redirect.
-     * @param answer query string of the redirect
+     * @param callbackQuery query string of the redirect
      * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
      */
-    finish: (provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> =>
-      counted(context, () => prove(provider, sealed, answer, context)),
+    finish: (provider: string, sealed: string, callbackQuery: string, context: RawContext): Promise<ExternalProof> =>
+      counted(context, () => prove(provider, sealed, callbackQuery, context)),
 
     /** Revokes a session's tokens at the provider. docs/product/shell.md#calls; errors are ignored. */
     async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
@@ -148,7 +148,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
   async function comeBack(
     provider: string,
     sealed: string,
-    answer: string,
+    callbackQuery: string,
     linksFor: string | null,
     context: RawContext,
   ) {
@@ -156,7 +156,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     const isOurs =
       attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
     if (!attempt || !isOurs || attempt.linksFor !== linksFor || attempt.expiresAt < Date.now()) throw misfit();
-    const query = new URLSearchParams(answer);
+    const query = new URLSearchParams(callbackQuery);
     if (query.get("state") !== attempt.state) throw misfit();
     if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
     if (isOutOfOrder(query.get("error"))) throw externalUnavailable(new Error(`Sent back with ${query.get("error")}`));
@@ -168,8 +168,13 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
   }
 
-  async function prove(provider: string, sealed: string, answer: string, context: RawContext): Promise<ExternalProof> {
-    const { attempt, tokens, claims, account } = await comeBack(provider, sealed, answer, null, context);
+  async function prove(
+    provider: string,
+    sealed: string,
+    callbackQuery: string,
+    context: RawContext,
+  ): Promise<ExternalProof> {
+    const { attempt, tokens, claims, account } = await comeBack(provider, sealed, callbackQuery, null, context);
     const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
     if (!person || !maySignInBy(provider, person)) {
       const details = { method: provider, reason: person ? "not_for_them" : "unknown" };

@@ -77,13 +77,13 @@ export function createPasswords(databases: Databases): Passwords {
   };
 
   async function find(realm: Realm, uid: string | null): Promise<StoredPassword | null> {
-    const found = await queryPrepared<StoredPassword>(
+    const rows = await queryPrepared<StoredPassword>(
       databases[regionOf(realm)],
       "password",
       sql`select hash, temporary, expires_at as "expiresAt" from auth.passwords
         where realm = ${realm} and uid = ${uid ?? nobody}`,
     );
-    return found[0] ?? null;
+    return rows[0] ?? null;
   }
 }
 
@@ -104,13 +104,13 @@ async function compare(stored: StoredPassword | null, password: string): Promise
  * Hashes many new passwords, in order; an invalid one gets a reason instead. Few are queued at a time, so that a concurrent login waits
  * only for those.
  */
-export async function hashPasswords(written: readonly string[]): Promise<PasswordHash[]> {
+export async function hashPasswords(plaintexts: readonly string[]): Promise<PasswordHash[]> {
   const hasher = passwordHasher();
   const hashes: PasswordHash[] = [];
   let next = 0;
   const work = async () => {
-    for (let place = next++; place < written.length; place = next++) {
-      const password = written[place] ?? "";
+    for (let place = next++; place < plaintexts.length; place = next++) {
+      const password = plaintexts[place] ?? "";
       const reason = problemOf(password);
       hashes[place] = reason === null ? { hash: await hasher.hash(password) } : { reason };
     }

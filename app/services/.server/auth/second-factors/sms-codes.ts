@@ -33,7 +33,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
     /** The person's masked number: `•••• 67`; null without a number, or if the person may not have a second factor. */
     async maskedNumber(person: IdentifiedPerson): Promise<string | null> {
       const number = await numberOf(person);
-      return number && shown(number);
+      return number && maskedNumber(number);
     },
 
     /**
@@ -69,7 +69,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
         .onConflictDoUpdate({ target: [smsCodes.realm, smsCodes.uid], set: fresh });
       const language = locale ?? realmRow(realm).locale;
       await sender.sendCode({ realm, to: number, code, minutes, locale: language, host: new URL(origin).hostname });
-      return { to: shown(number) };
+      return { to: maskedNumber(number) };
     },
 
     /** Verifies and consumes a code. It can be used once and allows five attempts. */
@@ -110,7 +110,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
 
 export type SendTo = { locale: Locale | null; origin: string; ipAddress: string | null };
 
-function shown(number: string): string {
+function maskedNumber(number: string): string {
   return `•••• ${number.slice(-2)}`;
 }
 

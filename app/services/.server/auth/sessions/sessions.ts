@@ -145,19 +145,19 @@ export function createSessions(databases: Databases) {
     },
 
     async isAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean> {
-      const [found] = await queryAlive(database(realm), { sessionId, realm, uid });
-      return found?.isAlive ?? false;
+      const [row] = await queryAlive(database(realm), { sessionId, realm, uid });
+      return row?.isAlive ?? false;
     },
 
     /** Whether a user has logged in from an IP address before; runs the same query if the user does not exist. */
     async hasBegunFrom(realm: Realm, uid: string | null, ipAddress: string | null): Promise<boolean> {
-      const found = await queryPrepared(
+      const rows = await queryPrepared(
         database(realm),
         "session-from",
         sql`select 1 from auth.sessions
         where realm = ${realm} and uid = ${uid ?? nobody} and ip_address = ${ipAddress ?? ""} and actor_uid is null limit 1`,
       );
-      return found.length > 0;
+      return rows.length > 0;
     },
 
     /** Active sessions of a user, newest first, including those that impersonate the user. */

@@ -47,15 +47,15 @@ export async function listAudit(
   const part = { plan, most: plan.offset + read };
   const newest = source.newest?.(part);
   const readPart = (part: Read) => readFromCursor(page, () => readLines(database, realm, query, part));
-  let answer = newest && (await readPart({ strategy: "newest-first", ...newest, plan, read }));
-  if (!answer || (answer.rows.length < read && answer.seen >= (newest?.looked ?? 0))) {
-    answer = await readPart({ strategy: "by-subject", seen: null, lines: source.whole(part), plan, read });
+  let result = newest && (await readPart({ strategy: "newest-first", ...newest, plan, read }));
+  if (!result || (result.rows.length < read && result.scanned >= (newest?.looked ?? 0))) {
+    result = await readPart({ strategy: "by-subject", scanned: null, lines: source.whole(part), plan, read });
   }
-  const found = answer.rows.slice(before);
-  const last = found.length > page.size ? found[page.size - 1] : undefined;
-  remember(answer.rows[0]?.keys, last?.keys);
+  const pageRows = result.rows.slice(before);
+  const last = pageRows.length > page.size ? pageRows[page.size - 1] : undefined;
+  remember(result.rows[0]?.keys, last?.keys);
   return {
-    lines: found.slice(0, page.size).map(({ keys: _, seen: __, ...line }) => line),
+    lines: pageRows.slice(0, page.size).map(({ keys: _, seen: __, ...line }) => line),
     total: query.isCounted ? await countLines(database, realm, query) : null,
     nextCursor: last ? writeCursor(last.keys) : null,
   };
@@ -64,7 +64,7 @@ export async function listAudit(
 type Read = {
   /** `newest-first` filters the realm's newest lines; `by-subject` collects the lines of each person and organisation. */
   strategy: "newest-first" | "by-subject";
-  seen: SQL | null;
+  scanned: SQL | null;
   lines: SQL;
   plan: PagePlan;
   read: number;
@@ -75,7 +75,7 @@ async function readLines(
   database: Database,
   realm: Realm,
   { filterableScope }: AuditQuery,
-  { strategy, seen, lines, plan, read }: Read,
+  { strategy, scanned, lines, plan, read }: Read,
 ) {
   const someone = (column: "user_uid" | "actor_uid" | "subject_uid") =>
     sql`left join lateral (select u.uid, u.name, ${isKnown(filterableScope, realm, sql`u`)} as known from directory.users u
@@ -87,7 +87,7 @@ async function readLines(
   const { rows } = await database.execute<
     AuditLine & { keys: Keys; seen: number }
   >(sql`${sql.raw(`/* audit: ${strategy} */`)}
-    with seen as materialized (${seen ?? sql`select 1`}), looked as (select count(*)::int as seen from seen)
+    with seen as materialized (${scanned ?? sql`select 1`}), looked as (select count(*)::int as seen from seen)
     select page.id::text as uid, to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, page.action,
       case when doer.known is false or actor.known is false then '{}' else page.details end as details,
       case when doer.known is false or actor.known is false or subject.known is false or not (${isPlaceKnown(filterableScope)}) then '[]'
@@ -105,7 +105,7 @@ async function readLines(
       ${someone("user_uid")} doer on true ${someone("actor_uid")} actor on true
       ${someone("subject_uid")} subject on page.subject_type = 'user') on true
     order by page.at desc, page.id desc`);
-  return { rows: rows.filter(({ uid }) => uid !== null), seen: rows[0]?.seen ?? 0 };
+  return { rows: rows.filter(({ uid }) => uid !== null), scanned: rows[0]?.seen ?? 0 };
 }
 
 /** Whether the reader may see which groups of a school a person left or joined. */

@@ -112,7 +112,7 @@ function whoPatterns(filters: AuditFilters): string[] {
 }
 
 /** If a search by name matches more people than this, the people in the log are searched instead. */
-const mostFound = 2000;
+const maxMatches = 2000;
 
 /** Uids of people whose name matches and whom the reader may see; null without a search. */
 async function findDoers(
@@ -132,9 +132,9 @@ async function findDoers(
   const indexed = like(sql`lower(w.name || ' ' || w.username || ' ' || coalesce(w.email, ''))`);
   const { rows } = await database.execute<{ uid: string; known: boolean }>(sql`
     with found as materialized (
-      select w.* from directory.users w where ${indexed} and ${matches} limit ${mostFound + 1})
-    select w.uid, (select count(*) from found) <= ${mostFound} and ${isKnown(filterableScope, realm, sql`w`)} as known from found w`);
-  if (rows.length <= mostFound) return rows.filter(({ known }) => known).map(({ uid }) => uid);
+      select w.* from directory.users w where ${indexed} and ${matches} limit ${maxMatches + 1})
+    select w.uid, (select count(*) from found) <= ${maxMatches} and ${isKnown(filterableScope, realm, sql`w`)} as known from found w`);
+  if (rows.length <= maxMatches) return rows.filter(({ known }) => known).map(({ uid }) => uid);
   const next = (column: SQL, after: SQL) =>
     sql`select ${column} as uid from directory.audit a where ${column} ${after} order by ${column} limit 1`;
   const each = (name: SQL, column: SQL) => sql`${name} as ((${next(column, sql`is not null`)})
@@ -147,17 +147,17 @@ async function findDoers(
 }
 
 /** If an organisation has more people and descendants than this, the realm's newest lines are scanned first. */
-const mostGathered = 4000;
+const maxSubjects = 4000;
 
 async function isLarge(database: Database, realm: Realm, organizationId: number): Promise<boolean> {
   const key = `${realm} ${organizationId}`;
   const remembered = listMemory.largeOrganizations.get(key);
   if (remembered !== undefined) return remembered;
   const { rows } = await database.execute<{ many: boolean }>(sql`
-    select count(*) > ${mostGathered} as many from (
+    select count(*) > ${maxSubjects} as many from (
       select 1 from directory.organization_closure c
       left join directory.associations p on p.organization_id = c.descendant_id
-      where c.ancestor_id = ${organizationId} limit ${mostGathered + 1}) below`);
+      where c.ancestor_id = ${organizationId} limit ${maxSubjects + 1}) below`);
   const isMany = rows[0]?.many === true;
   listMemory.largeOrganizations.set(key, isMany);
   return isMany;
@@ -172,7 +172,7 @@ export type AuditSource = {
    * The realm's newest lines up to `looked`, and those of them that match. If `looked` lines were scanned and the page is not full, `whole`
    * has the rest. Null if scanning would not be cheaper.
    */
-  newest: ((part: AuditPart) => { seen: SQL; lines: SQL; looked: number }) | null;
+  newest: ((part: AuditPart) => { scanned: SQL; lines: SQL; looked: number }) | null;
   whole: (part: AuditPart) => SQL;
 };
 
@@ -195,12 +195,12 @@ export async function auditSource(database: Database, realm: Realm, query: Audit
   return {
     whole,
     newest({ plan, most }) {
-      const looked = most > mostLooked ? most + mostLooked : mostLooked;
+      const looked = most > maxScanned ? most + maxScanned : maxScanned;
       const part = { plan, most: looked };
       const columns = sql`a.at, a.id, a.organization_uid, a.subject_type, a.subject_uid`;
       const asUser = linesWith("user_uid", sql`doer.uid`, filters);
       const asActor = linesWith("actor_uid", sql`doer.uid`, filters);
-      const seen = doers
+      const scanned = doers
         ? sql`select a.* from (select distinct line.* from unnest(${uids}) doer (uid) cross join lateral (
             (${asUser(part, columns)}) union all (${asActor(part, columns)})) line) a
             order by ${plan.orderBy} limit ${looked}`
@@ -208,13 +208,13 @@ export async function auditSource(database: Database, realm: Realm, query: Audit
             order by ${plan.orderBy} limit ${looked}`;
       const lines = sql`select a.at, a.id from seen a where ${concernsOrganization(of.organizationId, sql`a`)}
         order by ${plan.orderBy} limit ${most}`;
-      return { seen, lines, looked };
+      return { scanned, lines, looked };
     },
   };
 }
 
 /** Scanning this many lines is faster than querying thousands of people and organisations one by one. */
-const mostLooked = 10_000;
+const maxScanned = 10_000;
 
 function personSource(uid: string, also: SQL): AuditSource["whole"] {
   const columns = ["subject_uid", "user_uid", "actor_uid"] as const;

@@ -63,9 +63,9 @@ export async function joinGroupByCode(
       join directory.associations a on a.organization_id = o.id and a.user_id = ${pupil.id} and a.role = 'student' and a.active
       where g.realm = ${access.realm} and g.code = ${code} and g.code_expires_at > now() and g.status = 'active'
       for share of g, a`);
-    const [found] = rows;
-    if (!found) return null;
-    const { id, ...group } = found;
+    const [row] = rows;
+    if (!row) return null;
+    const { id, ...group } = row;
     const { rowCount: joined } = await transaction.execute(sql`
       insert into directory.memberships (user_id, group_id, realm, joined_by_code_at)
       values (${pupil.id}, ${id}, ${access.realm}, now()) on conflict do nothing`);

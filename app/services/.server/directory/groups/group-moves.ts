@@ -72,10 +72,10 @@ async function joinGroups(transaction: Transaction, realm: Realm, userId: number
   if (rows.length < new Set(join).size) {
     throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
   }
-  const written = await transaction
+  const inserted = await transaction
     .insert(memberships)
     .values(rows.map(({ id }) => ({ userId, groupId: id, realm })))
     .onConflictDoNothing()
     .returning({ id: memberships.groupId });
-  return written.map(({ id }) => id);
+  return inserted.map(({ id }) => id);
 }

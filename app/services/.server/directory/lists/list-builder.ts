@@ -196,17 +196,17 @@ export async function fetchList<Row extends object>(
     return fetchList(database, query, memory);
   }
   const read = rows.filter(({ keys }) => keys !== null);
-  const found = read.slice(before);
-  if (isKnownLong && !plan.startsAt && found.length <= page.size && plan.offset + read.length <= countCap) {
+  const pageRows = read.slice(before);
+  if (isKnownLong && !plan.startsAt && pageRows.length <= page.size && plan.offset + read.length <= countCap) {
     memory.longLists.delete(key);
     return fetchList(database, query, memory);
   }
   const total = readTotal(isKnownLong ? countCap + 1 : (rows[0]?.total ?? null), count);
   if (total?.more && !isKnownLong) memory.longLists.set(key, true);
-  const last = found.length > page.size ? (found[page.size - 1]?.keys ?? undefined) : undefined;
+  const last = pageRows.length > page.size ? (pageRows[page.size - 1]?.keys ?? undefined) : undefined;
   remember(read[0]?.keys ?? undefined, last);
   return {
-    rows: found.slice(0, page.size),
+    rows: pageRows.slice(0, page.size),
     total,
     nextCursor: last ? writeCursor(last) : null,
     isGrouped: strategy === "grouped",

@@ -216,12 +216,12 @@ function inNoGroup({
   filterableScope = null,
 }: Pick<PeopleQuery, "realm" | "filters" | "filterableScope">): SQL {
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
-  const seen = filterableScope
+  const visibleGroups = filterableScope
     ? sql`join directory.groups g on g.id = m.group_id
         where m.user_id = w.user_id and ${isGroupInScope(filterableScope, sql`g`)} offset 0`
     : sql`where m.user_id = w.user_id offset 0`;
   return sql`u.id in (select w.user_id from directory.maybe_without_group w
-      where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
+      where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${visibleGroups}))`;
 }
 
 type Matched = Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">;

@@ -43,9 +43,9 @@ type Written = { isPlaced: boolean; isTyped: boolean };
  * `misplacementOf` for an organisation about to be written. The caller must hold the tree lock.
  * @throws ServiceError 400 on parent or type
  */
-export async function requireStanding(transaction: Transaction, standing: Standing, written: Written): Promise<void> {
+export async function requireStanding(transaction: Transaction, standing: Standing, changes: Written): Promise<void> {
   if (standing.parentId !== null) await holdOrganizations(transaction, [standing.parentId], "parent");
-  const misplacement = await misplacementOf(transaction, standing, written);
+  const misplacement = await misplacementOf(transaction, standing, changes);
   if (misplacement) throw validationError([misplacement]);
 }
 
@@ -53,12 +53,12 @@ export async function requireStanding(transaction: Transaction, standing: Standi
  * Why an organisation may not have this parent or type: it cannot be below itself or below a type that may not contain it, and consumer
  * units have no parent or children. Existing violations are tolerated until type or parent is written.
  * docs/decisions/0036-organisation-hierarchy.md.
- * @param written which of the two are written
+ * @param changes which of the two are written
  */
 export async function misplacementOf(
   within: Pick<Database, "execute">,
   { id, type, parentId }: Standing,
-  written: Written,
+  changes: Written,
 ): Promise<ErrorDetail | null> {
   const { rows } = await within.execute<{
     isCircle: boolean;
@@ -72,9 +72,9 @@ export async function misplacementOf(
         where b.parent_id = ${id} and b.status <> 'deleted') as below`);
   const { isCircle = false, above = null, below = [] } = rows[0] ?? {};
   const isMisplaced = isCircle || (above !== null && !mayHold(above, type));
-  const isWrongType = written.isTyped && below.some((each) => !mayHold(type, each));
+  const isWrongType = changes.isTyped && below.some((each) => !mayHold(type, each));
   if (!isMisplaced && !isWrongType) return null;
-  const attribute = isMisplaced && written.isPlaced ? "parent" : "type";
+  const attribute = isMisplaced && changes.isPlaced ? "parent" : "type";
   const isOfFamilies = [type, above, ...below].includes("consumer");
   const placed = isOfFamilies ? formMessages.familiesAlone : formMessages.cannotBelong;
   return { attribute, reason: isCircle ? formMessages.belowItself : placed };

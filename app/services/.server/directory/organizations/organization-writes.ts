@@ -88,8 +88,8 @@ export async function changeOrganization(
     if (attributes.length === 0) return;
     if (changed.parentId !== undefined || changed.type !== undefined) {
       const { type, parentId } = { ...stored, ...changed };
-      const written = { isPlaced: typeof changed.parentId === "number", isTyped: changed.type !== undefined };
-      await requireStanding(transaction, { id: stored.id, type, parentId }, written);
+      const standingChanges = { isPlaced: typeof changed.parentId === "number", isTyped: changed.type !== undefined };
+      await requireStanding(transaction, { id: stored.id, type, parentId }, standingChanges);
       if (typeof changed.parentId === "number") await requireOwnExternalIds(transaction, stored.id, changed.parentId);
     }
     await transaction
@@ -108,7 +108,7 @@ export async function changeOrganization(
 }
 
 /** Maximum number of names in the error message. */
-const mostNames = 10;
+const maxNames = 10;
 
 /**
  * External ids are unique in a tree; the error names the people who share one with a person of the new parent's tree.
@@ -124,7 +124,7 @@ async function requireOwnExternalIds(transaction: Transaction, id: number, paren
     join directory.users h on h.id = e.user_id
     join directory.organizations o on o.id = c.descendant_id and o.status <> 'deleted'
     where c.ancestor_id = ${id} and directory.root_of(${id}) <> directory.root_of(${parentId})
-    order by u.name limit ${mostNames}`);
+    order by u.name limit ${maxNames}`);
   if (rows.length === 0) return;
   const names = rows.map(({ name, holder }) => (name === holder ? name : `${name} / ${holder}`)).join(", ");
   const reason = fillMessage("externalIdsClash", { names });

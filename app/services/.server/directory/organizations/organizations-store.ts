@@ -67,8 +67,8 @@ export async function findPositions(
   realm: Realm,
   uids: string[],
 ): Promise<Array<OrganizationPosition & { uid: string }>> {
-  const found = await Promise.all(uids.map((uid) => askPosition(database, { realm, uid })));
-  return found.flat();
+  const positions = await Promise.all(uids.map((uid) => askPosition(database, { realm, uid })));
+  return positions.flat();
 }
 
 export function organizationSortColumns(realm: Realm): SortColumns {

@@ -5,7 +5,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import {
   type FamilyProfile,
-  mostProfiles,
+  maxProfiles,
   type ProfileValues,
   profileLimitReason,
 } from "~/services/contracts/family-profiles";
@@ -38,8 +38,8 @@ export async function findOwnProfile(
   { realm, uid }: ProfileOwner,
   id: string,
 ): Promise<FamilyProfile | null> {
-  const [found] = await queryOwnProfile(database, { realm, uid, id });
-  return found ?? null;
+  const [row] = await queryOwnProfile(database, { realm, uid, id });
+  return row ?? null;
 }
 
 const queryOwnProfiles = prepared<FamilyProfile>(
@@ -66,7 +66,7 @@ function requireFreeName(others: readonly FamilyProfile[], name: string): void {
   throw conflict(formMessages.nameExists, [{ attribute: "name", reason: formMessages.nameExists }]);
 }
 
-/** @throws ServiceError 409 if another child of the family has the name (case-insensitive), and above `mostProfiles` */
+/** @throws ServiceError 409 if another child of the family has the name (case-insensitive), and above `maxProfiles` */
 export async function createProfile(
   database: Database,
   owner: ProfileOwner,
@@ -75,7 +75,7 @@ export async function createProfile(
   return inTransaction(database, async (transaction) => {
     const others = await lockProfiles(transaction, owner);
     requireFreeName(others, name);
-    if (others.length >= mostProfiles) {
+    if (others.length >= maxProfiles) {
       throw conflict(profileLimitReason, [{ attribute: "name", reason: profileLimitReason }]);
     }
     const { rows } = await transaction.execute<FamilyProfile>(sql`

@@ -43,7 +43,7 @@ function namesOf(people: readonly { columns: Record<string, unknown> }[]): strin
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
-const written = sql.raw(`u.id, u.uid, u.version`);
+const savedColumns = sql.raw(`u.id, u.uid, u.version`);
 
 /** Skips people whose username or identifier is taken. The caller writes their associations in the same transaction. */
 export async function insertPeople(
@@ -69,7 +69,7 @@ export async function insertPeople(
     u as (
       insert into directory.users (uid, realm, type, ${columns})
       select w.uid, ${realm}, w.type, ${values} from wanted w order by w.key on conflict do nothing returning id, uid, version)
-    select w.key, ${written} from u join wanted w on w.uid = u.uid`);
+    select w.key, ${savedColumns} from u join wanted w on w.uid = u.uid`);
   return rows;
 }
 
@@ -86,7 +86,7 @@ export async function updatePeople(within: Transaction, people: readonly PersonT
       select c.key, c.id, c.version, c.columns, jsonb_populate_record(null::directory.users, c.columns) as person
       from jsonb_to_recordset(${json(changes)}) as c (key int, id int, version int, columns jsonb))
     update directory.users u set ${sql.join(assignments)} version = u.version + 1, updated_at = now()
-    from wanted w where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${written}`);
+    from wanted w where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${savedColumns}`);
   return rows;
 }
 
@@ -100,7 +100,7 @@ export async function softDeletePeople(
     update directory.users u set status_before = u.status, status = 'deleted', deleted_at = now(), updated_at = now(),
       version = u.version + 1
     from ${recordset(people, sql`key int, id int, version int`)} w
-    where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${written}`);
+    where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${savedColumns}`);
   return rows;
 }
 
@@ -112,7 +112,7 @@ export async function restorePeople(
   if (people.length === 0) return [];
   const { rows } = await within.execute<SavedPerson>(sql`
     update directory.users u set ${restoredColumns} from ${recordset(people, sql`key int, id int, version int`)} w
-    where u.id = w.id and u.version = w.version and u.status = 'deleted' returning w.key, ${written}`);
+    where u.id = w.id and u.version = w.version and u.status = 'deleted' returning w.key, ${savedColumns}`);
   return rows;
 }
 

@@ -173,7 +173,7 @@ export async function changePerson(
 ): Promise<void> {
   try {
     await inTransaction(database, async (transaction) => {
-      const [found] = await transaction
+      const [updated] = await transaction
         .update(users)
         .set({ ...change.columns, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
         .where(
@@ -184,7 +184,7 @@ export async function changePerson(
           ),
         )
         .returning({ id: users.id });
-      if (!found) {
+      if (!updated) {
         const [there] = await transaction
           .select({ id: users.id })
           .from(users)

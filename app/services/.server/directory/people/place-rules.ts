@@ -36,7 +36,7 @@ export async function readPlaces(
   const byUid = new Map(positions.map((position) => [position.uid, position]));
   const before = new Map((stored?.places ?? []).map((place) => [place.id, place]));
   const write: PlaceWrite[] = [];
-  const kept = new Set<number>();
+  const retainedIds = new Set<number>();
   for (const wanted of organizations) {
     const position = byUid.get(wanted.id);
     const relation = position ? relationToOrganization(access, position) : "none";
@@ -44,7 +44,7 @@ export async function readPlaces(
     if (!position || relation === "none") {
       throw validationError([{ attribute: "organizations", reason: formMessages.incorrectFormat }]);
     }
-    kept.add(position.id);
+    retainedIds.add(position.id);
     const flags = flagsOf(wanted, place);
     if (flags.admin !== (place?.admin ?? false) && access.rank <= administratorRank) {
       throw forbiddenAttributes([{ attribute: "organizations", reason: formMessages.insufficientPermission }]);
@@ -54,7 +54,9 @@ export async function readPlaces(
     write.push({ organizationId: position.id, ...flags });
   }
   const leave = [...before.values()]
-    .filter((place) => !kept.has(place.id) && mayOnOrganization(relationToOrganization(access, place), "CreateUser"))
+    .filter(
+      (place) => !retainedIds.has(place.id) && mayOnOrganization(relationToOrganization(access, place), "CreateUser"),
+    )
     .map((place) => place.id);
   if (stored && before.size - leave.length + write.filter((place) => !before.has(place.organizationId)).length === 0) {
     throw validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);

@@ -52,7 +52,7 @@ export async function writePeriod(
   const ids = ownerIds(owner);
   const values = { type, startsOn, endsOn, updatedAt: sql`now()`, ...(trial === undefined ? {} : { trial }) };
   if (trial) await within.insert(periodTrials).values({ realm: by.realm, ...ids });
-  const [written] =
+  const [row] =
     legacyId === undefined
       ? await within
           .insert(subscriptionPeriods)
@@ -63,15 +63,15 @@ export async function writePeriod(
           .set(values)
           .where(sql`${eq(subscriptionPeriods.legacyId, legacyId)} and ${isOwners(owner)}`)
           .returning({ legacyId: subscriptionPeriods.legacyId });
-  if (!written) throw notFound();
+  if (!row) throw notFound();
   await writeAudit(within, by, [
     {
       action: legacyId === undefined ? "period.created" : "period.changed",
       ...subject(owner),
-      details: { period: written.legacyId, type, startsOn, endsOn, ...(trial ? { trial } : {}) },
+      details: { period: row.legacyId, type, startsOn, endsOn, ...(trial ? { trial } : {}) },
     },
   ]);
-  return written.legacyId;
+  return row.legacyId;
 }
 
 /** @returns false if the owner has no such period, whether it was deleted or belongs to another owner */

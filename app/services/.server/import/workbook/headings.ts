@@ -28,19 +28,19 @@ const reasonHeadings = new Set(locales.map((locale) => foldedWord(templateTexts(
  * @param texts by column index
  */
 export function columnsOf(texts: ReadonlyMap<number, string>): SheetColumns | null {
-  const found = new Map<ImportColumnId, number[]>();
+  const columns = new Map<ImportColumnId, number[]>();
   const ignored: string[] = [];
   const byColumn = [...texts].sort(([a], [b]) => a - b);
   const surnames = surnameHeading(byColumn.map(([, text]) => text));
   for (const [at, text] of byColumn) {
     const id = surnames !== null && foldedWord(text) === surnames ? "lastName" : columnOfHeading(text);
-    const before = id && found.get(id);
-    if (id && (!before || id === "groups")) found.set(id, [...(before ?? []), at]);
+    const before = id && columns.get(id);
+    if (id && (!before || id === "groups")) columns.set(id, [...(before ?? []), at]);
     // The reasons column of a corrected workbook is for people to read, so it is not reported.
     else if (!reasonHeadings.has(foldedWord(text))) ignored.push(text);
   }
-  if (found.size < 2 || ![...found.keys()].some((id) => identifying.has(id))) return null;
-  return { columns: [...found].map(([id, at]) => ({ id, at })), ignored };
+  if (columns.size < 2 || ![...columns.keys()].some((id) => identifying.has(id))) return null;
+  return { columns: [...columns].map(([id, at]) => ({ id, at })), ignored };
 }
 
 /** `Name` and `Nom` mean the last name if the first name has a column and the last name has none. */

@@ -15,13 +15,13 @@ import { type BackEndPlace, readBackEnd } from "./back-end-files";
 export type BackEndBook = {
   book: Book;
   /** Sanitised documents and style sheets as served, by path. */
-  written: ReadonlyMap<string, Uint8Array>;
+  sanitised: ReadonlyMap<string, Uint8Array>;
   removed: ReadonlySet<string>;
   /** Paths that exist at the back end. */
   paths: ReadonlySet<string>;
 };
 
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 /** Bytes of documents and style sheets that are cached, per book and in total. */
 const largestBook = 64 * 1024 * 1024;
 const largestCache = 256 * 1024 * 1024;
@@ -55,7 +55,7 @@ export function createBackEndBooks() {
       books.set(place.folder, { ready, size: 1 });
       try {
         const prepared = await ready;
-        const size = [...prepared.written.values()].reduce((sum, { length }) => sum + length, 1);
+        const size = [...prepared.sanitised.values()].reduce((sum, { length }) => sum + length, 1);
         books.set(place.folder, { ready, size });
         return prepared;
       } catch (error) {
@@ -74,7 +74,7 @@ async function prepare(place: BackEndPlace, container: Uint8Array): Promise<Back
   }
   const { manifest } = readPackage(parsed(packageData), packagePath, () => true);
   const listed = manifest.flatMap(({ path, mediaType }) => (path === null ? [] : [{ path, mediaType }]));
-  if (listed.length > mostFiles) throw new BookRejected("unreadable", "The book has too many files");
+  if (listed.length > maxFiles) throw new BookRejected("unreadable", "The book has too many files");
   const encryption = await readBackEnd(place, encryptionPath);
   const read = new Map<string, Promise<Uint8Array | null>>([
     [containerPath, Promise.resolve(container)],
@@ -87,7 +87,7 @@ async function prepare(place: BackEndPlace, container: Uint8Array): Promise<Back
     place,
     read,
   );
-  const written = new Map<string, Uint8Array>();
+  const sanitised = new Map<string, Uint8Array>();
   const removed = new Set<string>();
   const paths = [...new Set([containerPath, packagePath, ...listed.map(({ path }) => path)])];
   const encoder = new TextEncoder();
@@ -97,18 +97,18 @@ async function prepare(place: BackEndPlace, container: Uint8Array): Promise<Back
       // Yield between files, so that preparing a long book does not block other requests.
       await nextTurn();
       if (removed.has(path)) return null;
-      return written.get(path) ?? (await (read.get(path) ?? readBackEnd(place, path)));
+      return sanitised.get(path) ?? (await (read.get(path) ?? readBackEnd(place, path)));
     },
     async write(path, content) {
-      written.set(path, typeof content === "string" ? encoder.encode(content) : content);
+      sanitised.set(path, typeof content === "string" ? encoder.encode(content) : content);
     },
     async remove(path) {
       removed.add(path);
-      written.delete(path);
+      sanitised.delete(path);
     },
   };
   const { book } = await prepareBook(folder);
-  return { book, written, removed, paths: new Set(paths) };
+  return { book, sanitised, removed, paths: new Set(paths) };
 }
 
 async function readAll(

@@ -28,14 +28,14 @@ export async function serveBackEnd(
   books: BackEndBooks,
 ): Promise<Response> {
   try {
-    return await answer(request, path, backEnd, books);
+    return await respond(request, path, backEnd, books);
   } catch (error) {
     if (error instanceof ServiceError) return problem(error.status, error.code, error.message);
     throw error;
   }
 }
 
-async function answer(request: Request, path: string, backEnd: string | null, books: BackEndBooks): Promise<Response> {
+async function respond(request: Request, path: string, backEnd: string | null, books: BackEndBooks): Promise<Response> {
   const [encoded = "", ...rest] = path.split("/");
   const folder = Buffer.from(encoded, "base64url").toString();
   const name = decodePath(rest);
@@ -49,7 +49,7 @@ async function answer(request: Request, path: string, backEnd: string | null, bo
   const headers = fileHeaders(name, ownFolder);
   const prepared = await books.open(place);
   if (hasPolicy(query)) headers.set("set-cookie", folderCookie(ownFolder, policy, cookieSeconds));
-  const content = prepared.written.get(name);
+  const content = prepared.sanitised.get(name);
   if (content) {
     // A page generated around a picture does not exist at the back end, so opening the book is the only check.
     if (prepared.paths.has(name)) {

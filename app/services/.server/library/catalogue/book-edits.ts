@@ -38,12 +38,12 @@ export function changedNames(before: CatalogueChange, after: CatalogueChange): s
 const untitled = "–";
 
 export function warningsOf({ title, shelf }: Described, manifest: Book): BookWarning[] {
-  const found: Array<[BookWarning, boolean]> = [
+  const warnings: Array<[BookWarning, boolean]> = [
     ["missing-parts", manifest.hasMissingParts === true],
     ["no-cover", !shelf.hasCover],
     ["no-language", shelf.language === "und"],
     ["no-contents", manifest.toc.length === 0 && manifest.spine.length > 1],
     ["no-title", title === untitled],
   ];
-  return found.flatMap(([name, isSo]) => (isSo ? [name] : []));
+  return warnings.flatMap(([name, isSo]) => (isSo ? [name] : []));
 }

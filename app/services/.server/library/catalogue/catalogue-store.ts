@@ -56,13 +56,13 @@ export async function listCatalogue(
   const where = sql.join([sql`true`, ...conditions], sql` and `);
   const from = sql`from (${offeredIn(realm)}) o join library.books b on b.id = o.book_id where ${where}`;
   const offset = (pageNumber - 1) * cataloguePageSize;
-  const [found, counted] = await Promise.all([
+  const [page, counted] = await Promise.all([
     database.execute<Row>(
       sql`select ${rowColumns} ${from} order by b.added_at desc, b.id limit ${cataloguePageSize} offset ${offset}`,
     ),
     database.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
   ]);
-  return { rows: found.rows.map(rowOf), total: counted.rows[0]?.total ?? 0 };
+  return { rows: page.rows.map(rowOf), total: counted.rows[0]?.total ?? 0 };
 }
 
 export async function findInCatalogue(within: Within, realm: Realm, id: string): Promise<CatalogueRow | null> {
@@ -84,7 +84,7 @@ export type BookHistory = {
 
 /** A book's history, for super users. */
 export async function findHistory(within: Within, id: string): Promise<BookHistory | null> {
-  const [found] = await within
+  const [row] = await within
     .select({
       title: books.title,
       shelf: books.shelf,
@@ -94,8 +94,8 @@ export async function findHistory(within: Within, id: string): Promise<BookHisto
     })
     .from(books)
     .where(eq(books.id, id));
-  if (!found) return null;
-  const { title, shelf, manifest, fromFile, editVersion } = found;
+  if (!row) return null;
+  const { title, shelf, manifest, fromFile, editVersion } = row;
   const realms = await within
     .selectDistinct({ realm: catalogue.realm })
     .from(catalogue)
@@ -120,12 +120,12 @@ export async function saveEdits(
   edits: BookEdits,
   version: number,
 ): Promise<boolean> {
-  const written = await transaction
+  const updated = await transaction
     .update(books)
     .set({ ...edited(file, manifest, edits), fromFile: file, edits, editVersion: sql`${books.editVersion} + 1` })
     .where(and(eq(books.id, id), eq(books.editVersion, version)))
     .returning({ id: books.id });
-  return written.length > 0;
+  return updated.length > 0;
 }
 
 /** Sets who may open a book in a country; its position and withdrawal stay. */
@@ -174,11 +174,11 @@ export async function findVersion(
   bookId: string,
   version: string,
 ): Promise<{ cover: string | null } | null> {
-  const [found] = await database
+  const [row] = await database
     .select({ cover: bookVersions.cover })
     .from(bookVersions)
     .where(and(eq(bookVersions.bookId, bookId), eq(bookVersions.version, version)));
-  return found ?? null;
+  return row ?? null;
 }
 
 /** Deletes the rows of versions replaced long enough ago, before their files are deleted. */

@@ -12,7 +12,7 @@ export type StoredUpload = typeof uploads.$inferSelect;
 const lostAfter = 60;
 /** Days for which an upload's result is shown. */
 const retainedDays = 7;
-const mostListed = 50;
+const maxUploads = 50;
 
 export async function insertUpload(
   database: Database,
@@ -35,7 +35,7 @@ export async function listUploads(database: Database, realm: Realm, bookId: stri
   const ofBook = bookId === null ? sql`true` : sql`u.book_id = ${bookId}`;
   const { rows } = await database.execute<BookUpload>(sql`
     select ${presented} from library.uploads u left join library.books b on b.id = u.book_id
-    where u.realm = ${realm} and ${ofBook} order by u.created_at desc, u.id limit ${mostListed}`);
+    where u.realm = ${realm} and ${ofBook} order by u.created_at desc, u.id limit ${maxUploads}`);
   return rows;
 }
 
@@ -78,12 +78,12 @@ export async function endUpload(
 /** Uploads whose process is lost, and those that have waited in the queue for too long. */
 export async function findLostUploads(database: Database): Promise<string[]> {
   const silent = sql`coalesce(${uploads.beatAt}, ${uploads.createdAt}) < now() - make_interval(secs => ${lostAfter})`;
-  const found = await database
+  const rows = await database
     .select({ id: uploads.id })
     .from(uploads)
     .where(sql`${uploads.state} in ('waiting', 'running') and ${silent}`)
     .limit(100);
-  return found.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes uploads that are older than a week. @returns ids whose file may still exist */

@@ -40,7 +40,7 @@ export async function unpackArchive(
       1,
       files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
     );
-    let written = 0;
+    let unpackedBytes = 0;
     for (const entry of files) {
       const target = join(folder, nameOf(entry));
       await mkdir(dirname(target), { recursive: true });
@@ -49,14 +49,14 @@ export async function unpackArchive(
       const counter = new Transform({
         transform(chunk: Buffer, _encoding, done) {
           own += chunk.length;
-          written += chunk.length;
-          done(own > limits.fileBytes || written > limits.totalBytes ? tooLarge(limits) : null, chunk);
+          unpackedBytes += chunk.length;
+          done(own > limits.fileBytes || unpackedBytes > limits.totalBytes ? tooLarge(limits) : null, chunk);
         },
       });
       await pipeline(source, counter, createWriteStream(target)).catch((error: unknown) => {
         throw error instanceof BookRejected ? error : unreadable(entry, error);
       });
-      report(Math.min(1, written / total));
+      report(Math.min(1, unpackedBytes / total));
     }
     return files.map(nameOf);
   } finally {

@@ -4,8 +4,8 @@ import { addDays, dayIn, type Realm, realmRow } from "~/realms/realm";
 import { readingLogPause } from "~/services/contracts/reading-log";
 import {
   type GroupReading,
-  mostReadingDays,
-  mostSittings,
+  maxReadingDays,
+  maxSittings,
   type ReaderReading,
   type Reading,
   type ReadingPeriodQuery,
@@ -34,7 +34,7 @@ export function periodOf({ from, to }: ReadingPeriodQuery, realm: Realm, now: Da
   const today = dayIn(realm, now);
   const end = to && to < today ? to : today;
   const start = from ?? addDays(end, -(readingDaysShown - 1));
-  const earliest = addDays(end, -(mostReadingDays - 1));
+  const earliest = addDays(end, -(maxReadingDays - 1));
   const [, begin = start] = [start, earliest].sort();
   const [first = end] = [begin, end].sort();
   return { from: first, to: end };
@@ -141,7 +141,7 @@ export async function findReaderReading(
         max(percentage) as percentage
       from counted left join library.books b on b.id = counted.book_id
       group by day, book_id, b.title, counted.language
-      order by day desc, max(last_at) desc limit ${mostSittings}`),
+      order by day desc, max(last_at) desc limit ${maxSittings}`),
   ]);
   return {
     ...readingOf(rows, period),
@@ -161,6 +161,6 @@ function minutesOf(seconds: number): number {
 
 function daysOf({ from, to }: ReadingPeriod): string[] {
   const days: string[] = [];
-  for (let day = to; day >= from && days.length < mostReadingDays; day = addDays(day, -1)) days.push(day);
+  for (let day = to; day >= from && days.length < maxReadingDays; day = addDays(day, -1)) days.push(day);
   return days.reverse();
 }

@@ -44,6 +44,6 @@ export function createNotes(): Notes {
 
 /** Joins names for a sentence; long lists are truncated. */
 export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, longestList).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
-  return names.length > longestList ? `${shown.join(", ")} …` : shown.join(", ");
+  const shortened = names.slice(0, longestList).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
+  return names.length > longestList ? `${shortened.join(", ")} …` : shortened.join(", ");
 }

@@ -70,8 +70,9 @@ export function sourceAddress(text: string, { privateAddresses }: AddressRule): 
 
 /** The error for an address, which is shown without parts that may be secret. */
 export function badAddress(address: URL | string): RosterSourceError {
-  const shown = typeof address === "string" ? address.replace(/[?#].*$/, "") : `${address.origin}${address.pathname}`;
-  return new RosterSourceError("bad_address", { address: shown.replace(/\/\/[^/]*@/, "//").slice(0, 200) });
+  const displayed =
+    typeof address === "string" ? address.replace(/[?#].*$/, "") : `${address.origin}${address.pathname}`;
+  return new RosterSourceError("bad_address", { address: displayed.replace(/\/\/[^/]*@/, "//").slice(0, 200) });
 }
 
 /** Error code for a host name that resolves to a private network. */

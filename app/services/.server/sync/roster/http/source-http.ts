@@ -78,13 +78,13 @@ async function patiently(
       return null;
     });
     if (response && response.status !== 429 && response.status < 500) return response;
-    const asked = response ? retryAfter(response, now()) : null;
-    if (asked !== null && (asked > limits.waitMs || times >= longestQueue)) throw tooMany(url, limits);
-    if (asked === null) {
+    const retryDelay = response ? retryAfter(response, now()) : null;
+    if (retryDelay !== null && (retryDelay > limits.waitMs || times >= longestQueue)) throw tooMany(url, limits);
+    if (retryDelay === null) {
       if (response && failures >= limits.retries) return refuseBusy(url, response, limits);
       failures += 1;
     }
-    await wait(asked ?? limits.retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() =>
+    await wait(retryDelay ?? limits.retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() =>
       signal.throwIfAborted(),
     );
   }

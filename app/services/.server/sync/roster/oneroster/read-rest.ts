@@ -155,10 +155,10 @@ function pages<Name extends List>({ http, since }: Pick<Reading, "http" | "since
       const total = Number.parseInt(String(headers["x-total-count"] ?? ""), 10);
       const known = Number.isNaN(total) ? null : total;
       const linked = nextLink(headers.link, http.base);
-      const reached = received + items.length;
+      const position = received + items.length;
       // A source without links may return fewer than requested: only an empty page or its own count ends the list.
-      const isOver = items.length === 0 || (known !== null && reached >= known) || headers.link !== undefined;
-      return { items, total: known, next: linked ?? (isOver ? null : addressOf(http, name, reached, since)) };
+      const isOver = items.length === 0 || (known !== null && position >= known) || headers.link !== undefined;
+      return { items, total: known, next: linked ?? (isOver ? null : addressOf(http, name, position, since)) };
     },
   });
 }

@@ -21,11 +21,14 @@ export function createRolesByUser(): RolesByUser {
       }
       const role = roleOf(row);
       const key = JSON.stringify(role);
-      const kept = known.get(key) ?? role;
-      if (kept === role) known.set(key, role);
+      const interned = known.get(key) ?? role;
+      if (interned === role) known.set(key, role);
       const user = row.get("userSourcedId");
       const others = byUser.get(user);
-      byUser.set(user, others === undefined ? kept : Array.isArray(others) ? [...others, kept] : [others, kept]);
+      byUser.set(
+        user,
+        others === undefined ? interned : Array.isArray(others) ? [...others, interned] : [others, interned],
+      );
     },
     of(userSourceId) {
       const roles = byUser.get(userSourceId);

@@ -117,7 +117,7 @@ function placesOf({ classes }: Person): RosterPerson["groups"] {
   return (classes ?? []).map((place) => ({ sourceId: place.id, role: place.role }));
 }
 
-const answer = z.object({ items: z.array(z.unknown()), next: z.string().nullish(), total: z.number().nullish() });
+const pageSchema = z.object({ items: z.array(z.unknown()), next: z.string().nullish(), total: z.number().nullish() });
 
 function pages<Name extends keyof typeof lists>(http: SourceHttp, name: Name) {
   type Item = z.output<(typeof lists)[Name]>;
@@ -129,7 +129,7 @@ function pages<Name extends keyof typeof lists>(http: SourceHttp, name: Name) {
     idOf: (item) => item.id,
     ...(name === "people" ? { identityOf: (item: Item) => identityOf(item as Person) } : {}),
     read({ body }): Page<Item> {
-      const { items, next, total } = answer.parse(body);
+      const { items, next, total } = pageSchema.parse(body);
       return {
         items: items.map((item) => lists[name].parse(item) as Item),
         next: next ? withCursor(first, next) : null,
