@@ -16,7 +16,8 @@ await runEntry(async () => {
   const environment = startEnvironment();
   const { files, realm, id, subscription } = readArguments(environment.defaultRealm);
   await withDatabases(environment, "books-add", async (urls) => {
-    const databases = connectDatabases(urls, { max: 2 });
+    // Nobody waits for a page here: a busy database may take its time.
+    const databases = connectDatabases(urls, { max: 2, connectionLimit: 60_000 });
     const storage = storageFor(environment.storageUrl);
     try {
       for (const file of files) {

@@ -101,8 +101,8 @@ test.describe("a document that the network does not bring", () => {
       return route.abort();
     });
     await openReader(page, bookId);
-    // The frame's own request, and the four that ask what is wrong with it.
-    await expect.poll(() => failures).toBeGreaterThanOrEqual(5);
+    // The frame's own request, and the three that ask what is wrong with it.
+    await expect.poll(() => failures).toBeGreaterThanOrEqual(4);
     await expect(page.locator("iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(0);
     await page.unroute(/\/c2\.xhtml/);
     await page.keyboard.press("ArrowRight");
