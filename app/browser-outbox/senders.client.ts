@@ -1,5 +1,4 @@
 import { callServer } from "~/clients/browser-calls.client";
-import { tellPlaceElsewhere } from "~/reader/marks/places-elsewhere.client";
 import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { reportCaught } from "~/shell/browser-errors";
 import { formOwnerField } from "~/ui/form-owner";
@@ -8,25 +7,17 @@ import { createBookmarkSender } from "./bookmark-sender.client";
 import { eventRules } from "./delivery.machine";
 import type { Outcome, Sender } from "./delivery-lane";
 import { namedProfile, ownerHeaders, profileParameter } from "./entry-profile";
+import { createMarkSender } from "./mark-sender.client";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 
 /** Senders of the outbox, by kind. All requests go to our own origin with the session's cookie; tokens remain on the server. */
 export const senders: Partial<Record<OutboxKind, Sender>> = {
-  mark: {
-    rules: { threshold: 1, pause: 5_000, mostFailures: 12, batch: 1 },
-    async send([entry]) {
-      if (!entry) return "taken";
-      const { path, body } = markCall(entry);
-      const { outcome, response } = await postFor(path, body, entry);
-      if (response.status === 200) await tellElsewhere(entry, response);
-      return outcome;
-    },
-    sendLeaving([entry]) {
-      if (entry) keepAlive(markCall(entry).path, markCall(entry).body, entry.lane.owner);
-    },
-  },
+  mark: createMarkSender(
+    (...call) => postFor(...call),
+    (...call) => keepAlive(...call),
+  ),
   log: {
-    rules: { threshold: 1, pause: readingLogPause, mostFailures: 10, batch: 100 },
+    rules: { threshold: 1, pause: readingLogPause, maxFailures: 10, batch: 100 },
     async send(entries) {
       const [first] = entries;
       return first ? post("/reader/readlogs", payloadsOf(entries), first, sentNow()) : "taken";
@@ -59,27 +50,6 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
   answer: createAnswerSender(ownerHeaders),
   bookmarks: createBookmarkSender(ownerHeaders, (status) => outcomeOf(status)),
 };
-
-/**
- * A position in a book, queued with the book's id as key; `opening`: the reader session, with the position it started
- * with (`known`), if it wants to be notified of positions stored by others.
- */
-export type MarkPayload = { bookId: string; position: unknown; opening?: string; known?: unknown };
-
-async function tellElsewhere({ payload }: OutboxEntry, response: Response): Promise<void> {
-  const { opening } = payload as MarkPayload;
-  const { elsewhere } = (await response.json().catch(() => ({}))) as { elsewhere?: string };
-  if (opening !== undefined && elsewhere) tellPlaceElsewhere({ opening, position: JSON.parse(elsewhere) });
-}
-
-function markCall({ payload, recordedAt }: OutboxEntry) {
-  const { bookId, position, opening, known } = payload as MarkPayload;
-  // Seconds since recording, so that a delayed position does not overwrite a newer one of another device.
-  const age = Math.max(0, Math.round((Date.now() - recordedAt) / 1000));
-  const origin = opening === undefined ? {} : { opening, known: known ? JSON.stringify(known) : null };
-  const body = { position: JSON.stringify(position), age, ...origin };
-  return { path: `/reader/${encodeURIComponent(bookId)}/lastmark`, body };
-}
 
 const payloadsOf = (entries: readonly OutboxEntry[]) => entries.map(({ payload }) => payload);
 const eventsOf = (entries: readonly OutboxEntry[]) =>

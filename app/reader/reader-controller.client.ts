@@ -1,7 +1,7 @@
 import type { Book, BookLanguages } from "~/epub/book";
 import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
-import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
+import { BookFault, type FaultKey, faultOf, isRightLost } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
 import type { ContentSource } from "./book/content-source";
 import { fragmentOf, spineItemOf } from "./book/places";
@@ -292,7 +292,7 @@ export class ReaderController {
   }
 
   private showLanguage(frames: readonly BookFrame[]): void {
-    for (const frame of frames) showLanguage(frame.document, this.language.shown);
+    for (const frame of frames) showLanguage(frame.document, this.language.displayed);
   }
 
   /** Href of the sign video for the document being read, or to be read first; null if there is none. */
@@ -382,7 +382,10 @@ export class ReaderController {
     // On the same documents, playback must still follow the previous turn.
     if (cause === "spread") this.afterFrame.cancel();
     else this.afterFrame.settle();
-    this.update({ status: "shown", fault: null });
+    // Pages that are laid out anew do not bring a lost right back.
+    this.update(
+      isRightLost(this.pageFault) ? { status: "error", fault: this.pageFault } : { status: "shown", fault: null },
+    );
     this.savePosition();
     if (cause === "spread") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
@@ -438,7 +441,7 @@ export class ReaderController {
     console.warn(fault.message);
     this.pause();
     // Lost access or an expired session is reported on every page.
-    if (fault.key === "error_logged_out" || fault.key === "error_no_access") {
+    if (isRightLost(fault.key)) {
       this.update({ status: "error", fault: fault.key });
     } else if (isPartShown) this.notify(fault.key);
   }

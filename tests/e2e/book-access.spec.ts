@@ -80,6 +80,10 @@ test("given content that is refused twice, the red banner leads through log-in b
   const banner = page.getByRole("alert").filter({ hasText: "Du har blivit utloggad." });
   await expect(banner).toBeVisible();
   expect(policies).toContain(200);
+  // Pages that are laid out anew, as for the night, leave the message.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(page.locator("[data-reader]")).toHaveCSS("color-scheme", "dark");
+  await expect(banner.getByRole("button", { name: "Tillbaka till böckerna" })).toBeVisible();
   await page.unrouteAll();
   await banner.getByRole("link", { name: "Logga in igen" }).click();
   await page.locator("input[name=username]").fill("guardian.se");

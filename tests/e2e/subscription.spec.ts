@@ -49,7 +49,7 @@ test("a family adds a card, changes its plan with the bank's leave, redeems a co
   await page.getByRole("button", { name: "Behåll abonnemanget" }).click();
   await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
 
-  // The provider stores the card, but its reply is lost: nothing can be saved in that form any more.
+  // The provider stores the card, but its reply is lost: asked once more, it says so.
   const add = page.getByRole("button", { name: "Lägg till kort", exact: true });
   await add.click();
   const loseReply = async (route: Route) => {
@@ -62,8 +62,15 @@ test("a family adds a card, changes its plan with the bank's leave, redeems a co
   };
   await page.route("**/setup_intents/*/confirm", loseReply, { times: 1 });
   await enterCard(page, "5555555555554444", /^Spara/);
-  await expect(page.getByText("Betalningsleverantören kan inte nås.")).toBeVisible();
-  await page.getByRole("button", { name: /^Spara/ }).click();
+  await expect(page.getByText("Kortet har sparats")).toBeVisible();
+  await expect(page.getByText("Mastercard som slutar på 4444")).toBeVisible();
+
+  // The provider takes no card in that form any more: it is closed, and a card is begun anew.
+  await add.click();
+  const error = { type: "invalid_request_error", code: "setup_intent_unexpected_state", message: "" };
+  const refuse = (route: Route) => route.fulfill({ status: 400, json: { error } });
+  await page.route("**/setup_intents/*/confirm", refuse, { times: 1 });
+  await enterCard(page, "4242424242424242", /^Spara/);
   await expect(page.getByText("Kortformuläret är för gammalt.")).toBeVisible();
   await expect(add).toBeVisible();
 });

@@ -18,6 +18,11 @@ export class BookFault extends Error {
   }
 }
 
+/** Whether a message replaces the whole book, and not just the page. Decision 42. */
+export function isRightLost(key: FaultKey | null): boolean {
+  return key === "error_logged_out" || key === "error_no_access";
+}
+
 /** Converts any error thrown while a document is opened into a BookFault. */
 export function faultOf(error: unknown): BookFault {
   return error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));

@@ -1,9 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import type { MarkPayload } from "~/browser-outbox/mark-sender.client";
 import { newId } from "~/browser-outbox/new-id";
 import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
-import type { MarkPayload } from "~/browser-outbox/senders.client";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, progressAt, type ReadingPlace } from "~/epub/progress";
 import { deviceKeepsBooks } from "~/offline/device-keeps";

@@ -195,7 +195,7 @@ function ChoiceRow<Value extends string | number>({ title, value, choices, onCha
           <label
             key={choice.value}
             style={choice.style}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-center text-16 wrap-anywhere hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-1 text-center text-16 wrap-anywhere hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

@@ -21,7 +21,7 @@ const invoice: ProviderInvoice = {
     amountDue: 7900,
     currency: "sek",
   },
-  ...{ createdAt: at("2026-03-10"), pdfUrl: null, pageUrl: null, clientSecret: null },
+  ...{ createdAt: at("2026-03-10"), startsAt: at("2026-03-10"), pdfUrl: null, pageUrl: null, clientSecret: null },
   isForChange: false,
 };
 const subscription: ProviderSubscription = {
@@ -65,7 +65,39 @@ describe("the last day that a subscription opens books on", () => {
     ["of one that expired unpaid is none", { status: "incomplete_expired", ...first, ...unpaid }, null],
     ["of one that ended unpaid is none", { status: "canceled", endedAt: at("2026-03-11"), ...first, ...unpaid }, null],
   ])("%s", (_, change, day) => {
-    expect(opensUntil({ ...subscription, ...change })).toBe(day);
+    expect(opensUntil({ ...subscription, ...change }, [invoice])).toBe(day);
+  });
+});
+
+describe("the last day that a subscription opens books on, with two renewals that were not paid,", () => {
+  const renewal = (day: string, status: string) => ({ ...invoice, id: `in_${day}`, startsAt: at(day), status });
+  const [paid, first, second] = [
+    renewal("2026-01-10", "paid"),
+    renewal("2026-02-10", "open"),
+    renewal("2026-03-10", "open"),
+  ];
+  const started = { startedAt: at("2026-01-10"), latestInvoice: second };
+  it.each<[string, Partial<ProviderSubscription>, ProviderInvoice[]]>([
+    ["is the day after what was paid", { status: "past_due" }, [second, first, paid]],
+    [
+      "is the same where the older one was given up",
+      { status: "unpaid" },
+      [second, { ...first, status: "void" }, paid],
+    ],
+    ["is the same once it has ended", { status: "canceled", endedAt: at("2026-03-25") }, [second, first, paid]],
+    [
+      "is not moved by another one's invoices or by a change of plan",
+      { status: "past_due" },
+      [
+        second,
+        first,
+        paid,
+        { ...first, startsAt: at("2026-01-20"), subscriptionId: "sub_2" },
+        { ...first, startsAt: at("2026-01-20"), isForChange: true },
+      ],
+    ],
+  ])("%s", (_, change, invoices) => {
+    expect(opensUntil({ ...subscription, ...started, ...change }, invoices)).toBe("2026-02-11");
   });
 });
 

@@ -94,11 +94,12 @@ export function dayOf(seconds: number): string {
 const daySeconds = 24 * 60 * 60;
 
 /**
- * The last day on which a subscription opens books; null while nothing was paid. If the current period could not be charged, only the
- * previous one counts.
+ * The last day that a subscription opens books on; null while nothing was paid for it. Of periods that could not be charged only what
+ * was paid before them counts.
+ * @param invoices the customer's
  */
-export function opensUntil(subscription: ProviderSubscription): string | null {
-  const { status, periodStart, periodEnd, cancelAtPeriodEnd, endedAt } = subscription;
+export function opensUntil(subscription: ProviderSubscription, invoices: readonly ProviderInvoice[]): string | null {
+  const { status, periodEnd, cancelAtPeriodEnd, endedAt } = subscription;
   const grace = renewalGraceDays * daySeconds;
   switch (status) {
     case "active":
@@ -107,17 +108,27 @@ export function opensUntil(subscription: ProviderSubscription): string | null {
     case "past_due":
     case "unpaid":
     case "paused":
-      return dayOf(periodStart + grace);
+      return dayOf(unpaidSince(subscription, invoices) + grace);
     case "canceled": {
       if (!wasPaid(subscription)) return null;
       const { latestInvoice } = subscription;
-      // A cancelled change of plan does not affect the period paid before.
+      // A change of plan that was given up leaves what was paid before it.
       const isPeriodPaid = latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange;
-      return dayOf(Math.min(endedAt ?? periodEnd, isPeriodPaid ? periodEnd : periodStart + grace));
+      const paidUntil = isPeriodPaid ? periodEnd : unpaidSince(subscription, invoices) + grace;
+      return dayOf(Math.min(endedAt ?? periodEnd, paidUntil));
     }
     default:
       return null;
   }
+}
+
+/** Start of the first period after the last paid one: further renewals begin while that one is still open. */
+function unpaidSince({ id, periodStart }: ProviderSubscription, invoices: readonly ProviderInvoice[]): number {
+  const own = invoices.filter(({ subscriptionId, isForChange }) => subscriptionId === id && !isForChange);
+  const startsOf = (isPaid: boolean) =>
+    own.filter(({ status }) => (status === "paid") === isPaid).map(({ startsAt }) => startsAt);
+  const lastPaid = Math.max(0, ...startsOf(true));
+  return Math.min(periodStart, ...startsOf(false).filter((startsAt) => startsAt > lastPaid));
 }
 
 /** Whether an ended subscription was ever paid: if not, its only invoice is unpaid. */
@@ -159,11 +170,11 @@ export function orderStatusOf(before: Order["status"], truth: OrderTruth): Order
 
 /** The period that a family has paid for, from the subscription that lasts longest; null if nothing was paid. */
 export function paidPeriod(
-  subscriptions: ProviderSubscription[],
+  { subscriptions, invoices }: { subscriptions: ProviderSubscription[]; invoices: ProviderInvoice[] },
   typeOf: (subscription: ProviderSubscription) => string,
 ): { type: string; startsOn: string; endsOn: string } | null {
   const paid = subscriptions.flatMap((subscription) => {
-    const endsOn = opensUntil(subscription);
+    const endsOn = opensUntil(subscription, invoices);
     return endsOn === null ? [] : [{ type: typeOf(subscription), startsOn: dayOf(subscription.startedAt), endsOn }];
   });
   paid.sort((one, other) => other.endsOn.localeCompare(one.endsOn));

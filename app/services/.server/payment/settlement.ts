@@ -11,7 +11,7 @@ import { providerErrorOf } from "./provider-failure";
 import type { Receipts } from "./receipts";
 import { insertReceipt } from "./receipts-store";
 import { isPayable, isRunning, type OrderTruth, opensUntil, orderStatusOf, paidPeriod } from "./rules";
-import type { ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
+import type { ProviderInvoice, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
 /**
@@ -34,6 +34,8 @@ export type Cause = { requestId: string; ipAddress: string | null; event?: { id:
 /** State read from the provider. */
 export type CustomerTruth = {
   subscriptions: ProviderSubscription[];
+  /** Empty where the last one of each subscription is paid. */
+  invoices: ProviderInvoice[];
   /** By order id. */
   orders: Map<string, { truth: OrderTruth; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
@@ -108,7 +110,9 @@ async function readProvider(port: StripePort, customer: CustomerRow, storedOrder
     }
     ofOrders.set(order.id, { truth, error: hasFailed ? lastError : null, change });
   }
-  return { subscriptions: all, orders: ofOrders };
+  const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
+  const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
+  return { subscriptions: all, invoices, orders: ofOrders };
 }
 
 /** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
@@ -130,8 +134,10 @@ async function write(transaction: Transaction, customer: CustomerRow, truth: Cus
     subscription.subscriptionType ??
     current.find(({ subscriptionId }) => subscriptionId === subscription.id)?.subscriptionType ??
     "fabel-consumer";
-  for (const subscription of truth.subscriptions) await writeSubscription(transaction, customer, subscription, typeOf);
-  const paid = paidPeriod(truth.subscriptions, typeOf);
+  for (const subscription of truth.subscriptions) {
+    await writeSubscription(transaction, customer, { subscription, invoices: truth.invoices }, typeOf);
+  }
+  const paid = paidPeriod(truth, typeOf);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
   for (const { latestInvoice } of truth.subscriptions) {
     if (latestInvoice?.status === "paid" && latestInvoice.total > 0 && latestInvoice.pageUrl) {
@@ -143,7 +149,7 @@ async function write(transaction: Transaction, customer: CustomerRow, truth: Cus
 async function writeSubscription(
   transaction: Transaction,
   { id: customerId, realm }: CustomerRow,
-  subscription: ProviderSubscription,
+  { subscription, invoices }: { subscription: ProviderSubscription; invoices: ProviderInvoice[] },
   typeOf: (subscription: ProviderSubscription) => string,
 ): Promise<void> {
   const values = {
@@ -152,7 +158,7 @@ async function writeSubscription(
     priceId: subscription.priceId,
     currentPeriodEnd: new Date(subscription.periodEnd * 1000),
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
-    opensUntil: opensUntil(subscription),
+    opensUntil: opensUntil(subscription, invoices),
     updatedAt: new Date(),
   };
   await transaction

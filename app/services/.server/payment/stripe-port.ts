@@ -55,6 +55,8 @@ export type ProviderInvoice = {
   amountDue: number;
   currency: string;
   createdAt: number;
+  /** Start of the period that it charges. */
+  startsAt: number;
   pdfUrl: string | null;
   pageUrl: string | null;
   /** Whether it charges a change of plan within a running subscription. */

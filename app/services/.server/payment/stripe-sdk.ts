@@ -356,6 +356,7 @@ function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     amountDue: invoice.amount_due,
     currency: invoice.currency,
     createdAt: invoice.created,
+    startsAt: Math.max(...invoice.lines.data.map(({ period }) => period.start), 0) || invoice.created,
     pdfUrl: invoice.invoice_pdf ?? null,
     pageUrl: invoice.hosted_invoice_url ?? null,
     isForChange: invoice.billing_reason === "subscription_update",
