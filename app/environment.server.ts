@@ -239,17 +239,17 @@ function storedSecret(dataDir: string): string {
 }
 
 function badValue(name: string, values: Values, reason: string): EnvironmentError {
-  const shown = secretNames.test(name) ? "" : `, but is ${JSON.stringify(values[name])}`;
-  return new EnvironmentError(`${name} ${reason}${shown}`);
+  const actual = secretNames.test(name) ? "" : `, but is ${JSON.stringify(values[name])}`;
+  return new EnvironmentError(`${name} ${reason}${actual}`);
 }
 
 function valuesByRealm(prefix: string, values: Values): Partial<Record<Realm, string>> {
-  const found: Partial<Record<Realm, string>> = {};
+  const configured: Partial<Record<Realm, string>> = {};
   for (const realm of realms) {
     const value = values[`${prefix}_${realm.toUpperCase()}`]?.trim();
-    if (value) found[realm] = value;
+    if (value) configured[realm] = value;
   }
-  return found;
+  return configured;
 }
 
 function oidcProviders(values: Values): Environment["oidc"] {

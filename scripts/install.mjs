@@ -7,10 +7,10 @@ export function isInstalled() {
   const installed = inRoot("node_modules/.package-lock.json");
   if (!existsSync(installed)) return false;
   const wanted = readJson(inRoot("package-lock.json")).packages;
-  const found = readJson(installed).packages;
+  const installedPackages = readJson(installed).packages;
   return Object.entries(wanted).every(
     ([place, { version, optional, devOptional, link }]) =>
-      place === "" || optional || devOptional || link || found[place]?.version === version,
+      place === "" || optional || devOptional || link || installedPackages[place]?.version === version,
   );
 }
 

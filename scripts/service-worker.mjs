@@ -16,11 +16,11 @@ const notOffline = /submissions-panel\.client/;
  */
 export function shellFiles(manifest) {
   const files = new Set();
-  const seen = new Set();
+  const visited = new Set();
   const add = (key) => {
     const chunk = manifest[key];
-    if (!chunk || seen.has(key) || notOffline.test(key)) return;
-    seen.add(key);
+    if (!chunk || visited.has(key) || notOffline.test(key)) return;
+    visited.add(key);
     if (key.startsWith("locales/") && !shellTexts.test(key)) return;
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`);
     for (const other of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) add(other);

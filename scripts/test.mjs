@@ -111,18 +111,18 @@ async function vitest(name, args) {
   const file = path.join(reports, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run(bin("vitest"), ["run", ...args, ...reporters]);
-  const written = report(name);
-  failedTests.push(...failedInVitest(written));
-  const { numPassedTests, numTotalTests, numFailedTestSuites } = written;
+  const results = report(name);
+  failedTests.push(...failedInVitest(results));
+  const { numPassedTests, numTotalTests, numFailedTestSuites } = results;
   return honest({ passed: numPassedTests, failed: numTotalTests - numPassedTests }, code, numFailedTestSuites);
 }
 
 async function playwright() {
   const file = path.join(reports, "browser.json");
   const code = await run(bin("playwright"), ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const written = report("browser");
-  failedTests.push(...failedInPlaywright(written));
-  const { stats } = written;
+  const results = report("browser");
+  failedTests.push(...failedInPlaywright(results));
+  const { stats } = results;
   return honest({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, code);
 }
 

@@ -43,7 +43,7 @@ export const submissionPath = (id: string) => `/reader/submissions/${encodeURICo
 
 export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>): Sender {
   return {
-    rules: { threshold: 1, pause: 3_000, mostFailures: 10, batch: 1 },
+    rules: { threshold: 1, pause: 3_000, maxFailures: 10, batch: 1 },
     async send([entry]) {
       if (!entry) return "taken";
       const { submissionId, answers, read } = entry.payload as AnswerPayload;

@@ -20,7 +20,7 @@ export function createBookmarkSender(
   call: typeof callServer = callServer,
 ): Sender {
   return {
-    rules: { threshold: 1, pause: 5_000, mostFailures: 12, batch: 1 },
+    rules: { threshold: 1, pause: 5_000, maxFailures: 12, batch: 1 },
     async send([entry]) {
       if (!entry) return "taken";
       const { bookId, base, mine } = entry.payload as BookmarksPayload;

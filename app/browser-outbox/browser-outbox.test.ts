@@ -34,7 +34,7 @@ function outboxOf(
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const rules = { threshold: 1, pause: 1000, mostFailures: 10, batch: 3 };
+const rules = { threshold: 1, pause: 1000, maxFailures: 10, batch: 3 };
 
 /** A server that takes each id once, and answers as it is told. */
 function serverDouble() {

@@ -6,15 +6,15 @@
 export type DeliveryRules = {
   /** Number of queued entries at which they are sent without waiting. */
   threshold: number;
-  /** Milliseconds before fewer entries are sent, times max(1, failures in a row up to `mostFailures`). */
+  /** Milliseconds before fewer entries are sent, times max(1, failures in a row up to `maxFailures`). */
   pause: number;
-  mostFailures: number;
+  maxFailures: number;
   /** Maximum number of entries per call. */
   batch: number;
 };
 
 /** Rules of the activity stream. */
-export const eventRules: DeliveryRules = { threshold: 25, pause: 10_000, mostFailures: 10, batch: 100 };
+export const eventRules: DeliveryRules = { threshold: 25, pause: 10_000, maxFailures: 10, batch: 100 };
 
 export type DeliveryState =
   | { phase: "idle" }
@@ -92,7 +92,7 @@ function send(failures: number, { batch }: DeliveryRules, isPressed = false): De
   };
 }
 
-function wait(failures: number, { pause, mostFailures }: DeliveryRules): DeliveryStep {
-  const milliseconds = pause * Math.max(1, Math.min(failures, mostFailures));
+function wait(failures: number, { pause, maxFailures }: DeliveryRules): DeliveryStep {
+  const milliseconds = pause * Math.max(1, Math.min(failures, maxFailures));
   return { state: { phase: "waiting", failures }, effects: [{ type: "wait", milliseconds }] };
 }

@@ -36,8 +36,8 @@ export function createIndexedDbEntries(): EntryStore {
       return { ...entry, order };
     },
     async first(lane, limit) {
-      const found = await (await opened()).getAllFromIndex("entries", "lane", keyOf(lane), limit);
-      return found.map(entryOf);
+      const stored = await (await opened()).getAllFromIndex("entries", "lane", keyOf(lane), limit);
+      return stored.map(entryOf);
     },
     async remove(removed) {
       const transaction = (await opened()).transaction("entries", "readwrite");

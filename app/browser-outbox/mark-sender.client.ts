@@ -27,7 +27,7 @@ export function createMarkSender(post: Post, keepAlive: KeepAlive): Sender {
   }
 
   return {
-    rules: { threshold: 1, pause: 5_000, mostFailures: 12, batch: 1 },
+    rules: { threshold: 1, pause: 5_000, maxFailures: 12, batch: 1 },
     async send([entry]) {
       if (!entry) return "taken";
       const { path, body } = callFor(entry);

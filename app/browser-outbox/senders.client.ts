@@ -17,7 +17,7 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
     (...call) => keepAlive(...call),
   ),
   log: {
-    rules: { threshold: 1, pause: readingLogPause, mostFailures: 10, batch: 100 },
+    rules: { threshold: 1, pause: readingLogPause, maxFailures: 10, batch: 100 },
     async send(entries) {
       const [first] = entries;
       return first ? post("/reader/readlogs", payloadsOf(entries), first, sentNow()) : "taken";

@@ -156,8 +156,8 @@ async function serviceErrorOf(error: unknown): Promise<ServiceError> {
     const responseHeaders = retryAfter ? { "retry-after": retryAfter } : undefined;
     return new ServiceError(status, code, message, details, responseHeaders, { providerError });
   }
-  const isLate = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
-  return isLate
+  const isTimeout = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
+  return isTimeout
     ? new ServiceError(504, "timeout", "The service took too long to answer", undefined, undefined, { cause: error })
     : new ServiceError(503, "unreachable", "The service could not be reached", undefined, undefined, { cause: error });
 }

@@ -179,16 +179,16 @@ function showable(
   byId: Map<string, ManifestItem>,
   isThere: (path: string) => boolean,
 ): ManifestItem | null {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let scripted: ManifestItem | null = null;
   let current = item;
-  while (current && !seen.has(current.id)) {
+  while (current && !visited.has(current.id)) {
     const isHere = current.path !== null && (!current.fallback || isThere(current.path));
     if (isHere && spineTypes.test(current.mediaType)) {
       if (!current.properties.includes("scripted") || !current.fallback) return current;
       scripted ??= current;
     }
-    seen.add(current.id);
+    visited.add(current.id);
     current = current.fallback ? byId.get(current.fallback) : undefined;
   }
   return scripted;
@@ -207,17 +207,17 @@ function spineOf(
   for (const reference of childElements(element, "itemref")) {
     const id = attribute(reference, "idref") ?? "";
     const source = byId.get(id);
-    const shown = showable(source, byId, isThere);
-    if (!source || !shown?.path) continue;
+    const displayed = showable(source, byId, isThere);
+    if (!source || !displayed?.path) continue;
     const properties = tokens(attribute(reference, "properties")).map((name) => commonTerm(name, vocabularies));
-    const overlay = byId.get(shown.overlay ?? source.overlay ?? "")?.path ?? null;
+    const overlay = byId.get(displayed.overlay ?? source.overlay ?? "")?.path ?? null;
     items.push({
       index: items.length,
       id,
-      href: shown.path,
+      href: displayed.path,
       // Links and overlays use the href of the item that was replaced by its fallback.
-      ...(source.path !== null && source.path !== shown.path ? { source: source.path } : {}),
-      mediaType: shown.mediaType,
+      ...(source.path !== null && source.path !== displayed.path ? { source: source.path } : {}),
+      mediaType: displayed.mediaType,
       linear: attribute(reference, "linear") !== "no",
       layout: override(properties, "rendition:layout-", layouts, globals.layout),
       spread: override(properties, "rendition:spread-", spreads, globals.spread),

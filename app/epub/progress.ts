@@ -59,7 +59,7 @@ export function tocEntryAt(
   for (const { index, href, source } of book.spine) {
     for (const path of [href, source]) if (path !== undefined && !indexes.has(path)) indexes.set(path, index);
   }
-  let found: NavEntry | null = null;
+  let entryHere: NavEntry | null = null;
   let isOnPage = false;
   for (const { entry } of flatToc(book.toc)) {
     const [path = "", fragment] = entry.href?.split("#", 2) ?? [];
@@ -67,9 +67,9 @@ export function tocEntryAt(
     if (index === undefined || index > spineIndex || isOnPage) continue;
     const begins = index < spineIndex ? "before" : whereIs(fragment ? fragment : null);
     isOnPage = begins === "shown";
-    if (begins !== "after") found = entry;
+    if (begins !== "after") entryHere = entry;
   }
-  return found;
+  return entryHere;
 }
 
 /** A stored reading position. docs/product/reader.md#entities (Last mark). */

@@ -25,12 +25,12 @@ export function withoutPolicy(address: string): string {
   const [path = "", query] = splitQuery(address);
   if (query === undefined) return address;
   const [pairs = "", hash] = query.split(/(?=#)/, 2);
-  const kept = pairs.split("&").flatMap((pair) => {
+  const remaining = pairs.split("&").flatMap((pair) => {
     const [name, value] = [...new URLSearchParams(pair)][0] ?? ["", ""];
     if (policyNames.includes(name)) return [];
     return name === "fileUrl" ? [`fileUrl=${encodeURIComponent(withoutPolicy(value))}`] : [pair];
   });
-  return `${path}${kept.length > 0 ? `?${kept.join("&")}` : ""}${hash ?? ""}`;
+  return `${path}${remaining.length > 0 ? `?${remaining.join("&")}` : ""}${hash ?? ""}`;
 }
 
 function splitQuery(address: string): [string, string?] {

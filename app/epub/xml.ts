@@ -14,13 +14,13 @@ export const namespaces = {
 
 /** Child elements in order, optionally filtered by local name. */
 export function childElements(parent: Node, localName?: string): Element[] {
-  const found: Element[] = [];
+  const elements: Element[] = [];
   for (let node = parent.firstChild; node; node = node.nextSibling) {
     if (node.nodeType === 1 && (localName === undefined || localNameOf(node as Element) === localName)) {
-      found.push(node as Element);
+      elements.push(node as Element);
     }
   }
-  return found;
+  return elements;
 }
 
 /** All descendants with the local name, in document order, in any namespace. */

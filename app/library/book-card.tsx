@@ -35,8 +35,8 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
   const { t } = useTranslation("library");
   const address = `/reader/${encodeURIComponent(book.id)}${search}`;
   const isFinished = progress !== null && progress >= finished;
-  const isKept = useContext(BooksOnDevice).has(book.id);
-  const states = [mark && t(`mark.${mark}`), isKept && t("onDevice"), isFinished && t("finished")].filter(Boolean);
+  const isOffline = useContext(BooksOnDevice).has(book.id);
+  const states = [mark && t(`mark.${mark}`), isOffline && t("onDevice"), isFinished && t("finished")].filter(Boolean);
   return (
     <div className="relative">
       <Link to={address} reloadDocument className="group relative block rounded-cover">
@@ -51,7 +51,7 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
               <span className="min-w-0 wrap-anywhere hyphens-auto">{t(`mark.${mark}`)}</span>
             </span>
           )}
-          {isKept && (
+          {isOffline && (
             <span className="absolute end-2 bottom-2 flex size-8 items-center justify-center rounded-full bg-raised text-success shadow-low">
               <Icon of={TabletSmartphone} />
             </span>

@@ -41,7 +41,7 @@ import { ShelfFilters } from "./shelf-filters";
 import { shelfIntents } from "./shelf-intents";
 
 /** Maximum number of category chips: publishers use many categories, and rare ones can be searched. */
-const mostChips = 24;
+const maxChips = 24;
 
 const pictures: Record<KnownCategory, IconShape> = {
   pictureBooks: Image,
@@ -86,8 +86,8 @@ export function Bookshelf({
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
   useFreshShelf();
-  const kept = useOfflineBooks();
-  const onDevice = useMemo(() => new Set(kept.map(({ bookId }) => bookId)), [kept]);
+  const offlineBooks = useOfflineBooks();
+  const onDevice = useMemo(() => new Set(offlineBooks.map(({ bookId }) => bookId)), [offlineBooks]);
   const isNarrowed = isFiltered(filter);
   const { data, meta } = shelf;
   const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
@@ -117,7 +117,7 @@ export function Bookshelf({
       {isAtHome && underWayRow}
       {isAtHome && ownWeek}
       {!isNarrowed && !filter.page && assignments}
-      {!isPublicLibrary && <OnDeviceLink count={kept.length} />}
+      {!isPublicLibrary && <OnDeviceLink count={offlineBooks.length} />}
       {!isPublicLibrary && <Places places={shelf.places} filter={filter} />}
       <ShelfFilters choices={shelf.choices} filter={filter} />
       <CategoryChips choices={shelf.choices} filter={filter} />
@@ -184,9 +184,9 @@ function Places({ places, filter }: { places: Shelf["places"]; filter: ShelfFilt
 function useFreshShelf(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && revalidate();
-    window.addEventListener("pageshow", shown);
-    return () => window.removeEventListener("pageshow", shown);
+    const revalidateRestored = (event: PageTransitionEvent) => event.persisted && revalidate();
+    window.addEventListener("pageshow", revalidateRestored);
+    return () => window.removeEventListener("pageshow", revalidateRestored);
   }, [revalidate]);
 }
 
@@ -265,7 +265,7 @@ function CategoryChips({ choices, filter }: { choices: Shelf["choices"]; filter:
       >
         {t("everything")}
       </ChipLink>
-      {choices.categories.slice(0, mostChips).map(({ value }) => (
+      {choices.categories.slice(0, maxChips).map(({ value }) => (
         <ChipLink
           key={value}
           to={shelfHref(pathname, { ...filter, category: value, page: undefined })}

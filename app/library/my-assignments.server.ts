@@ -21,10 +21,10 @@ export type AssignmentCard = Pick<
 
 const none: MyAssignments = { own: [], pupils: [], hasMore: false, marks: {} };
 /** Maximum number of cards per pupil above the shelf. */
-const shownAtMost = 6;
+const maxAssignments = 6;
 
 /** Empty for staff and families, during impersonation, and while the service is unavailable: the shelf is shown regardless. */
-export async function loadMyAssignments(person: SignedIn, most = shownAtMost): Promise<MyAssignments> {
+export async function loadMyAssignments(person: SignedIn, most = maxAssignments): Promise<MyAssignments> {
   try {
     // Fetches all of a pupil's cards, because the books of unlisted ones are marked too.
     return await fetchAssignments(person, { most });

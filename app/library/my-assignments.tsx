@@ -70,7 +70,7 @@ type CardProps = { card: AssignmentCard; isOwn: boolean; heading: "h2" | "h3" };
 function Card({ card, isOwn, heading: Heading }: CardProps) {
   const { t } = useTranslation("submissions");
   const { title, status, bookTitle, isBookOffered, dueOn, comment, questions, isHandedBack, closed } = card;
-  const answers = t(closed === null ? "without_book" : "your_answers");
+  const linkText = t(closed === null ? "without_book" : "your_answers");
   return (
     <li className="rounded-card border border-line bg-raised p-4">
       <Heading className="text-18 break-words" dir="auto">
@@ -104,10 +104,10 @@ function Card({ card, isOwn, heading: Heading }: CardProps) {
         <p className="mt-1 -mb-2">
           <Link
             to={`/assignments/${card.id}`}
-            aria-label={`${answers}: ${title}`}
+            aria-label={`${linkText}: ${title}`}
             className="inline-block min-h-11 py-2 font-semibold text-14 text-primary underline"
           >
-            {answers}
+            {linkText}
           </Link>
         </p>
       )}

@@ -21,19 +21,19 @@ export function useOfflineBookmarks(offlineBook: OfflineBook, owner: OutboxOwner
 function onDevice(offlineId: string, bookId: string, owner: OutboxOwner): BookmarkWire {
   const queue = bookmarkQueue(owner, bookId);
   const known = async () => (await queue.waiting())?.mine ?? (await offlineBooks.find(offlineId))?.bookmarks ?? [];
-  let seen: Bookmark[] = [];
+  let ownList: Bookmark[] = [];
   return {
     async load() {
-      seen = await known();
-      return { bookmarks: seen, version: "" };
+      ownList = await known();
+      return { bookmarks: ownList, version: "" };
     },
     async save(mine: Bookmark[]) {
       const waiting = await queue.waiting();
       // The list last received from the server, or sent to it: additions of others in the meantime are retained.
       const base = (await offlineBooks.find(offlineId))?.bookmarks ?? [];
-      const queued = joinWaiting(waiting ?? { base, mine: base }, seen, mine);
+      const queued = joinWaiting(waiting ?? { base, mine: base }, ownList, mine);
       await queue.put(queued);
-      seen = mine;
+      ownList = mine;
       await offlineBooks.change(offlineId, { bookmarks: queued.mine });
       return { version: "" };
     },

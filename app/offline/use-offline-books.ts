@@ -46,8 +46,8 @@ export function useOfflineBooks(): readonly OfflineBook[] {
     if (uid === null) return;
     let isCurrent = true;
     const read = async () => {
-      const found = deviceKeepsBooks() ? await offlineBooks.of({ uid, profileId }) : [];
-      const offlineBook = found.filter(({ state }) => state === "ready");
+      const stored = deviceKeepsBooks() ? await offlineBooks.of({ uid, profileId }) : [];
+      const offlineBook = stored.filter(({ state }) => state === "ready");
       if (isCurrent) setBooks((before) => (offlineBook.length + before.length === 0 ? before : offlineBook));
     };
     const ask = () => void read().catch(console.warn);

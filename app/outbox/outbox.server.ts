@@ -13,14 +13,14 @@ export type ShownMessage = {
   at: string;
 };
 
-const shownAtMost = 50;
+const maxMessages = 50;
 
 /** @throws Response 404 unless DEMO=1 */
 export async function loadOutbox(request: Request): Promise<{ messages: ShownMessage[] }> {
   const { environment, outbox } = getWiring();
   if (!environment.demo) throw new Response(null, { status: 404, statusText: "Not Found" });
   const { realm } = await optionalUser(request);
-  const messages = await outbox.list(realm, shownAtMost);
+  const messages = await outbox.list(realm, maxMessages);
   return {
     messages: messages.map(({ id, kind, to, subject, text, at }) => ({
       id,

@@ -41,7 +41,7 @@ export type PaymentSession = {
   /** Stores a new state; the returned header sets or extends the browser's cookie. */
   save(state: PaymentState, uid?: string): Promise<{ "Set-Cookie": string }>;
   /** Notes in the stored state, for pages that are only read, what their calls found; what another tab stored meanwhile stays. */
-  note(found: SubscriptionStoreEvent): Promise<void>;
+  note(event: SubscriptionStoreEvent): Promise<void>;
 };
 
 const initialState: PaymentState = {
@@ -75,10 +75,10 @@ export async function openPaymentSession(request: Request): Promise<PaymentSessi
       await paymentSessions.save(user.realm, ownId, { uid: of, state: withoutSecret });
       return { "Set-Cookie": await paymentCookieHeader(request, ownId) };
     },
-    async note(found) {
+    async note(event) {
       await paymentSessions.change(user.realm, ownId, (stored) => {
         const state = { ...initialState, ...(stored as PaymentState) };
-        return { ...state, store: transition(state.store, found) };
+        return { ...state, store: transition(state.store, event) };
       });
     },
   };

@@ -11,8 +11,8 @@ import type { SignedIn } from "~/session/guard.server";
  */
 export async function requirePaidFamily(person: SignedIn): Promise<void> {
   if (!mayBeFamily(person) || person.user.isImpersonated) return;
-  const shown = await displayedAccount(person);
-  if (shown.me.family === null || shown.me.family.state === "running") return;
+  const displayed = await displayedAccount(person);
+  if (displayed.me.family === null || displayed.me.family.state === "running") return;
   // The display cache may be minutes old, so check again, to let in a family that has paid in the meantime.
   const { clients, displayCache } = getWiring();
   const { body: me } = await clients.account.getMe({}, person.credentials);

@@ -200,7 +200,12 @@ describe("while the sign-in service cannot be reached", () => {
   it("the profile shows the rest, and offers nothing that would fail", async () => {
     const browser = await lose("getSessions", "getSecondFactor");
     const page = await loadProfile(browser.request("/profile"));
-    expect(page).toMatchObject({ isSignInAway: true, mayChangePassword: false, secondFactor: null, sessions: [] });
+    expect(page).toMatchObject({
+      isSignInUnavailable: true,
+      mayChangePassword: false,
+      secondFactor: null,
+      sessions: [],
+    });
     expect(page).toMatchObject({
       username: "teacher.se",
       email: { mayChange: false },

@@ -25,7 +25,7 @@ import { codeForm, currentPasswordForm, emailForm, emptyForm, passwordForm, sess
 
 export type ProfilePage = {
   /** The sign-in service is unavailable: its data is missing and cannot be changed. */
-  isSignInAway: boolean;
+  isSignInUnavailable: boolean;
   /** A family of the consumer market, which manages its own subscription. */
   isFamily: boolean;
   /** Children of such a family; empty for other users. */
@@ -86,9 +86,9 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     hasFactor ? nullIfUnavailable(auth.getSecondFactor({}, credentials)) : null,
     draftId ? formDrafts.find(realm, user.uid, path, draftId) : null,
   ]);
-  const isSignInAway = sessions === null || (hasFactor && factor === null);
+  const isSignInUnavailable = sessions === null || (hasFactor && factor === null);
   return {
-    isSignInAway,
+    isSignInUnavailable,
     isFamily: me.family !== null,
     children: me.family === null ? [] : await fetchProfiles(person),
     name: user.name,
@@ -97,7 +97,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
       address: me.email,
       isVerified: me.emailVerified,
       mayVerify: !user.isImpersonated,
-      mayChange: me.mayChangeEmail && !user.isImpersonated && !isSignInAway,
+      mayChange: me.mayChangeEmail && !user.isImpersonated && !isSignInUnavailable,
       needsPassword: !me.hidePasswordChange,
       draft: draft?.email?.[0] ?? null,
     },
@@ -106,7 +106,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     roles: user.roles,
     locale,
     locales,
-    mayChangePassword: !me.hidePasswordChange && !user.isImpersonated && !isSignInAway,
+    mayChangePassword: !me.hidePasswordChange && !user.isImpersonated && !isSignInUnavailable,
     mustProve: factor !== null && !factor.body.mayChange,
     secondFactor: factor && (isAskedFor || factor.body.isSet) ? factor.body : null,
     sessions: sessions?.body.data ?? [],
@@ -117,7 +117,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
 
 type Sent = { formData: FormData; person: SignedIn; request: Request };
 
-const shown = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult>({ intent, ...next });
+const nextStep = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult>({ intent, ...next });
 const auth = () => getWiring().clients.auth;
 
 const actions = {
@@ -131,11 +131,11 @@ const actions = {
   }),
   [intents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
     const { body: secret } = await auth().beginSecondFactor({ body }, person.credentials);
-    return shown(intents.beginSecondFactor, { secret });
+    return nextStep(intents.beginSecondFactor, { secret });
   }),
   [intents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person }) => {
     const { body } = await auth().confirmSecondFactor({ body: { code } }, person.credentials);
-    return shown(intents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
+    return nextStep(intents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
   }),
   [intents.removeSecondFactor]: profileAction(currentPasswordForm, async (body, { person, request }) => {
     await auth().removeSecondFactor({ body }, person.credentials);

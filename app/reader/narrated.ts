@@ -10,8 +10,8 @@ export function isNarrated({ spine }: Pick<Book, "spine">): boolean {
 }
 
 /** The next document with narration, if the shown ones have none; null if they have, or if no such document follows. */
-export function nextVoiced({ spine }: Pick<Book, "spine">, shown: readonly SpineItem[]): SpineItem | null {
-  const last = shown.at(-1)?.index ?? 0;
+export function nextVoiced({ spine }: Pick<Book, "spine">, displayed: readonly SpineItem[]): SpineItem | null {
+  const last = displayed.at(-1)?.index ?? 0;
   const next = spine.find((item) => item.index > last && item.linear && isVoiced(item));
-  return next && !shown.some(isVoiced) ? next : null;
+  return next && !displayed.some(isVoiced) ? next : null;
 }

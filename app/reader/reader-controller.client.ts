@@ -292,7 +292,7 @@ export class ReaderController {
   }
 
   private showLanguage(frames: readonly BookFrame[]): void {
-    for (const frame of frames) showLanguage(frame.document, this.language.shown);
+    for (const frame of frames) showLanguage(frame.document, this.language.displayed);
   }
 
   /** Href of the sign video for the document being read, or to be read first; null if there is none. */

@@ -39,7 +39,7 @@ export type ChildrenData = {
 };
 
 /** Number of covers beside a child's week. */
-const shownBooks = 4;
+const maxBooks = 4;
 
 /** All children with their last seven days, and the books of their last four weeks, latest first. */
 export async function loadChildren(request: Request): Promise<ChildrenData> {
@@ -52,7 +52,7 @@ export async function loadChildren(request: Request): Promise<ChildrenData> {
       orRefuse(library.getUserReading(input, credentials), request),
     ]);
     const latest = [...reading.data.byBook].sort((one, other) => other.lastDay.localeCompare(one.lastDay));
-    return { id, name, week, books: await booksOf(latest.slice(0, shownBooks), credentials) };
+    return { id, name, week, books: await booksOf(latest.slice(0, maxBooks), credentials) };
   });
   return { children: await Promise.all(rows) };
 }
@@ -60,10 +60,10 @@ export async function loadChildren(request: Request): Promise<ChildrenData> {
 /** The books with covers; books that the guardian may not see are left out. */
 async function booksOf(read: ReaderReading["byBook"], credentials: CallContext): Promise<ChildBook[]> {
   const { library } = getWiring().clients;
-  const found = await Promise.allSettled(
+  const results = await Promise.allSettled(
     read.map(({ bookId }) => library.getBook({ params: { id: bookId } }, credentials)),
   );
-  return found.flatMap((each) => {
+  return results.flatMap((each) => {
     if (each.status === "rejected") return [];
     const { id, title, language, coverUrl } = each.value.body;
     return [{ id, title, language, coverUrl }];

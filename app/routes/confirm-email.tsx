@@ -12,7 +12,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadConfirmEmail(requ
 export const action = ({ request }: ActionFunctionArgs) => submitConfirmEmail(request);
 
 export default function ConfirmEmail() {
-  const answer = useActionData() as Answer | undefined;
+  const result = useActionData() as Answer | undefined;
   const page = useLoaderData<typeof loader>();
-  return <ConfirmEmailPage page={answer ?? page} />;
+  return <ConfirmEmailPage page={result ?? page} />;
 }

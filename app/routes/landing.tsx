@@ -9,14 +9,14 @@ import { Welcome } from "~/shell/landing/welcome";
 import { useShellData } from "~/shell/shell-data";
 
 /** Number of assignments on the front page; the bookshelf shows all. */
-const assignmentsShown = 3;
+const maxAssignments = 3;
 
 /** A family that has never paid is redirected to the payment step. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return null;
   await requirePaidFamily(person);
-  return loadMyAssignments(person, assignmentsShown);
+  return loadMyAssignments(person, maxAssignments);
 }
 
 export const handle = { i18n: ["landing", "submissions"], isPlainForVisitors: true };

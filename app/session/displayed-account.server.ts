@@ -28,7 +28,7 @@ export function displayedAccount({ realm, sessionId, user, credentials }: Signed
 }
 
 /** Maximum number of pages, in case a service returns a wrong total. */
-const mostPages = 100;
+const maxPages = 100;
 
 type Page<Item> = { body: { data: Item[]; meta: { totalCount: number } } };
 
@@ -36,13 +36,13 @@ type Page<Item> = { body: { data: Item[]; meta: { totalCount: number } } };
 export async function fetchAllPages<Item>(
   ask: (query: { pageNumber: number; pageSize: number }) => Promise<Page<Item>>,
 ): Promise<Item[]> {
-  const found: Item[] = [];
-  for (let pageNumber = 1; pageNumber <= mostPages; pageNumber += 1) {
+  const items: Item[] = [];
+  for (let pageNumber = 1; pageNumber <= maxPages; pageNumber += 1) {
     const { body } = await ask({ pageNumber, pageSize: myListPageSize });
-    found.push(...body.data);
-    if (found.length >= body.meta.totalCount || body.data.length === 0) break;
+    items.push(...body.data);
+    if (items.length >= body.meta.totalCount || body.data.length === 0) break;
   }
-  return found;
+  return items;
 }
 
 function active<Item extends { active: boolean }>(items: Item[]): Item[] {

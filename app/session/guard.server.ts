@@ -66,9 +66,9 @@ const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
  */
 export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
   const context = currentClientInfo() ?? request;
-  const asked = known.get(context) ?? findOut(request);
-  known.set(context, asked);
-  return asked;
+  const pending = known.get(context) ?? findOut(request);
+  known.set(context, pending);
+  return pending;
 }
 
 /**

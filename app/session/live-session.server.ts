@@ -69,12 +69,12 @@ async function renew(context: RequestContext, id: string, session: WebSession): 
 async function renewedElsewhere(context: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
   const ask = async () => {
-    const found = await sessionStore.find(context.realm, id);
-    if (found?.version === session.version) return null;
-    return { session: found };
+    const stored = await sessionStore.find(context.realm, id);
+    if (stored?.version === session.version) return null;
+    return { session: stored };
   };
-  const found = await waitFor(ask, () => !holds(session, 0));
-  if (found) return found.session;
+  const renewed = await waitFor(ask, () => !holds(session, 0));
+  if (renewed) return renewed.session;
   return holds(session, 0) ? session : null;
 }
 

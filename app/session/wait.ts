@@ -20,8 +20,8 @@ export async function waitFor<Found>(
   for (let waited = 0; waited < guardWait; waited += tries * pause) {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       await sleep(pause);
-      const found = await ask();
-      if (found !== null) return found;
+      const result = await ask();
+      if (result !== null) return result;
     }
     if (!mayGoOn()) return null;
   }
@@ -34,8 +34,8 @@ export async function withinGuardWait<Result>(
   milliseconds = guardWait,
 ): Promise<Result | "late"> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
+  const timeout = new Promise<"late">((resolve) => {
     timer = setTimeout(resolve, milliseconds, "late" as const);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -23,7 +23,7 @@ export function LinksCard({ card }: { card: LinksCardData }) {
         {card.isUnavailable && <Banner type="warning">{t("links.away")}</Banner>}
         {card.question && (
           <Banner type="info" title={t("links.question", { name: providerName(ofSession, card.question.provider) })}>
-            <p className="break-words font-semibold">{card.question.shown}</p>
+            <p className="break-words font-semibold">{card.question.accountName}</p>
             <Form method="post" className="mt-3 flex flex-wrap gap-3">
               <Button name="intent" value={intents.confirmLink} variant="primary" icon={Check}>
                 {t("links.yes")}

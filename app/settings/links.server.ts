@@ -22,7 +22,7 @@ export type LinksCard = {
   /** Providers at which the user may link another account. */
   providers: string[];
   /** An account that waits for the user's confirmation after the redirect back. */
-  question: { provider: string; shown: string } | null;
+  question: { provider: string; accountName: string } | null;
   /** Link to remove after the user has reauthenticated; the page resubmits it. */
   removal: { issuer: string; subject: string } | null;
 };
@@ -41,10 +41,10 @@ export async function loadLinks(
   const { body } = response;
   if (body.data.length === 0 && body.providers.length === 0) return null;
   const linking = await linkingOf(request);
-  const question = linking && "proof" in linking ? { provider: linking.provider, shown: linking.shown } : null;
-  const isKept = ({ issuer, subject, isBySchool }: LinkInfo) =>
+  const question = linking && "proof" in linking ? { provider: linking.provider, accountName: linking.shown } : null;
+  const isDraftLink = ({ issuer, subject, isBySchool }: LinkInfo) =>
     !isBySchool && issuer === draft?.issuer && subject === draft.subject;
-  const { issuer, subject } = body.data.find(isKept) ?? {};
+  const { issuer, subject } = body.data.find(isDraftLink) ?? {};
   const removal = issuer !== undefined && subject !== undefined ? { issuer, subject } : null;
   return { isUnavailable: false, links: body.data, providers: body.providers, question, removal };
 }
@@ -97,9 +97,9 @@ async function comeToLink(request: Request, provider: string): Promise<Response>
   const linking = await linkingOf(request);
   const attempt = linking && "attempt" in linking ? linking.attempt : "";
   try {
-    const answer = new URL(request.url).search;
+    const callbackQuery = new URL(request.url).search;
     const { body } = await getWiring().clients.auth.finishLink(
-      { params: { provider }, body: { attempt, answer } },
+      { params: { provider }, body: { attempt, answer: callbackQuery } },
       credentials,
     );
     const cookie = await linkingCookieHeader(request, { ...body, provider });

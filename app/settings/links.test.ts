@@ -77,7 +77,7 @@ describe("an account elsewhere", () => {
     expect(await settings()).toEqual(nothingLinked);
     expect(await signInThere("own-there")).toBeNull();
     await askAbout("own-there");
-    expect(await settings()).toMatchObject({ links: [], question: { provider: "gar", shown: "own-there" } });
+    expect(await settings()).toMatchObject({ links: [], question: { provider: "gar", accountName: "own-there" } });
     expect(await send({ intent: "confirm-link" })).toBe("/settings");
     const link = { provider: "gar", issuer: provider.issuer, subject: "own-there", isBySchool: false };
     expect(await settings()).toEqual({ ...nothingLinked, links: [link] });

@@ -39,7 +39,7 @@ async function requireSettings(request: Request): Promise<SignedIn> {
 export async function loadSettings(request: Request): Promise<SettingsPage> {
   const person = await requireSettings(request);
   const { user, credentials } = person;
-  const fields = await findKept(person, request);
+  const fields = await findDraft(person, request);
   const [{ body }, links] = await Promise.all([
     getWiring().clients.account.getSettings({}, credentials),
     user.isImpersonated ? null : loadLinks(person, request, fields),
@@ -47,7 +47,7 @@ export async function loadSettings(request: Request): Promise<SettingsPage> {
   const draft = fields && draftOf(fields);
   const { reader, notices } = { ...body, ...draft };
   return {
-    reader: user.sharedAccount ? null : shownReader(reader),
+    reader: user.sharedAccount ? null : readerDefaults(reader),
     confirmations: notices.confirmations ?? true,
     isDraft: draft !== null,
     links,
@@ -55,7 +55,7 @@ export async function loadSettings(request: Request): Promise<SettingsPage> {
 }
 
 /** Values of one of the page's forms, saved before a reauthentication. */
-async function findKept({ realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
+async function findDraft({ realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
   const draft = id ? await getWiring().formDrafts.find(realm, user.uid, pathname.replace(/\.data$/, ""), id) : null;
@@ -71,7 +71,7 @@ function draftOf(draft: Record<string, string>) {
 }
 
 /** Defaults of the reader if nothing was chosen. docs/product/reader.md#entities. */
-function shownReader(reader: ReaderPreferences): NonNullable<SettingsPage["reader"]> {
+function readerDefaults(reader: ReaderPreferences): NonNullable<SettingsPage["reader"]> {
   const { playbackRate = 1, audioVolume = 1, highlight = true, autoPageTurn = true, darkTheme = null } = reader;
   return {
     ratePercent: nearest(rates, playbackRate * 100),

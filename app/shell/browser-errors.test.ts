@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { getWiring } from "~/clients/wiring.server";
-import { type BrowserError, mostReports, reportCaught, watchErrors } from "./browser-errors";
+import { type BrowserError, maxReports, reportCaught, watchErrors } from "./browser-errors";
 import { takeBrowserError } from "./browser-errors.server";
 
 type Listener = (event: unknown) => void;
@@ -34,7 +34,7 @@ describe("a page", () => {
     for (let time = 0; time < 3; time += 1) fire("error", { error });
     expect(sent).toHaveLength(1);
     for (let time = 0; time < 20; time += 1) fire("error", { error: new Error(`no ${time}`) });
-    expect(sent).toHaveLength(mostReports);
+    expect(sent).toHaveLength(maxReports);
   });
 
   it("says nothing of a picture that did not load", () => {

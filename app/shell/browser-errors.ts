@@ -9,7 +9,7 @@ export const longest = { name: 100, message: 500, stack: 4000, path: 300 } as co
 export type BrowserError = Record<keyof typeof longest, string>;
 
 /** Maximum number of reports per page load. */
-export const mostReports = 5;
+export const maxReports = 5;
 
 type Page = Pick<Window, "addEventListener"> & { location: Pick<Location, "pathname"> };
 
@@ -22,12 +22,12 @@ export function reportCaught(error: unknown): void {
 
 /** Starts reporting uncaught errors; each one is sent once. */
 export function watchErrors(page: Page, send: (error: BrowserError) => void): void {
-  const seen = new Set<string>();
+  const reported = new Set<string>();
   report = (error) => {
     const report = sayOf(error, page.location.pathname);
     const key = report.message + report.stack;
-    if (seen.size >= mostReports || seen.has(key)) return;
-    seen.add(key);
+    if (reported.size >= maxReports || reported.has(key)) return;
+    reported.add(key);
     send(report);
   };
   page.addEventListener("error", (event) => {

@@ -87,13 +87,13 @@ function makeDialog(details: HTMLDetailsElement): () => void {
 /** Makes everything beside an element inert, except live regions; returns the function that undoes it. */
 function makeRestInert(element: HTMLElement): () => void {
   const rest: HTMLElement[] = [];
-  for (let kept: HTMLElement = element; kept.parentElement; kept = kept.parentElement) {
-    for (const beside of kept.parentElement.children) {
-      if (beside instanceof HTMLElement && beside !== kept && !beside.inert && !beside.hasAttribute("aria-live")) {
+  for (let active: HTMLElement = element; active.parentElement; active = active.parentElement) {
+    for (const beside of active.parentElement.children) {
+      if (beside instanceof HTMLElement && beside !== active && !beside.inert && !beside.hasAttribute("aria-live")) {
         rest.push(beside);
       }
     }
-    if (kept.parentElement === document.body) break;
+    if (active.parentElement === document.body) break;
   }
   for (const beside of rest) beside.inert = true;
   return () => {

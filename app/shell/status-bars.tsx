@@ -7,7 +7,7 @@ import { logOutPath } from "./menu-items";
 import { useShellData } from "./shell-data";
 
 /** Names the actual and the impersonated user, with a link to stop. docs/product/shell.md#screens: both bars have the same text. */
-function useActing(): { said: string; logOut: ReactNode } | null {
+function useActing(): { message: string; logOut: ReactNode } | null {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   const { pathname, search } = useLocation();
@@ -24,7 +24,7 @@ function useActing(): { said: string; logOut: ReactNode } | null {
       {t("menu.logOut")}
     </Link>
   );
-  return { said: t("actingAs", { actor: user.actor.name, user: user.name }), logOut };
+  return { message: t("actingAs", { actor: user.actor.name, user: user.name }), logOut };
 }
 
 /** Status bar above every page with a top bar. */
@@ -38,7 +38,7 @@ export function SystemStatusBar() {
     >
       <span className="inline-flex items-center gap-2 font-semibold">
         <Icon of={UserRoundCog} />
-        {acting.said}
+        {acting.message}
       </span>
       {acting.logOut}
     </div>
@@ -56,7 +56,7 @@ export function ImpersonationBar() {
     >
       <span className="inline-flex min-w-0 items-center gap-2 font-semibold max-sm:text-14">
         <Icon of={UserRoundCog} />
-        <span className="line-clamp-2 min-w-0">{acting.said}</span>
+        <span className="line-clamp-2 min-w-0">{acting.message}</span>
       </span>
       {acting.logOut}
     </div>

@@ -41,15 +41,15 @@ type NoticeProviderProps = {
 
 /** Renders notices; one provider wraps the whole page. */
 export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
-  const [shown, setShown] = useState<Shown | null>(arrived ? { notice: arrived, count: 0 } : null);
+  const [current, setCurrent] = useState<Shown | null>(arrived ? { notice: arrived, count: 0 } : null);
   const count = useRef(0);
-  const clock = useNoticeClock(() => setShown(null));
+  const clock = useNoticeClock(() => setCurrent(null));
 
   const notices = useMemo<Notices>(
     () => ({
       show(next) {
         count.current += 1;
-        setShown({ notice: next, count: count.current });
+        setCurrent({ notice: next, count: count.current });
         clock.show(count.current, next.duration ?? noticeDuration);
       },
       reset: clock.dismiss,
@@ -68,11 +68,11 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
     <NoticesContext.Provider value={notices}>
       {children}
       <section
-        aria-live={shown?.notice.type === "error" ? "assertive" : "polite"}
+        aria-live={current?.notice.type === "error" ? "assertive" : "polite"}
         {...clock.holders}
         className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8"
       >
-        {shown && <NoticeCard {...shown} onDismiss={notices.reset} />}
+        {current && <NoticeCard {...current} onDismiss={notices.reset} />}
       </section>
     </NoticesContext.Provider>
   );

@@ -255,11 +255,11 @@ function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProp
       {columns.map((column, position) =>
         position === 0 ? (
           <th key={column.id} scope="row" className={looks[position]}>
-            {href === null ? shown(column, row) : <Link to={href}>{shown(column, row)}</Link>}
+            {href === null ? cellContent(column, row) : <Link to={href}>{cellContent(column, row)}</Link>}
           </th>
         ) : (
           <td key={column.id} className={looks[position]}>
-            {shown(column, row)}
+            {cellContent(column, row)}
           </td>
         ),
       )}
@@ -267,7 +267,7 @@ function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProp
   );
 }
 
-function shown<Row>(column: Column<Row>, row: Row): ReactNode {
+function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
   const cell = column.cell(row);
   return typeof cell === "string" ? breakable(cell) : cell;
 }

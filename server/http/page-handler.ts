@@ -68,10 +68,10 @@ export function createRouteFinder(routes: Routes, basename = "/"): (path: string
   const tree = treeOf(routes);
   return (path) => {
     if (path.endsWith("/__manifest") || matchRoutes(tree, path, basename) === null) return null;
-    const found = new Set(
+    const routeIds = new Set(
       pathsAbove(path).flatMap((each) => (matchRoutes(tree, each, basename) ?? []).map(({ route }) => route.id)),
     );
-    return Object.keys(routes).filter((id) => found.has(id));
+    return Object.keys(routes).filter((id) => routeIds.has(id));
   };
 }
 

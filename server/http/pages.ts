@@ -43,8 +43,8 @@ export function createPages(parts: PagesParts): Pages {
       const method = isSentByScript ? "POST" : "GET";
       // Only the link back to a form needs the query. An address that cannot be decoded is shown with its percent signs escaped.
       const isForm = reason === "tooLarge" && method === "GET";
-      const shown = reason === "address" ? path.replaceAll("%", "%25") : path;
-      const url = c.var.origin + shown + (isForm ? new URL(c.req.url).search : "");
+      const encodedPath = reason === "address" ? path.replaceAll("%", "%25") : path;
+      const url = c.var.origin + encodedPath + (isForm ? new URL(c.req.url).search : "");
       return respond(c, async (context) => {
         const { refuse } = handlersOf(await parts.build());
         return refuse({ reason, status }, { url, method, headers: headersOf(c.env.incoming) }, context);

@@ -33,11 +33,11 @@ export function testPayments(origin: string | null) {
       ...(body ? { body, duplex: "half" } : {}),
     } as RequestInit).catch(() => null);
     if (response === null) return c.text("The stand-in for the payment provider is not there", 502);
-    const kept = new Headers();
+    const responseHeaders = new Headers();
     for (const name of returned) {
       const value = response.headers.get(name);
-      if (value !== null) kept.set(name, value);
+      if (value !== null) responseHeaders.set(name, value);
     }
-    return new Response(response.body, { status: response.status, headers: kept });
+    return new Response(response.body, { status: response.status, headers: responseHeaders });
   });
 }

@@ -280,8 +280,8 @@ async function makeDatabase(adminUrl: string, name: string): Promise<void> {
   try {
     const role = await client.query("select 1 from pg_roles where rolname = $1", [ownerRole]);
     if (role.rowCount === 0) await client.query(`create role ${ownerRole} login`);
-    const found = await client.query("select 1 from pg_database where datname = $1", [name]);
-    if (found.rowCount === 0) {
+    const existing = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (existing.rowCount === 0) {
       await client.query(`create database ${client.escapeIdentifier(name)} owner ${ownerRole}`);
     }
   } finally {

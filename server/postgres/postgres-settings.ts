@@ -5,9 +5,9 @@ import os from "node:os";
 const mebibyte = 2 ** 20;
 
 /** Upper limit in MB, enough for the tables and indexes of a country with a million people; the rest is left to the file cache. */
-const mostBuffers = 1024;
+const maxBuffers = 1024;
 /** Lower limit in MB, PostgreSQL's default. */
-const fewestBuffers = 128;
+const minBuffers = 128;
 
 /**
  * PostgreSQL's shared_buffers: an eighth of the memory, since the product and the system's file cache need the rest. With smaller buffers
@@ -17,7 +17,7 @@ const fewestBuffers = 128;
  */
 export function sharedBuffers(memory: number): string {
   const eighth = Math.floor(memory / 8 / mebibyte);
-  return `${Math.min(Math.max(eighth, fewestBuffers), mostBuffers)}MB`;
+  return `${Math.min(Math.max(eighth, minBuffers), maxBuffers)}MB`;
 }
 
 /** Bytes of available memory, within a container's limit. */

@@ -17,7 +17,7 @@ function say(part: number): void {
   parentPort?.postMessage(note);
 }
 
-async function answer(): Promise<IngestReply> {
+async function run(): Promise<IngestReply> {
   try {
     return { taken: await ingestBook(file, folder, say) };
   } catch (error) {
@@ -26,4 +26,4 @@ async function answer(): Promise<IngestReply> {
   }
 }
 
-parentPort?.postMessage(await answer());
+parentPort?.postMessage(await run());

@@ -66,7 +66,7 @@ export async function runProduct(options: ProductOptions): Promise<void> {
       payments?.origin ?? null,
     );
     held.publish({ address: product.address, databaseUrls: databases.urls });
-    stopWhenTold(listening, product, undo, log);
+    stopOnSignal(listening, product, undo, log);
     if (databases.note) console.log(databases.note);
     if (isOpenToOthers(environment.host)) console.log(httpsNeeded);
     console.log(`Fabel is ready at ${product.address}`);
@@ -179,7 +179,7 @@ function loseDatabase(error: Error, log: ProcessLog): void {
   process.kill(process.pid, "SIGTERM");
 }
 
-function stopWhenTold(
+function stopOnSignal(
   listening: Listening,
   product: OpenProduct,
   undo: Array<() => Promise<void> | void>,

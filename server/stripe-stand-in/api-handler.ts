@@ -32,7 +32,7 @@ export function apiHandler(parts: Parts, route: ApiRoute) {
     const sent = c.req.method === "GET" ? new URL(c.req.url).search.slice(1) : await c.req.text();
     // A DELETE may have its parameters in the query.
     const query = c.req.method === "DELETE" && sent === "" ? new URL(c.req.url).search.slice(1) : sent;
-    const reply = answer(parts, route, {
+    const reply = replyTo(parts, route, {
       id: c.req.param("id") ?? "",
       isPublic: c.req.path !== path,
       query,
@@ -62,7 +62,7 @@ type Call = {
 
 type Reply = StoredReply & { isReplayed?: boolean };
 
-function answer({ accounts }: Parts, route: ApiRoute, call: Call): Reply {
+function replyTo({ accounts }: Parts, route: ApiRoute, call: Call): Reply {
   try {
     const params = parseForm(call.query);
     const { account, isBrowser } = caller(accounts, route, call, params);
@@ -141,13 +141,13 @@ const hidden = ["customer", "metadata", "latest_charge", "receipt_email", "appli
 
 /** Removes fields that browsers may not see, such as an intent's customer and metadata. */
 function forBrowser(body: object): object {
-  const shown = Object.entries(body)
+  const visible = Object.entries(body)
     .filter(([name]) => !hidden.includes(name))
     .map(([name, value]) => [
       name,
       value && typeof value === "object" && !Array.isArray(value) ? forBrowser(value) : value,
     ]);
-  return Object.fromEntries(shown) as object;
+  return Object.fromEntries(visible) as object;
 }
 
 function errorReply(error: unknown): StoredReply {

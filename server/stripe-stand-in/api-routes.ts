@@ -48,10 +48,10 @@ function reading(kind: Kind, path: string, filters: string[] = []): ApiRoute[] {
 }
 
 function equal(params: Params, filters: string[]): (object: object) => boolean {
-  const asked = filters.flatMap((name) =>
+  const conditions = filters.flatMap((name) =>
     text(params, name) === undefined ? [] : [[name, text(params, name)] as const],
   );
-  return (object) => asked.every(([name, value]) => String((object as Record<string, unknown>)[name]) === value);
+  return (object) => conditions.every(([name, value]) => String((object as Record<string, unknown>)[name]) === value);
 }
 
 export const apiRoutes: ApiRoute[] = [
@@ -216,8 +216,8 @@ function methodOf(account: Account, params: Params): Kinds["payment_method"] | n
 
 function confirm(account: Account, id: string, params: Params): object {
   const usage = choice(params, "setup_future_usage", ["off_session", "on_session"]);
-  const found = find(account, "payment_intent", id);
-  const intent = usage ? change(account, found, { setup_future_usage: usage }, null) : found;
+  const stored = find(account, "payment_intent", id);
+  const intent = usage ? change(account, stored, { setup_future_usage: usage }, null) : stored;
   const options = { ...challengeRequest(params), offSession: flag(params, "off_session") ?? false };
   const confirmation = confirmIntent(account, intent, methodOf(account, params), options);
   settleConfirmation(account, confirmation);

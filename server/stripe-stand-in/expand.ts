@@ -38,9 +38,9 @@ function expandPath(object: Json, parts: string[], path: string, expander: Expan
     if (value === null) return;
     value = structuredClone(value);
   } else if (typeof value === "string") {
-    const found = expander.find(value);
-    if (!found) throw invalidRequest(`This property cannot be expanded (${path}).`, "expand");
-    value = structuredClone(found);
+    const expanded = expander.find(value);
+    if (!expanded) throw invalidRequest(`This property cannot be expanded (${path}).`, "expand");
+    value = structuredClone(expanded);
   } else if (Array.isArray(value)) {
     value = value.map((each: unknown) =>
       typeof each === "string" ? structuredClone(expander.find(each) ?? each) : each,

@@ -29,10 +29,10 @@ export function presentReply(account: Account, reply: object, paths: string[]): 
     includable: (object, field) => includable(account, object as unknown as AnyObject, field),
   };
   const isPage = "data" in reply && Array.isArray(reply.data);
-  const shown = isPage
+  const presented = isPage
     ? { ...reply, data: (reply.data as AnyObject[]).map((each) => present(account, each)) }
     : present(account, reply as AnyObject);
-  return expand(shown, paths, expander);
+  return expand(presented, paths, expander);
 }
 
 /** Fields that the provider includes only if expanded. */

@@ -30,7 +30,7 @@ import {
 } from "./assignment-draft";
 import type { AssignmentFormData, AssignmentFormResult } from "./assignment-form.server";
 import { Question } from "./assignment-question";
-import { shownName } from "./assignment-state";
+import { displayName } from "./assignment-state";
 
 const formId = "assignment";
 
@@ -285,7 +285,7 @@ function Pupils({ classes, groupId, chosen, errors }: PupilsProps) {
                 name={`pupil:${group.id}`}
                 value={pupil.id}
                 defaultChecked={groupId === group.id && chosen.includes(pupil.id)}
-                label={shownName(pupil)}
+                label={displayName(pupil)}
               />
             ))}
           </div>

@@ -145,8 +145,8 @@ async function save(sent: Sent, id: string | null) {
       return again(read, {}, { changed: { version, title } }, 412);
     }
     const isGroupGone = id === null && error instanceof ServiceError && error.status === 404;
-    const shownError = isGroupGone ? groupGone : asInForm(error, read.values);
-    return formResult(shownError, { request, submission: read.submission });
+    const displayedError = isGroupGone ? groupGone : asInForm(error, read.values);
+    return formResult(displayedError, { request, submission: read.submission });
   }
 }
 

@@ -14,7 +14,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill, type Tone } from "~/ui/pill";
 import { TabLinks } from "~/ui/tabs";
 import { assignmentIntents } from "./assignment-draft";
-import { answerText, type PupilState, questionsOf, removedAnswers, shownName, stateOf } from "./assignment-state";
+import { answerText, displayName, type PupilState, questionsOf, removedAnswers, stateOf } from "./assignment-state";
 import type { AssignmentData } from "./assignments.server";
 import { Counts } from "./assignments-page";
 
@@ -100,7 +100,7 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
             className="scroll-mt-20 rounded-card border border-line bg-raised p-4"
           >
             <div className="flex flex-wrap items-center gap-3">
-              <h2 className="min-w-0 text-18 break-words">{shownName(submission.pupil)}</h2>
+              <h2 className="min-w-0 text-18 break-words">{displayName(submission.pupil)}</h2>
               <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
               {submission.hasLeft && state !== "left" && <Pill>{t("states.left")}</Pill>}
               {submission.marks && <span className="text-14 text-ink-soft">{t("marks", submission.marks)}</span>}
@@ -140,7 +140,7 @@ function CommentForm({ submission }: { submission: PupilSubmission }) {
     <Form method="post" action={`${pathname}${search}`} preventScrollReset className="space-y-3">
       <input type="hidden" name="submission" value={submission.id} />
       <label htmlFor={fieldId} className="block font-semibold">
-        {t("commentTo", { name: shownName(submission.pupil) })}
+        {t("commentTo", { name: displayName(submission.pupil) })}
       </label>
       <textarea
         id={fieldId}
@@ -193,7 +193,7 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
                 answer.optionId === item.answer;
               return (
                 <div key={submission.id} className="border-t border-line pt-2">
-                  <dt className="font-semibold">{shownName(submission.pupil)}</dt>
+                  <dt className="font-semibold">{displayName(submission.pupil)}</dt>
                   <dd className="break-words whitespace-pre-line" dir="auto">
                     {answerText(item, answer) || <span className="text-ink-soft italic">{t("noAnswer")}</span>}{" "}
                     {item.type === "closed-question" && answer && (
@@ -212,7 +212,7 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
           <dl className="mt-3 space-y-3">
             {removed.map(({ id, pupil, answers }) => (
               <div key={id} className="border-t border-line pt-2">
-                <dt className="font-semibold">{shownName(pupil)}</dt>
+                <dt className="font-semibold">{displayName(pupil)}</dt>
                 <Answered answers={answers} />
               </div>
             ))}

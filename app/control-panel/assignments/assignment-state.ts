@@ -11,7 +11,7 @@ import {
 /** Progress and answers of pupils, as shown to teachers. */
 
 /** Name of a pupil, followed by the username if two pupils share the name. */
-export function shownName({ name, username }: PupilSubmission["pupil"]): string {
+export function displayName({ name, username }: PupilSubmission["pupil"]): string {
   return username === null ? name : `${name} (${username})`;
 }
 

@@ -10,7 +10,7 @@ import { neutraliseCell } from "~/security/spreadsheet-cell";
 import type { Assignment, AssignmentRow, PupilSubmission } from "~/services/contracts/submissions";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { assignmentIntents } from "./assignment-draft";
-import { answerText, questionsOf, removedAnswers, shownName, stateOf } from "./assignment-state";
+import { answerText, displayName, questionsOf, removedAnswers, stateOf } from "./assignment-state";
 
 /** Loaders and actions of the assignment pages in the control panel: the list, one assignment with its pupils, the Excel export. */
 
@@ -118,7 +118,7 @@ export async function sendAnswers(request: Request, id: string): Promise<Respons
       .map((answer) => (answer.type === "OpenEndedQuestionAnswer" ? answer.value : t("removedChoice")))
       .join("\n");
     sheet.addRow(
-      [shownName(pupil), t(`states.${stateOf(state)}`), ...given, right, remark ?? "", removed].map(neutraliseCell),
+      [displayName(pupil), t(`states.${stateOf(state)}`), ...given, right, remark ?? "", removed].map(neutraliseCell),
     );
   }
   for (const column of sheet.columns) column.width = 28;

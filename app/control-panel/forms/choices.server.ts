@@ -9,12 +9,12 @@ import type { Choice, ChoiceSource, Choices } from "./choices";
 
 /** Choices are searched by the service, since there may be thousands of schools. */
 
-const shownAtMost = 20;
+const maxChoices = 20;
 
 const query = (q: string, filters: object) => ({
   ...(q.trim() ? { q: q.trim().slice(0, 200) } : {}),
   filters: JSON.stringify(filters),
-  pageSize: shownAtMost,
+  pageSize: maxChoices,
   sortBy: "name",
   sortOrder: "asc",
 });

@@ -1,4 +1,4 @@
-import { fewAtMost, type Panel } from "~/control-panel/frame/panel.server";
+import { maxListedOrganizations, type Panel } from "~/control-panel/frame/panel.server";
 import { type Choices, chosenSchoolField, searchFieldOf, searchIntent } from "./choices";
 import { findChoices, withChosen } from "./choices.server";
 
@@ -18,7 +18,7 @@ export async function schoolsToChoose(
   request: Request,
   { organization, organizations }: { organization: Named; organizations: Named[] },
 ): Promise<SchoolsToChoose> {
-  if (organizations.length <= fewAtMost) return { organizations, choices: null };
+  if (organizations.length <= maxListedOrganizations) return { organizations, choices: null };
   const parameters = new URL(request.url).searchParams;
   const q = parameters.get("intent") === searchIntent ? parameters.get(searchFieldOf(chosenSchoolField)) : null;
   const results = await findChoices(panel, request, { of: "organizations" }, q ?? "");

@@ -74,7 +74,7 @@ export type OrganizationChoices = {
 };
 
 /** Maximum number of organisations in a select box; with more, users search. */
-export const fewAtMost = 30;
+export const maxListedOrganizations = 30;
 
 /** Organisations whose list the user may see. */
 export function organizationChoices(
@@ -82,7 +82,7 @@ export function organizationChoices(
   action: "ListUsers" | "ListGroups",
 ): OrganizationChoices {
   const listed = organizations.filter(({ actions }) => actions.includes(action));
-  if (listed.length > fewAtMost) return { few: [], areMany: true };
+  if (listed.length > maxListedOrganizations) return { few: [], areMany: true };
   return { few: listed.map(({ id, name }) => ({ id, name })), areMany: false };
 }
 

@@ -176,11 +176,11 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
   return { state, list: rows ? offeredTo(bulkActions, rows) : noRows, failed, organization: { id, bulkActions } };
 }
 
-const shownOthers = 100;
+const maxOthers = 100;
 
 async function readSettings(panel: Panel, request: Request, group: GroupEntity): Promise<GroupSettings> {
   const filters = JSON.stringify({ type: ["employee", "guardian"] });
-  const query = { filters, pageSize: shownOthers, sortBy: "name", sortOrder: "asc" };
+  const query = { filters, pageSize: maxOthers, sortBy: "name", sortOrder: "asc" };
   const params = { id: group.id ?? "" };
   const [others, parents, parts, joined, candidates, draft] = await Promise.all([
     orRefuse(panel.client.getGroupUsers({ params, query }, panel.credentials), request),

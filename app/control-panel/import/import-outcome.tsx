@@ -76,13 +76,13 @@ function Undone({ run }: { run: Import }) {
 }
 
 /** Maximum number of names in a sentence. */
-const namesShown = 12;
+const maxNames = 12;
 
 function useSomeNames(): (names: readonly string[], total?: number) => string {
   const { t } = useTranslation("import");
   return (names, total = names.length) => {
-    const listed = names.slice(0, namesShown).join(", ");
-    return total > Math.min(names.length, namesShown) ? t("done.andMore", { names: listed }) : listed;
+    const listed = names.slice(0, maxNames).join(", ");
+    return total > Math.min(names.length, maxNames) ? t("done.andMore", { names: listed }) : listed;
   };
 }
 
@@ -120,13 +120,13 @@ function DownloadLink({ href, text }: { href: string; text: string }) {
 }
 
 /** Shows what an undo would change before it can be started. */
-export function UndoCard({ run, isAsked }: { run: Import; isAsked: boolean }) {
+export function UndoCard({ run, isConfirming }: { run: Import; isConfirming: boolean }) {
   const { t } = useTranslation("import");
   const say = useMoment({ isZoneNamed: false });
   const { toUndo } = run;
   // A failed undo is retried in the result banner instead.
   if (!isOffered(run, "undo") || !toUndo || run.state === "undone") return null;
-  if (!isAsked) {
+  if (!isConfirming) {
     return (
       <Card title={t("undo.title")} id="undo">
         <p className="mb-4 text-ink-soft">{t("undo.text", { until: say(run.expiresAt) })}</p>

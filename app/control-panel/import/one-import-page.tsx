@@ -51,7 +51,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Corrections run={run} />
           <Slips run={run} />
-          <UndoCard run={run} isAsked={asks === "undo"} />
+          <UndoCard run={run} isConfirming={asks === "undo"} />
         </div>
       )}
       {rowsOf(run) > 0 && run.state !== "reading" && <Rows {...props} />}

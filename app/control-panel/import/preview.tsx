@@ -53,14 +53,14 @@ function NothingToImport({ run }: { run: Import }) {
 }
 
 /** Maximum number of names before "and more". */
-const groupsShown = 12;
-const twinsShown = 5;
+const maxGroups = 12;
+const maxTwins = 5;
 
 function Summary({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const count = rowsToWrite(run);
   const { newGroups, groupTwins, ignoredHeadings } = run;
-  const names = newGroups.slice(0, groupsShown).join(", ");
+  const names = newGroups.slice(0, maxGroups).join(", ");
   return (
     <div className="space-y-4">
       <Card
@@ -79,14 +79,14 @@ function Summary({ run }: { run: Import }) {
         {newGroups.length > 0 && (
           <p className="wrap-anywhere mt-2">
             {t("preview.groups", { count: newGroups.length, names })}
-            {newGroups.length > groupsShown && ` ${t("preview.more")}`}
+            {newGroups.length > maxGroups && ` ${t("preview.more")}`}
           </p>
         )}
         {groupTwins.length > 0 && (
           <div className="mt-4">
             <Banner type="warning" title={t("preview.twins", { count: groupTwins.length })}>
               <ul className="wrap-anywhere list-disc ps-5">
-                {groupTwins.slice(0, twinsShown).map(({ name, like }) => (
+                {groupTwins.slice(0, maxTwins).map(({ name, like }) => (
                   <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
                 ))}
               </ul>

@@ -89,7 +89,7 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
     act === "badges" ? withBadgeAmong(panel, request, kind, form) : 0,
   ]);
-  if (!form.all && form.ids.length <= namesShown && names.length === 0) {
+  if (!form.all && form.ids.length <= maxNames && names.length === 0) {
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "warning", say("messages.gone"));
   }
@@ -177,13 +177,13 @@ function jobRequestOf(reader: Reader, kind: ListKind, form: BulkForm, selection:
 }
 
 /** Maximum number of names in a confirmation. */
-const namesShown = 5;
+const maxNames = 5;
 
 async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: BulkForm) {
   const chosen = form.all
     ? { ...listOf(form), calculateTotal: true }
-    : { filters: JSON.stringify({ ids: form.ids.slice(0, namesShown) }), sortBy: "name", sortOrder: "asc" };
-  const query = { ...chosen, pageSize: namesShown };
+    : { filters: JSON.stringify({ ids: form.ids.slice(0, maxNames) }), sortBy: "name", sortOrder: "asc" };
+  const query = { ...chosen, pageSize: maxNames };
   const call = panel.client[listCalls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
   const names = body.data.map((person) => person.attributes.name.value ?? "");
@@ -201,10 +201,10 @@ async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, fo
 }
 
 /** Maximum number of groups in the select box; users find the others by name. */
-const groupsShown = 50;
+const maxGroups = 50;
 
 async function groupsOf(panel: Panel, request: Request, { organization, groupSearch }: BulkForm) {
-  const query = { pageSize: groupsShown, sortBy: "name", sortOrder: "asc", ...(groupSearch ? { q: groupSearch } : {}) };
+  const query = { pageSize: maxGroups, sortBy: "name", sortOrder: "asc", ...(groupSearch ? { q: groupSearch } : {}) };
   const call = panel.client.getOrganizationGroups({ params: { id: organization }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
   const groups = body.data.map((group) => {

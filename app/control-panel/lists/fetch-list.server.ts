@@ -51,12 +51,15 @@ export async function fetchList<Rows>(
     return { rows, failed: null };
   } catch (error) {
     if (error instanceof Response) throw error;
-    const isSaid = error instanceof ServiceError;
-    if (isSaid && [401, 403, 404].includes(error.status)) throw refusalOf(error, request);
-    if (!isSaid || error.status >= 500) {
+    const isServiceError = error instanceof ServiceError;
+    if (isServiceError && [401, 403, 404].includes(error.status)) throw refusalOf(error, request);
+    if (!isServiceError || error.status >= 500) {
       getWiring().errors.report(error, { where: "page", requestId: panel.credentials.requestId });
     }
-    return { rows: null, failed: { message: isSaid && error.code !== "internal_error" ? error.message : null } };
+    return {
+      rows: null,
+      failed: { message: isServiceError && error.code !== "internal_error" ? error.message : null },
+    };
   }
 }
 

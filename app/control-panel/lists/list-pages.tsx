@@ -73,7 +73,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
   const isCounted = total !== null && groups?.headings === undefined;
   const key = !isCounted ? "list.positionUncounted" : hasMore ? "list.positionMore" : "list.position";
   const previous = previousPage(state);
-  const isSizeAsked = hasNext || state.page > 1 || rows.length > pageSizes[0];
+  const isSizeChoiceShown = hasNext || state.page > 1 || rows.length > pageSizes[0];
   return (
     <div className="space-y-3">
       <Pagination
@@ -86,7 +86,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
           total: total === null ? "" : say(total),
         })}
       />
-      {isSizeAsked && (
+      {isSizeChoiceShown && (
         <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
           <span aria-hidden="true">{t("list.perPage")}</span>
           {[...pageSizes, -1].map((size) => (

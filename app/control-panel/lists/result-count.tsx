@@ -22,11 +22,11 @@ export function ResultCount({ title, state, list, isFailed }: ResultCountProps) 
   const [cameWith] = useState(requested);
   const say = useSaidCount();
   const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
-  const isSaid = !isFailed && (isNarrowed || requested !== cameWith);
+  const isAnnounced = !isFailed && (isNarrowed || requested !== cameWith);
   return (
     <p role="status" className="sr-only">
       {/* Keyed by search, so that a new search with the same number is announced too. */}
-      {isSaid && <span key={requested}>{say(title, state, list)}</span>}
+      {isAnnounced && <span key={requested}>{say(title, state, list)}</span>}
     </p>
   );
 }

@@ -50,8 +50,9 @@ export function OrganizationFields({
     <>
       {organizationSections.map((section) => {
         // Empty read-only fields are omitted.
-        const isTold = (name: OrganizationField) => viewOnly.includes(name) && (storedValue(name) ?? "") !== "";
-        const names = section.fields.filter((name) => editable.includes(name) || isTold(name));
+        const isReadOnlyShown = (name: OrganizationField) =>
+          viewOnly.includes(name) && (storedValue(name) ?? "") !== "";
+        const names = section.fields.filter((name) => editable.includes(name) || isReadOnlyShown(name));
         if (names.length === 0) return null;
         return (
           <Card

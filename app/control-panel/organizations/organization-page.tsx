@@ -75,7 +75,7 @@ export function OrganizationPage(props: OrganizationPageData) {
           <div className="min-w-0 space-y-6">
             <NothingPermitted hasHigher />
             <OrganizationFields
-              {...{ word, editable: [], viewOnly: seenFields(entity), storedValue: valuesOf(entity), fields: {} }}
+              {...{ word, editable: [], viewOnly: viewOnlyFields(entity), storedValue: valuesOf(entity), fields: {} }}
             />
           </div>
         )}
@@ -89,7 +89,7 @@ export function OrganizationPage(props: OrganizationPageData) {
   );
 }
 
-const seenFields = ({ attributes }: OrganizationPageData["entity"]) =>
+const viewOnlyFields = ({ attributes }: OrganizationPageData["entity"]) =>
   organizationFields.filter((field) => attributes[field].viewable === 2);
 
 function OrganizationForm({
@@ -109,7 +109,7 @@ function OrganizationForm({
       {draft && <DraftBack />}
       <OrganizationOutcome word={word} result={result} />
       <OrganizationFields
-        {...{ word, editable, viewOnly: seenFields(entity), storedValue: valuesOf(entity), fields }}
+        {...{ word, editable, viewOnly: viewOnlyFields(entity), storedValue: valuesOf(entity), fields }}
       />
       <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
         <Button variant="primary" icon={Save} name="intent" value={organizationIntents.save}>

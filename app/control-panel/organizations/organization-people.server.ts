@@ -13,7 +13,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 
 const management = () => getWiring().clients.customerManagement;
 
-const shownAtMost = 10;
+const maxCandidates = 10;
 
 /** People found by name whom the user may add, without existing members; null without a search term. */
 export async function findNewcomers(
@@ -26,7 +26,7 @@ export async function findNewcomers(
   // Only super users may add people of equal or higher rank.
   const rank = panel.user.isSuperUser ? {} : { admin: false };
   const filters = JSON.stringify({ outsideOrganization: entity.id, exceptIds: [panel.user.uid], ...rank });
-  const query = { q, filters, pageSize: shownAtMost, sortBy: "name", sortOrder: "asc" as const };
+  const query = { q, filters, pageSize: maxCandidates, sortBy: "name", sortOrder: "asc" as const };
   const { body } = await management().getUsers({ query }, panel.credentials);
   return body.data.map(({ uid, name, username, schoolAssociations }) => ({
     id: uid,

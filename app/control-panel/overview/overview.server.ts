@@ -44,7 +44,7 @@ function pagesFor(organizations: PanelOrganization[]): string[] {
 }
 
 /** Maximum number of organisations shown; users with more search in the list. */
-const shownAtMost = 30;
+const maxOrganizations = 30;
 
 /** Pupils that need attention: their number, and the list of them. */
 export type Waiting = {
@@ -82,10 +82,10 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
   const own = panel.user.isSuperUser ? null : school;
-  const ownClassesFound = ownClasses(panel, request);
+  const pendingClasses = ownClasses(panel, request);
   const [classes, pupils, handedIn, waiting, state, jobs] = await Promise.all([
-    ownClassesFound,
-    ownClassesFound.then((groups) => pupilsOfFew(panel, request, groups)),
+    pendingClasses,
+    pendingClasses.then((groups) => pupilsOfFew(panel, request, groups)),
     own ? handedInTo(panel, request) : [],
     own ? waitingAt(panel, request, own) : [],
     own ? loadSchoolState(panel, request, own) : null,
@@ -96,8 +96,8 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
     addTo: own?.actions.includes("CreateUser") ? own.id : null,
     name: panel.user.name,
     isSuperUser: panel.user.isSuperUser,
-    organizations: listed.slice(0, shownAtMost).map(({ id, name, type }) => ({ id, name, type })),
-    hasMoreOrganizations: listed.length > shownAtMost,
+    organizations: listed.slice(0, maxOrganizations).map(({ id, name, type }) => ({ id, name, type })),
+    hasMoreOrganizations: listed.length > maxOrganizations,
   };
 }
 
@@ -146,7 +146,7 @@ async function readingOfWeek({ user, credentials }: Panel, request: Request, id:
   return data && { minutes: data.minutes, readers: data.readers };
 }
 
-const handedInShown = 5;
+const maxHandedIn = 5;
 
 async function handedInTo({ credentials }: Panel, request: Request): Promise<OverviewData["handedIn"]> {
   const call = getWiring().clients.submissions.getAssignments({ query: {} }, credentials);
@@ -157,7 +157,7 @@ async function handedInTo({ credentials }: Panel, request: Request): Promise<Ove
       const { submitted, writing, notBegun } = counts;
       return [{ ...{ id, title, submitted, group: group.name }, all: submitted + writing + notBegun }];
     })
-    .slice(0, handedInShown);
+    .slice(0, maxHandedIn);
 }
 
 const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {
@@ -193,11 +193,11 @@ async function waitingAt(panel: Panel, request: Request, school: PanelOrganizati
   return counts.filter(({ count }) => count > 0);
 }
 
-const jobsShown = 5;
+const maxJobs = 5;
 const oneDay = 24 * 60 * 60 * 1000;
 
 async function jobsOfToday(panel: Panel, request: Request): Promise<Job[]> {
-  const query = { pageSize: jobsShown };
+  const query = { pageSize: maxJobs };
   const data = (await dataOrNothing(request, panel.client.getJobs({ query }, panel.credentials))) ?? [];
   return data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
 }

@@ -7,7 +7,7 @@ import { isActive } from "./kinds";
 /** Searches on a person's page: pupils or guardians to add, organisations to join. */
 
 const placesSearched = 3;
-const shownAtMost = 10;
+const maxCandidates = 10;
 
 function searchOf(request: Request, name: string): string | null {
   const text = (new URL(request.url).searchParams.get(name) ?? "").trim();
@@ -37,7 +37,7 @@ export async function findRelatives(
   const query = {
     q,
     filters: JSON.stringify({ exceptIds: known.map(({ id }) => id) }),
-    pageSize: shownAtMost,
+    pageSize: maxCandidates,
     sortBy: "name",
     sortOrder: "asc",
   };
@@ -46,7 +46,7 @@ export async function findRelatives(
     places.map(({ id }) => panel.client[call]({ params: { id }, query }, panel.credentials)),
   );
   const people = new Map(responses.flatMap(({ body }) => body.data).map((person) => [person.id, person]));
-  return [...people.values()].slice(0, shownAtMost).map(asCandidate);
+  return [...people.values()].slice(0, maxCandidates).map(asCandidate);
 }
 
 /** Organisations that the user administers and the person does not belong to. */
@@ -55,7 +55,7 @@ export async function findPlaces(panel: Panel, request: Request, entity: PersonE
   if (q === null || entity.attributes.organizations.editable !== 2) return null;
   const own = (entity.attributes.organizations.value ?? []).map((place) => place.id);
   const filters = JSON.stringify({ administered: true, exceptIds: own });
-  const query = { q, filters, pageSize: shownAtMost, sortBy: "name", sortOrder: "asc" };
+  const query = { q, filters, pageSize: maxCandidates, sortBy: "name", sortOrder: "asc" };
   const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
   const t = await getTranslator(request, "control-panel");
   return body.data.map(({ id, attributes: { name, type, city } }) => ({

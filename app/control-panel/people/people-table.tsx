@@ -109,7 +109,7 @@ const from: Record<string, Column<never>["from"]> = {
   status: "md",
   organizations: "lg",
 };
-const seenEverywhere = 1;
+const columnsAtAllWidths = 1;
 
 function useColumns({ kind, state, list, choices, group, href }: PeopleTableProps): Column<PersonRow>[] {
   const { t } = useTranslation("control-panel");
@@ -158,7 +158,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
         id,
         header: t(id === "status" ? "fields.state" : `fields.${id}`),
         cell: cells[id] ?? (() => null),
-        from: isChosen && index < seenEverywhere ? undefined : group !== undefined ? "sm" : from[id],
+        from: isChosen && index < columnsAtAllWidths ? undefined : group !== undefined ? "sm" : from[id],
         ...(id === "username" || id === "email" ? sortable(id, state, href) : {}),
       }),
     ),

@@ -86,12 +86,12 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
     return sayRefused(error, request, pathOf(request));
   }
   const t = await getTranslator(request, "control-panel");
-  const to = (await isSeen(panel, who)) ? pathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
+  const to = (await isInScope(panel, who)) ? pathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
   return redirectWithNotice(to, "success", t("form.saved", { name: before.data.attributes.name.value }));
 }
 
 /** Whether the person is still in the user's scope; other errors count as yes, so that the user stays on the page. */
-async function isSeen(panel: Panel, who: Who): Promise<boolean> {
+async function isInScope(panel: Panel, who: Who): Promise<boolean> {
   try {
     await panel.client.getPerson({ params: paramsOf(who) }, panel.credentials);
     return true;

@@ -83,7 +83,7 @@ export function CardErrors({ result, card }: { result: PersonResult | undefined;
 }
 
 /** Organisations of the person: role and flags of each, removal, and a search to add another. */
-export function Places({ kind, entity, version, maySetAdmin, placesFound, result }: WithResult) {
+export function Places({ kind, entity, version, maySetAdmin, placeCandidates, result }: WithResult) {
   const { t } = useTranslation("control-panel");
   const { value, editable, viewable } = entity.attributes.organizations;
   const places = value ?? [];
@@ -124,7 +124,7 @@ export function Places({ kind, entity, version, maySetAdmin, placesFound, result
           label={t("places.search")}
           intent={personIntents.joinPlace}
           verb={t("places.join")}
-          candidates={placesFound}
+          candidates={placeCandidates}
         />
       )}
     </Card>
@@ -223,7 +223,7 @@ export function Remove({ id, name, intent, verb }: { id: string; name: string; i
 }
 
 /** Guardians of a pupil or pupils of a guardian; either side can add and remove. */
-export function Relatives({ kind, entity, relatives, relativesFound, result }: WithResult) {
+export function Relatives({ kind, entity, relatives, relativeCandidates, result }: WithResult) {
   const { t } = useTranslation("control-panel");
   if (kind === "employees") return null;
   const mayEdit = isActive(entity, "EditUserInfo");
@@ -260,7 +260,7 @@ export function Relatives({ kind, entity, relatives, relativesFound, result }: W
           label={t(`relatives.search.${kind}`)}
           intent={personIntents.addRelative}
           verb={t("relatives.add")}
-          candidates={relativesFound}
+          candidates={relativeCandidates}
         />
       )}
     </Card>

@@ -101,11 +101,11 @@ export function checkBeforeSending(
   // A null error tells conform that the server validates.
   if (!formData.has(intentField)) return { ...submission, error: null };
   const { initialValue = null, error } = last ?? {};
-  const stillSaid = Object.entries(error ?? {}).flatMap(([name, reasons]) => {
+  const remainingErrors = Object.entries(error ?? {}).flatMap(([name, reasons]) => {
     const stands = reasons && !submission.error?.[name] && formData.get(name) === (initialValue?.[name] ?? "");
     return stands ? [[name, reasons] as const] : [];
   });
-  return { ...submission, reply: () => submission.reply({ fieldErrors: Object.fromEntries(stillSaid) }) };
+  return { ...submission, reply: () => submission.reply({ fieldErrors: Object.fromEntries(remainingErrors) }) };
 }
 
 /** Field with which conform submits its own intents while the user types. */

@@ -27,9 +27,9 @@ export type PersonPageData = {
   places: Choices;
   relatives: PersonEntity[];
   /** Search results for a pupil or guardian to add; null without a search term. */
-  relativesFound: Candidate[] | null;
+  relativeCandidates: Candidate[] | null;
   /** Search results for an organisation to add; null without a search term. */
-  placesFound: Candidate[] | null;
+  placeCandidates: Candidate[] | null;
   /** null if the user may not view them. */
   sessions: PersonSession[] | null;
   /** Groups of the person's organisations, including those of which the person is a member. */
@@ -73,7 +73,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
   ]);
   const entity = person.body.data;
   const relativeList = relatives?.body.data ?? [];
-  const [options, sessions, relativesFound, placesFound, move] = await Promise.all([
+  const [options, sessions, relativeCandidates, placeCandidates, move] = await Promise.all([
     groupOptions(panel, request, entity),
     sessionsOf(panel, entity, id),
     findRelatives(panel, request, entity, relativeList),
@@ -82,7 +82,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
   ]);
   return {
     ...pageOf(panel, request, kind, entity, person.body.meta.version, noChoices),
-    ...{ relatives: relativeList, groupOptions: options, sessions, relativesFound, placesFound, ...move },
+    ...{ relatives: relativeList, groupOptions: options, sessions, relativeCandidates, placeCandidates, ...move },
     draft: await findDraft(panel, request),
   };
 }
@@ -187,8 +187,8 @@ function pageOf(
     version,
     places,
     relatives: [],
-    relativesFound: null,
-    placesFound: null,
+    relativeCandidates: null,
+    placeCandidates: null,
     sessions: null,
     groupOptions: [],
     classes: [],

@@ -25,8 +25,8 @@ export type SearchData = {
 /** Maximum number of organisation trees to search; only super users have more, and they have a search over the whole country. */
 const treesSearched = 5;
 const fewestLetters = 2;
-const peopleShown = 20;
-const othersShown = 8;
+const maxPeople = 20;
+const maxOthers = 8;
 
 export async function loadSearch(request: Request): Promise<SearchData> {
   const panel = await authorisePanel(request);
@@ -81,27 +81,27 @@ async function inEach<Found>(request: Request, calls: Promise<{ body: { data: Fo
 }
 
 async function findPeople(panel: Panel, request: Request, tops: PanelOrganization[], q: string): Promise<PersonRow[]> {
-  const query = { q, pageSize: peopleShown, sortBy: "name", sortOrder: "asc" };
+  const query = { q, pageSize: maxPeople, sortBy: "name", sortOrder: "asc" };
   const calls = tops.map(({ id }) => panel.client.getOrganizationUsers({ params: { id }, query }, panel.credentials));
   const rows = await inEach(request, calls);
   const people = new Map(rows.map((person) => [person.id, personRow(person)]));
-  return [...people.values()].slice(0, peopleShown);
+  return [...people.values()].slice(0, maxPeople);
 }
 
 async function findGroups(panel: Panel, request: Request, tops: PanelOrganization[], q: string) {
-  const query = { q, pageSize: othersShown, sortBy: "name", sortOrder: "asc" };
+  const query = { q, pageSize: maxOthers, sortBy: "name", sortOrder: "asc" };
   const calls = tops
     .filter(({ actions }) => actions.includes("ListGroups"))
     .map(({ id }) => panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials));
   const rows = await inEach(request, calls);
-  return rows.slice(0, othersShown).map(({ id, attributes: { name, organization } }) => ({
+  return rows.slice(0, maxOthers).map(({ id, attributes: { name, organization } }) => ({
     ...{ id: id ?? "", name: name.value ?? "" },
     organization: organization.value?.name ?? "",
   }));
 }
 
 async function findOrganizations(panel: Panel, request: Request, q: string): Promise<SearchData["organizations"]> {
-  const query = { q, pageSize: othersShown, sortBy: "name", sortOrder: "asc" };
+  const query = { q, pageSize: maxOthers, sortBy: "name", sortOrder: "asc" };
   const rows = await inEach(request, [panel.client.getOrganizations({ query }, panel.credentials)]);
   return rows.map(({ id, attributes }) => ({ id, name: attributes.name.value ?? "" }));
 }

@@ -30,7 +30,7 @@ export async function putSchools(sent: SentSettings) {
     const uids = fieldsIn(formData).map(({ uid }) => uid);
     const now = { stored: schoolTexts(stored, uids), version: stored.revision };
     const { values, stale } = staleResult(uids.map(schoolField), now, formData);
-    const schoolFields = await shownAgain(sent, stored, uids);
+    const schoolFields = await reloadSchools(sent, stored, uids);
     const result = { ...schoolFields, values, revision: String(stored.revision), changes: stale.changes };
     return data<MapResult>(result, { status: 412 });
   }
@@ -50,7 +50,7 @@ export async function searchSchools(sent: SentSettings) {
     ...readOriginal(formData),
   };
   const edited = fields.filter(({ name, value }) => value !== before[name]);
-  const schoolFields = await shownAgain(
+  const schoolFields = await reloadSchools(
     sent,
     stored,
     edited.map(({ uid }) => uid),
@@ -67,7 +67,7 @@ export async function searchSchools(sent: SentSettings) {
 }
 
 /** The schools of the form with their stored ids. */
-async function shownAgain(
+async function reloadSchools(
   { panel, request, orgId, formData }: SentSettings,
   stored: ReadSyncSettings,
   edited: string[],

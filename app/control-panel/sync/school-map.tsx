@@ -75,7 +75,7 @@ function submitOnEnter(event: KeyboardEvent<HTMLInputElement>, button: HTMLButto
 }
 
 /** Search shown if there are more schools than the form shows. Part of the same form, so that unsaved input is submitted with it. */
-function SchoolSearch({ hasMoreSchools, schoolSearch, schoolsFound }: Schools) {
+function SchoolSearch({ hasMoreSchools, schoolSearch, matchCount }: Schools) {
   const { t } = useTranslation("sync");
   const { t: tellPanel } = useTranslation("control-panel");
   if (!hasMoreSchools && schoolSearch === "") return null;
@@ -100,7 +100,7 @@ function SchoolSearch({ hasMoreSchools, schoolSearch, schoolsFound }: Schools) {
       </div>
       {schoolSearch !== "" && (
         <p role="status" className="mt-1 text-14 text-ink-soft">
-          {tellPanel("choices.found", { count: schoolsFound })}
+          {tellPanel("choices.found", { count: matchCount })}
         </p>
       )}
       {hasMoreSchools && <p className="mt-1 text-14 text-ink-soft">{tellPanel("choices.more")}</p>}

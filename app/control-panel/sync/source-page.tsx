@@ -116,13 +116,13 @@ function Run({ organization, sync, size, problem, check }: RunProps) {
 }
 
 /** Maximum number of school names shown after a connection check. */
-const schoolsShown = 10;
+const maxSchools = 10;
 
 /** Result of a connection check: the error, or version and schools. */
 function Checked({ check: { problem, version, schools } }: { check: SyncCheck }) {
   const { t } = useTranslation("sync");
   const sayLog = useLogText();
-  const names = schools.slice(0, schoolsShown).join(", ") + (schools.length > schoolsShown ? " …" : "");
+  const names = schools.slice(0, maxSchools).join(", ") + (schools.length > maxSchools ? " …" : "");
   return (
     <div className="mb-4">
       <FocusedResult>

@@ -14,10 +14,10 @@ export type Schools = {
   /** Search term; empty if these are the first by name. */
   schoolSearch: string;
   /** Number of schools that the search returned. */
-  schoolsFound: number;
+  matchCount: number;
 };
 
-const foundAtMost = 100;
+const maxResults = 100;
 /** Maximum number of ids per call. */
 const namedAtOnce = 100;
 
@@ -31,10 +31,10 @@ export async function findSchools(
 ): Promise<Schools> {
   const q = search.q.trim().slice(0, 200);
   const filters = JSON.stringify({ below: organization.id });
-  const query = { filters, pageSize: foundAtMost, sortBy: "name", sortOrder: "asc", ...(q ? { q } : {}) };
+  const query = { filters, pageSize: maxResults, sortBy: "name", sortOrder: "asc", ...(q ? { q } : {}) };
   const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
   const results = body.data.map(({ id, attributes: { name } }) => ({ id, name: name.value ?? "" }));
-  const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, schoolsFound: results.length };
+  const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, matchCount: results.length };
   const uids = [...search.edited, ...(q ? [] : organizationMap.map(({ uid }) => uid))];
   const named = await namesOf(panel, request, uids, [organization, ...results]);
   return { ...about, schools: schoolsOf([...(q ? [] : [organization]), ...named], results) };

@@ -30,7 +30,7 @@ export function prepared<Row extends QueryResultRow>(name: string, query: SQL) {
 }
 
 /** Maximum number of texts that are prepared automatically; each takes memory in every connection. */
-const mostTexts = 64;
+const maxPreparedTexts = 64;
 const namesOfTexts = new Map<string, string>();
 
 /**
@@ -47,7 +47,7 @@ export function queryAutoPrepared<Row extends QueryResultRow>(database: Database
 function nameOfText(text: string): string | null {
   const known = namesOfTexts.get(text);
   if (known) return known;
-  if (namesOfTexts.size >= mostTexts) return null;
+  if (namesOfTexts.size >= maxPreparedTexts) return null;
   const name = `text-${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
   namesOfTexts.set(text, name);
   return name;

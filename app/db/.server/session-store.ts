@@ -41,7 +41,7 @@ export const idleDays = 3;
 export const absoluteDays = 14;
 
 /** Minimum seconds between two updates of a session's last use, so that not every page causes a write. */
-const seenPause = 300;
+const lastUseInterval = 300;
 
 /** Seconds that a renewal may take before another process may try. */
 const renewalTime = 10;
@@ -91,7 +91,7 @@ const findSession = prepared<Row>(
         and expires_at > now() and last_seen_at > now() - make_interval(days => ${idleDays})
     ), noted as (
       update web.sessions set last_seen_at = now() from found
-      where sessions.id_hash = found.id_hash and found.last_seen_at < now() - make_interval(secs => ${seenPause})
+      where sessions.id_hash = found.id_hash and found.last_seen_at < now() - make_interval(secs => ${lastUseInterval})
     )
     select uid, tokens, access_expires_at, expires_at, version, profile_id from found`,
 );
@@ -162,10 +162,10 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
     },
 
     async returnTo(realm, id) {
-      const found = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
+      const result = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
         sql`select tokens from web.sessions where id_hash = ${digest(id)} and realm = ${realm} and expires_at <= now()`,
       );
-      const row = found.rows[0];
+      const row = result.rows[0];
       return (row && open(row.tokens)?.returnTo) ?? null;
     },
 

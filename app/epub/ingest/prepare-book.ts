@@ -235,16 +235,16 @@ function translationsOf(
   documents: Map<string, Document>,
 ): Book["translations"] {
   if (!navPath) return undefined;
-  const found: Record<string, BookLabels> = {};
+  const labels: Record<string, BookLabels> = {};
   for (const language of spoken) {
     const path = joinPath(folderOf(navPath), language, fileNameOf(navPath));
     const document = documents.get(path);
     const title = titles[language];
     if (!document || !title) continue;
     const { toc, pageList } = navigationOf(document, path);
-    if (toc.length > 0) found[language] = { title, toc, pageList };
+    if (toc.length > 0) labels[language] = { title, toc, pageList };
   }
-  return Object.keys(found).length > 0 ? found : undefined;
+  return Object.keys(labels).length > 0 ? labels : undefined;
 }
 
 async function readXml(folder: BookFolder, path: string): Promise<Document | null> {

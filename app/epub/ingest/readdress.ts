@@ -14,11 +14,11 @@ const loadingAttributes = new Set(["src", "poster", "data", "background"]);
 
 /** @param path path of the document in the book; the document is changed in place */
 export function readdressDocument(document: Document, path: string, addressOf: AddressOf): void {
-  const visit = (element: Element) => {
+  const walk = (element: Element) => {
     readdressElement(element, path, addressOf);
-    for (const child of childElements(element)) visit(child);
+    for (const child of childElements(element)) walk(child);
   };
-  if (document.documentElement) visit(document.documentElement);
+  if (document.documentElement) walk(document.documentElement);
 }
 
 function readdressElement(element: Element, path: string, addressOf: AddressOf): void {
@@ -50,9 +50,9 @@ export function readdressCss(css: string, path: string, addressOf: AddressOf): s
 
 /** @param change returns the new address; if it returns the same one, the source text stays unchanged */
 export function rewriteAddressesInCss(css: string, change: (address: string) => string): string {
-  const rewrite = (whole: string, address: string, written: (changed: string) => string) => {
+  const rewrite = (whole: string, address: string, render: (changed: string) => string) => {
     const changed = change(address);
-    return changed === address ? whole : written(changed);
+    return changed === address ? whole : render(changed);
   };
   return css
     .replace(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)/gi, (whole: string, double, single, plain) => {
@@ -68,7 +68,7 @@ function readdress(address: string, path: string, addressOf: AddressOf): string 
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#")) return address;
   const target = resolvePath(path, trimmed);
-  const found = target === null ? null : addressOf(target);
+  const newAddress = target === null ? null : addressOf(target);
   const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
-  return found === null ? address : `${found}${fragment}`;
+  return newAddress === null ? address : `${newAddress}${fragment}`;
 }

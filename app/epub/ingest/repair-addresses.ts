@@ -82,27 +82,29 @@ function repairSet(value: string, path: string, manifest: Manifest): string {
     .map((candidate) =>
       candidate
         .trim()
-        .replace(/^\S+/, (address) => repairAddress(address, path, (target) => shownOf(target, manifest, isCore).path)),
+        .replace(/^\S+/, (address) =>
+          repairAddress(address, path, (target) => firstShowable(target, manifest, isCore).path),
+        ),
     )
     .join(", ");
 }
 
 /** Leaves an address unchanged if it already leads to the shown file inside the book. */
-function repairAddress(address: string, path: string, shownFor: (target: string) => string): string {
+function repairAddress(address: string, path: string, showableFor: (target: string) => string): string {
   const trimmed = address.trim();
   if (trimmed === "" || trimmed.startsWith("#") || isRemote(trimmed)) return address;
   const target = resolvePath(path, trimmed);
-  const shown = target === null ? null : shownFor(target);
-  if (shown === "") return "";
-  if (shown === null || (shown === target && !escapesFolder(path, trimmed))) return address;
+  const displayed = target === null ? null : showableFor(target);
+  if (displayed === "") return "";
+  if (displayed === null || (displayed === target && !escapesFolder(path, trimmed))) return address;
   const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
-  return encodePath(relativePath(folderOf(path), shown)) + fragment;
+  return encodePath(relativePath(folderOf(path), displayed)) + fragment;
 }
 
 /** Replacement address for an element; empty if the element's content is the fallback. */
 function replaced(element: Element, name: string, target: string, manifest: Manifest): string {
   const canShow = showingDocuments.has(name) ? isShownWhole : isCore;
-  const { path, item } = shownOf(target, manifest, canShow);
+  const { path, item } = firstShowable(target, manifest, canShow);
   const own = manifest.byPath.get(target);
   if (item && (item !== own || (name === "object" && !element.getAttribute("type")))) {
     if (name === "object" || name === "embed" || element.hasAttribute("type")) {
@@ -120,16 +122,16 @@ function isShownWhole(item: ManifestItem): boolean {
 }
 
 /** The first item in the fallback chain that can be shown; a circular chain ends at its first repetition. */
-function shownOf(
+function firstShowable(
   path: string,
   manifest: Manifest,
   canShow: (item: ManifestItem) => boolean,
 ): { path: string; item: ManifestItem | null } {
-  const seen = new Set<ManifestItem>();
+  const visited = new Set<ManifestItem>();
   let item = manifest.byPath.get(path);
-  while (item && !seen.has(item)) {
+  while (item && !visited.has(item)) {
     if (item.path !== null && canShow(item)) return { path: item.path, item };
-    seen.add(item);
+    visited.add(item);
     item = item.fallback ? manifest.byId.get(item.fallback) : undefined;
   }
   return { path, item: null };

@@ -19,7 +19,7 @@ type BankStepProps = {
 export default function BankStep({ provider, clientSecret, onEnd }: BankStepProps) {
   const { t, i18n } = useTranslation("payment");
   const [isBlocked, setIsBlocked] = useState(false);
-  const shown = useRef<string | null>(null);
+  const begunFor = useRef<string | null>(null);
   const { publishableKey, scriptUrl, isTest } = provider;
   const end = useRef(onEnd);
   end.current = onEnd;
@@ -33,8 +33,8 @@ export default function BankStep({ provider, clientSecret, onEnd }: BankStepProp
   }, [publishableKey, scriptUrl, isTest, i18n.language, clientSecret]);
   useEffect(() => {
     // Once per payment, however often the page is rendered.
-    if (shown.current === clientSecret) return;
-    shown.current = clientSecret;
+    if (begunFor.current === clientSecret) return;
+    begunFor.current = clientSecret;
     void begin();
   }, [begin, clientSecret]);
   if (!isBlocked) {

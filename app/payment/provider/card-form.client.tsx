@@ -74,13 +74,13 @@ function Fields({ label, problem: last, isReady, onElements, confirm }: CardForm
     if (isSending) return;
     setIsSending(true);
     setProblem(null);
-    const found = await confirm(stripe, isReady ? elements : null).catch(() => ({
+    const confirmProblem = await confirm(stripe, isReady ? elements : null).catch(() => ({
       code: confirmCodes.notLoaded,
       message: notLoadedMessage,
     }));
-    setProblem(found);
+    setProblem(confirmProblem);
     // Without a problem the page navigates, so the button stays disabled to prevent a second payment.
-    if (found !== null) setIsSending(false);
+    if (confirmProblem !== null) setIsSending(false);
   };
   if (isLost) return <NotLoaded code={confirmCodes.elementsFailed} message="" />;
   return (

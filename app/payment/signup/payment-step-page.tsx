@@ -121,9 +121,9 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
     if (!isBegun) return result.problem;
     const { code, message } = result.problem;
     send({ type: "payment-failed", error: result.problem });
-    const told = notes.tell({ intent: paymentIntents.failed, failure: code, message });
+    const sent = notes.tell({ intent: paymentIntents.failed, failure: code, message });
     // The order may have been replaced in another tab; the next attempt must use the current one.
-    if (code !== confirmCodes.notLoaded) void told.then(revalidate);
+    if (code !== confirmCodes.notLoaded) void sent.then(revalidate);
     return result.problem;
   };
   return (

@@ -40,8 +40,8 @@ async function orNull<Result>(call: Promise<Result>, code: string): Promise<Resu
 const payment = () => getWiring().clients.payment;
 
 export async function getCustomerSubscriptions({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const found = await orNull(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
-  return found && { type: "subscriptions", subscriptions: found.body.data };
+  const response = await orNull(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
+  return response && { type: "subscriptions", subscriptions: response.body.data };
 }
 
 /** If the products cannot be read, isFetched is false, and products, prices and selection are emptied, in the stored state too. */
@@ -49,15 +49,15 @@ export async function getProducts(
   { credentials, note }: Of & Pick<PaymentSession, "note">,
   store: SubscriptionStore,
 ): Promise<{ isFetched: boolean; store: SubscriptionStore }> {
-  const found = await orNull(payment().getProducts({}, credentials), paymentErrors.products);
-  const event = productsEvent(found?.body ?? null);
+  const response = await orNull(payment().getProducts({}, credentials), paymentErrors.products);
+  const event = productsEvent(response?.body ?? null);
   await note(event);
-  return { isFetched: found !== null, store: changeStore(store, event) };
+  return { isFetched: response !== null, store: changeStore(store, event) };
 }
 
 export async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const found = await orNull(payment().getInvoices({}, credentials), paymentErrors.invoices);
-  return found && { type: "invoices", invoices: found.body.data };
+  const response = await orNull(payment().getInvoices({}, credentials), paymentErrors.invoices);
+  return response && { type: "invoices", invoices: response.body.data };
 }
 
 /** Reads all data of the page in parallel. */

@@ -44,10 +44,10 @@ export type SubscriptionStoreEvent =
   | { type: "reset" };
 
 /** What the products call found; null: it failed. */
-export function productsEvent(found: { products: Product[]; prices: Price[] } | null): SubscriptionStoreEvent {
-  return found === null
+export function productsEvent(catalogue: { products: Product[]; prices: Price[] } | null): SubscriptionStoreEvent {
+  return catalogue === null
     ? { type: "products-failed" }
-    : { type: "products", products: found.products, prices: found.prices };
+    : { type: "products", products: catalogue.products, prices: catalogue.prices };
 }
 
 export function transition(state: SubscriptionStore, event: SubscriptionStoreEvent): SubscriptionStore {

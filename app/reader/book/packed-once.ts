@@ -8,7 +8,7 @@ import { packBook, unpackBook } from "~/epub/packed-book";
 
 const texts = new WeakMap<Book, string>();
 const packedLately = new Map<string, Book>();
-const mostPacked = 20;
+const maxPacked = 20;
 
 /** @param book must not be modified afterwards */
 export function packOnce(book: Book): string {
@@ -17,7 +17,7 @@ export function packOnce(book: Book): string {
   packedLately.delete(text);
   packedLately.set(text, book);
   const [oldest] = packedLately.keys();
-  if (oldest !== undefined && packedLately.size > mostPacked) packedLately.delete(oldest);
+  if (oldest !== undefined && packedLately.size > maxPacked) packedLately.delete(oldest);
   return text;
 }
 

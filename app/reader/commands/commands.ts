@@ -248,9 +248,9 @@ const table: Array<Omit<Command, "label">> = [
 export const commands: readonly Command[] = table.map((row) => ({ ...row, label: `command.${row.id}` }));
 
 export function commandOf(id: CommandId): Command {
-  const found = commands.find((command) => command.id === id);
-  if (!found) throw new Error(`There is no command ${id}`);
-  return found;
+  const command = commands.find((command) => command.id === id);
+  if (!command) throw new Error(`There is no command ${id}`);
+  return command;
 }
 
 /** More than one audio or video language, e.g. one voice and one sign language. docs/product/reader.md#screens (Toolbar buttons). */

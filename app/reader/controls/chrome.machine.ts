@@ -50,43 +50,43 @@ export const initialChrome: ChromeState = { areBarsShown: true, drawer: null, ho
 export function chromeTransition(state: ChromeState, event: ChromeEvent): ChromeTransition {
   switch (event.type) {
     case "started":
-      return shown(state, hideAfterStart);
+      return showBars(state, hideAfterStart);
     case "asked-for":
-      return shown(state, hideAfter);
+      return showBars(state, hideAfter);
     case "touched":
-      return state.areBarsShown ? shown(state, hideAfter) : { state, effects: [] };
+      return state.areBarsShown ? showBars(state, hideAfter) : { state, effects: [] };
     case "page-tapped":
-      if (state.drawer) return shown({ ...state, drawer: null }, hideAfter);
-      return state.areBarsShown ? hidden(state) : shown(state, hideAfter);
+      if (state.drawer) return showBars({ ...state, drawer: null }, hideAfter);
+      return state.areBarsShown ? hideBars(state) : showBars(state, hideAfter);
     case "time-out":
     case "window-left":
-      return isKept(state) ? { state, effects: [] } : hidden(state);
+      return areBarsHeld(state) ? { state, effects: [] } : hideBars(state);
     case "drawer-toggled": {
       const drawer = state.drawer === event.drawer ? null : event.drawer;
-      return shown({ ...state, drawer }, hideAfter);
+      return showBars({ ...state, drawer }, hideAfter);
     }
     case "closed":
-      return state.drawer ? shown({ ...state, drawer: null }, hideAfter) : { state, effects: [] };
+      return state.drawer ? showBars({ ...state, drawer: null }, hideAfter) : { state, effects: [] };
     case "held": {
       const holders = [...state.holders.filter((id) => id !== event.by), event.by];
       return { state: { ...state, holders, areBarsShown: true }, effects: [{ type: "keep" }] };
     }
     case "released": {
       if (!state.holders.includes(event.by)) return { state, effects: [] };
-      return shown({ ...state, holders: state.holders.filter((id) => id !== event.by) }, hideAfter);
+      return showBars({ ...state, holders: state.holders.filter((id) => id !== event.by) }, hideAfter);
     }
   }
 }
 
-function isKept(state: ChromeState): boolean {
+function areBarsHeld(state: ChromeState): boolean {
   return state.drawer !== null || state.holders.length > 0;
 }
 
-function shown(state: ChromeState, milliseconds: number): ChromeTransition {
+function showBars(state: ChromeState, milliseconds: number): ChromeTransition {
   const next = { ...state, areBarsShown: true };
-  return { state: next, effects: [isKept(next) ? { type: "keep" } : { type: "hide-after", milliseconds }] };
+  return { state: next, effects: [areBarsHeld(next) ? { type: "keep" } : { type: "hide-after", milliseconds }] };
 }
 
-function hidden(state: ChromeState): ChromeTransition {
+function hideBars(state: ChromeState): ChromeTransition {
   return { state: { ...state, areBarsShown: false, holders: [] }, effects: [{ type: "keep" }] };
 }

@@ -24,7 +24,7 @@ type IconButtonProps = {
 /** A round button with its label below, and its shortcut in a tooltip. docs/product/reader.md#states (tooltip times). */
 export function IconButton({ icon, label, isBig = false, isBare = false, hint, onPress, ...state }: IconButtonProps) {
   const { send } = useReader();
-  const [isTold, setTold] = useState(false);
+  const [isTooltipShown, setTooltipShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const hintId = useId();
   // If the button unmounts while its tooltip is shown, its hold on the bars is released.
@@ -38,13 +38,13 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
 
   function tell() {
     clearTimeout(timer.current);
-    setTold(true);
+    setTooltipShown(true);
     send({ type: "held", by: hintId });
   }
   function endAfter(milliseconds: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setTold(false);
+      setTooltipShown(false);
       send({ type: "released", by: hintId });
     }, milliseconds);
   }
@@ -60,7 +60,7 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
         aria-disabled={state.isDisabled || undefined}
         aria-pressed={state.isPressed}
         aria-expanded={state.isExpanded}
-        aria-describedby={hint && isTold ? hintId : undefined}
+        aria-describedby={hint && isTooltipShown ? hintId : undefined}
         className={`grid shrink-0 place-items-center rounded-full transition-colors focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-focus aria-disabled:opacity-35 aria-disabled:hover:bg-transparent aria-expanded:bg-primary-tint aria-expanded:text-primary-strong ${size}`}
         onClick={() => {
           if (!state.isDisabled) onPress();
@@ -70,7 +70,7 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
         onPointerLeave={(event) => event.pointerType === "mouse" && endAfter(tooltipAfterLeave)}
         onFocus={(event) => event.currentTarget.matches(":focus-visible") && tell()}
         onBlur={() => endAfter(0)}
-        onKeyDown={() => isTold && endAfter(tooltipAfterKey)}
+        onKeyDown={() => isTooltipShown && endAfter(tooltipAfterKey)}
       >
         <Icon of={icon} className={isBig ? "size-8" : "size-6"} />
       </button>
@@ -80,7 +80,7 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
         </span>
       )}
       {state.children}
-      {hint && isTold && (
+      {hint && isTooltipShown && (
         <span
           ref={keepInReader}
           id={hintId}

@@ -14,9 +14,9 @@ export function PositionSlider() {
   const { book, controller, snapshot } = useReader();
   const input = useRef<HTMLInputElement>(null);
   /** Requested position, 0 to 1; null if the displayed position is current. */
-  const [asked, setAsked] = useState<number | null>(null);
-  const shown = asked ?? snapshot.percentage;
-  const percent = Math.round(shown * 100);
+  const [requested, setRequested] = useState<number | null>(null);
+  const fraction = requested ?? snapshot.percentage;
+  const percent = Math.round(fraction * 100);
   const direction = book.progression;
 
   useEffect(() => {
@@ -25,8 +25,8 @@ export function PositionSlider() {
     // React's change event fires at each step of a drag; the native one fires when the drag ends.
     const go = () => {
       const to = element.valueAsNumber / steps;
-      setAsked(to);
-      void controller.goToPercentage(to).then(() => setAsked((now) => (now === to ? null : now)));
+      setRequested(to);
+      void controller.goToPercentage(to).then(() => setRequested((now) => (now === to ? null : now)));
     };
     element.addEventListener("change", go);
     return () => element.removeEventListener("change", go);
@@ -40,12 +40,12 @@ export function PositionSlider() {
         aria-label={t("position")}
         aria-valuetext={t("percent", { percent })}
         className="reader-range w-full"
-        style={{ "--part": `${shown * 100}%` } as React.CSSProperties}
+        style={{ "--part": `${fraction * 100}%` } as React.CSSProperties}
         min={0}
         max={steps}
         step={1}
-        value={Math.round(shown * steps)}
-        onChange={(event) => setAsked(event.currentTarget.valueAsNumber / steps)}
+        value={Math.round(fraction * steps)}
+        onChange={(event) => setRequested(event.currentTarget.valueAsNumber / steps)}
         onKeyDown={(event) => {
           const step = stepOf(event, direction);
           if (step === null) return;

@@ -28,16 +28,16 @@ export type FirstPageData = {
   /** URL of the book's folder, with a trailing slash, and the policy that grants access to it. */
   resourcesUrl: string;
   policy: string;
-  written: FirstDocuments;
+  firstDocuments: FirstDocuments;
   documentPolicy: string;
 };
 
 /** Fixed-layout books with more pages would add too much data to the page: the reader plans them. */
-const mostPages = 200;
+const maxPages = 200;
 
 /** @returns null for a book that the first-page program leaves to the reader */
 export function firstPageData(
-  { book, resourcesUrl, policy, first: written, documentPolicy }: BookOpening,
+  { book, resourcesUrl, policy, first: firstDocuments, documentPolicy }: BookOpening,
   start: ReadingPlace | null,
   {
     uid,
@@ -50,7 +50,7 @@ export function firstPageData(
   if (!first) return null;
   // A reflowable document is a spread by itself; which fixed pages share a spread depends on all pages before them.
   const items = first.layout === "reflowable" ? [first] : book.spine;
-  if (items.length > mostPages) return null;
+  if (items.length > maxPages) return null;
   const { progression, activeClass, languages } = book;
   const { darkTheme, preferredLanguage, comfort } = preferences ?? {};
   const { title } = inLanguage(book, openingLanguage(languages, preferredLanguage, ownLanguage));
@@ -68,7 +68,7 @@ export function firstPageData(
     languages,
     resourcesUrl,
     policy,
-    written,
+    firstDocuments,
     documentPolicy,
   };
 }

@@ -100,8 +100,8 @@ function showPage(
   }
   const pages = measureFlow(content, geometry, styles);
   const letters = lettersOf(content, (box) => pageOfBox(content, geometry, box));
-  const shown = pageOfPart(letters, fraction, pages);
-  content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, shown), behavior: "instant" });
+  const pageIndex = pageOfPart(letters, fraction, pages);
+  content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, pageIndex), behavior: "instant" });
   return true;
 }
 
@@ -161,5 +161,5 @@ const patience = new Promise<unknown>((resolve) => setTimeout(resolve, patienceF
 const stage = document.querySelector<HTMLElement>("[data-first-page-stage]");
 const json = document.getElementById("first-page-data")?.textContent;
 if (stage) holdKeys(stage);
-const shown = stage && json ? showFirstPage(stage, json).then(painted, () => undefined) : null;
-void Promise.all([parsed, Promise.race([shown, patience])]).then(tellFirstPageShown);
+const firstPagePainted = stage && json ? showFirstPage(stage, json).then(painted, () => undefined) : null;
+void Promise.all([parsed, Promise.race([firstPagePainted, patience])]).then(tellFirstPageShown);

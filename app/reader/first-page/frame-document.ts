@@ -17,7 +17,7 @@ export function writeDocument(element: HTMLIFrameElement, item: SpineItem, data:
 }
 
 function write(element: HTMLIFrameElement, item: SpineItem, data: FirstPageData): boolean {
-  const text = data.written.documents.find(({ index }) => index === item.index)?.text;
+  const text = data.firstDocuments.documents.find(({ index }) => index === item.index)?.text;
   const content = element.contentDocument;
   const view = element.contentWindow;
   if (text === undefined || !content || !view) return false;
@@ -25,7 +25,7 @@ function write(element: HTMLIFrameElement, item: SpineItem, data: FirstPageData)
   const root = parsed.documentElement;
   if (root.localName !== "html" || parsed.querySelector("parsererror") || !beginsWithPolicy(parsed)) return false;
   if (hasStyleInstruction(parsed)) return false;
-  putStylesIn(parsed, item.href, data.written.styles);
+  putStylesIn(parsed, item.href, data.firstDocuments.styles);
   // The document's policy comes first, so that it applies before any of the book's content is in the frame.
   content.open();
   content.write(`<!doctype html><meta http-equiv="Content-Security-Policy" content="${data.documentPolicy}">`);

@@ -2,7 +2,7 @@
 export const readerHydrated = "reader-hydrated";
 
 /** More key presses than this before hydration are not page turns, so the rest is dropped. */
-const mostKeys = 8;
+const maxKeys = 8;
 
 /**
  * Records the keys pressed while only the first page is shown, and dispatches them again in order once the reader is hydrated, so
@@ -11,7 +11,7 @@ const mostKeys = 8;
 export function holdKeys(stage: HTMLElement): void {
   const presses: KeyboardEvent[] = [];
   const keep = (event: KeyboardEvent) => {
-    if (!event.repeat && presses.length < mostKeys) presses.push(event);
+    if (!event.repeat && presses.length < maxKeys) presses.push(event);
   };
   const pressAgain = () => {
     removeEventListener("keydown", keep, true);

@@ -11,10 +11,10 @@ export type OpenedArchive =
 
 /** Prepares a local book like the server's ingest, off the main thread. */
 self.addEventListener("message", (event: MessageEvent<Blob>) => {
-  void answer(event.data);
+  void respond(event.data);
 });
 
-async function answer(file: Blob): Promise<void> {
+async function respond(file: Blob): Promise<void> {
   const opened = await open(file);
   const buffers = opened.kind === "opened" ? [...new Set([...opened.files.values()].map((bytes) => bytes.buffer))] : [];
   self.postMessage(opened, { transfer: buffers as ArrayBuffer[] });

@@ -38,9 +38,9 @@ export function mergeBookmarks(
   stored: readonly Bookmark[],
 ): Bookmark[] {
   const known = new Set(base.map(({ id }) => id));
-  const kept = new Set(mine.map(({ id }) => id));
+  const ownIds = new Set(mine.map(({ id }) => id));
   const there = new Set(stored.map(({ id }) => id));
-  const left = stored.filter(({ id }) => kept.has(id) || !known.has(id));
+  const left = stored.filter(({ id }) => ownIds.has(id) || !known.has(id));
   const added = mine.filter(
     (bookmark) => !known.has(bookmark.id) && !there.has(bookmark.id) && !hasSameBookmark(left, bookmark),
   );

@@ -21,7 +21,7 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
   /** The server's list as of the last response. */
   let known: Bookmark[] = [];
   /** This page's last list, the base of its next change. */
-  let seen: Bookmark[] = [];
+  let ownList: Bookmark[] = [];
 
   return {
     async load() {
@@ -31,14 +31,14 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
         return null;
       });
       if (stored) known = stored.bookmarks;
-      if (!waiting) seen = known;
-      else seen = stored ? mergeBookmarks(waiting.base, waiting.mine, known) : waiting.mine;
-      return { bookmarks: seen, version: stored?.version ?? unknownVersion };
+      if (!waiting) ownList = known;
+      else ownList = stored ? mergeBookmarks(waiting.base, waiting.mine, known) : waiting.mine;
+      return { bookmarks: ownList, version: stored?.version ?? unknownVersion };
     },
     async save(mine) {
       const waiting = await queue.waiting();
-      await queue.put(waiting ? joinWaiting(waiting, seen, mine) : { base: known, mine });
-      seen = mine;
+      await queue.put(waiting ? joinWaiting(waiting, ownList, mine) : { base: known, mine });
+      ownList = mine;
       await queue.send();
       if (await queue.waiting()) throw new Error("The list waits on the device");
       const { bookmarks, version } = await loadStored();
@@ -53,15 +53,15 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
   };
 }
 
-/** Merges a change of this page, made since `seen`, into a pending change: other tabs may have added to it. */
+/** Merges a change of this page, made since `before`, into a pending change: other tabs may have added to it. */
 export function joinWaiting(
   { base, mine: waiting }: QueuedBookmarks,
-  seen: Bookmark[],
+  before: Bookmark[],
   mine: Bookmark[],
 ): QueuedBookmarks {
   // Bookmarks that only the server's list has: their removal is sent only if the base contains them.
-  const removed = without(seen, mine, waiting, base);
-  return { base: [...base, ...removed], mine: mergeBookmarks(seen, mine, waiting) };
+  const removed = without(before, mine, waiting, base);
+  return { base: [...base, ...removed], mine: mergeBookmarks(before, mine, waiting) };
 }
 
 const without = (list: readonly Bookmark[], ...others: (readonly Bookmark[])[]) =>

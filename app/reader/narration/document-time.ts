@@ -15,15 +15,15 @@ export function secondsInDocument(
   const own = clips.filter(({ index, track }) => index <= clip.index && track.text.srcFile === clip.track.text.srcFile);
   let from = own[0] ?? clip;
   let before = from;
-  let passed = 0;
+  let elapsed = 0;
   for (const next of own.slice(1)) {
     if (next.track.audio?.url !== before.track.audio?.url || next.begin < before.begin) {
-      passed += endOf(before, lengthOf) - from.begin;
+      elapsed += endOf(before, lengthOf) - from.begin;
       from = next;
     }
     before = next;
   }
-  return passed + Math.max(0, now - from.begin);
+  return elapsed + Math.max(0, now - from.begin);
 }
 
 function endOf({ end, begin, track }: Clip, lengthOf: (href: string) => number | null): number {

@@ -20,7 +20,7 @@ export function readSmil(document: Document | null, href: string): Track[] {
   const turns = turnsInMetadata(root);
   let escapables = 0;
 
-  function visit(element: Element, around: Place): void {
+  function walk(element: Element, around: Place): void {
     const own = typesOf(element);
     const place: Place = {
       types: [...around.types, ...own],
@@ -34,7 +34,7 @@ export function readSmil(document: Document | null, href: string): Track[] {
     const children = childElements(element);
     if (nameOf(element) === "par") readPar(children, place);
     for (const child of children) {
-      if (isContainer(child)) visit(child, place);
+      if (isContainer(child)) walk(child, place);
     }
   }
 
@@ -48,7 +48,7 @@ export function readSmil(document: Document | null, href: string): Track[] {
   }
 
   for (const child of childElements(root)) {
-    if (nameOf(child) === "body") visit(child, { types: [], escapable: null, textref: null });
+    if (nameOf(child) === "body") walk(child, { types: [], escapable: null, textref: null });
   }
   return tracks;
 }
@@ -125,8 +125,8 @@ function typesOf(element: Element): string[] {
 /** Attribute by local name, in any namespace: turnPageAt is used without one, in epub: or in a producer's own. */
 function attribute(element: Element, name: string): string | null {
   for (let index = 0; index < element.attributes.length; index++) {
-    const found = element.attributes.item(index);
-    if (found && (found.localName ?? found.name) === name) return found.value;
+    const item = element.attributes.item(index);
+    if (item && (item.localName ?? item.name) === name) return item.value;
   }
   return null;
 }

@@ -100,8 +100,8 @@ export function clipAt(timeline: Timeline, run: Run, seconds: number): Clip | nu
 /** The first clip of a text element; null if there is none. docs/product/reader.md#entities: srcFile and srcFragmentId. */
 export function clipOfText(timeline: Timeline, file: string, ids: readonly string[]): Clip | null {
   for (const id of ids) {
-    const found = timeline.clips.find(({ track }) => track.text.srcFile === file && track.text.srcFragmentId === id);
-    if (found) return found;
+    const clip = timeline.clips.find(({ track }) => track.text.srcFile === file && track.text.srcFragmentId === id);
+    if (clip) return clip;
   }
   return null;
 }

@@ -15,7 +15,7 @@ export function EndCard() {
 
   useEffect(() => {
     let isHere = true;
-    void findNext().then((found) => isHere && setNext(found));
+    void findNext().then((book) => isHere && setNext(book));
     return () => {
       isHere = false;
     };

@@ -38,8 +38,8 @@ export class FrameClock {
 
   private readonly step = (now: number): void => {
     if (!this.isRunning) return;
-    const passed = (now - this.last) / 1000;
-    if (this.last > 0 && passed > 0.003 && passed < 0.05) this.frame += (passed - this.frame) * 0.1;
+    const duration = (now - this.last) / 1000;
+    if (this.last > 0 && duration > 0.003 && duration < 0.05) this.frame += (duration - this.frame) * 0.1;
     this.last = now;
     this.handle = requestAnimationFrame(this.step);
     this.look(this.frame * ahead);

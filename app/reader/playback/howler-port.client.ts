@@ -32,7 +32,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   /** Counts calls of clear(), so that a renewal that began before one is discarded. */
   let clearings = 0;
   /** Last media time read, and when it last changed (page time in milliseconds). */
-  let seenAt: number | null = null;
+  let lastTime: number | null = null;
   let movedAt = Number.NEGATIVE_INFINITY;
 
   function load(href: string, hasRetried = false): Loaded {
@@ -145,7 +145,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   }
 
   function stillAt(seconds: number | null): void {
-    seenAt = seconds;
+    lastTime = seconds;
     movedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -154,8 +154,8 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     if (!loaded) return null;
     if (loaded.startAt !== null) return loaded.startAt;
     const seconds = loaded.howl.seek();
-    if (seenAt !== null && seconds !== seenAt) movedAt = performance.now();
-    seenAt = seconds;
+    if (lastTime !== null && seconds !== lastTime) movedAt = performance.now();
+    lastTime = seconds;
     return seconds;
   }
 

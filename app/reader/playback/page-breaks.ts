@@ -38,9 +38,9 @@ export class SentenceOverPages {
   }
 
   /** The page to show now; null if the shown one is right. Each is returned once. */
-  pageAt(at: number, shown: number): number | null {
+  pageAt(at: number, current: number): number | null {
     const due = this.breaks.findLast(({ from }) => from <= at);
-    if (!due || due.page === shown) return null;
+    if (!due || due.page === current) return null;
     this.breaks = this.breaks.filter(({ from }) => from > at);
     return due.page;
   }

@@ -431,13 +431,13 @@ export class Playback {
     const { rate } = this.settings();
     const even = this.heard.read(clock, performance.now() / 1000, rate);
     const highlightAt = even + ahead * rate;
-    const shown = Math.min(clock, even) - behind * rate;
-    if (this.state.phase === "playing") this.lookForClip(this.sounding, highlightAt, shown);
-    else if (this.state.phase === "crossing") this.lookForPage(this.sounding, shown);
+    const heardAt = Math.min(clock, even) - behind * rate;
+    if (this.state.phase === "playing") this.lookForClip(this.sounding, highlightAt, heardAt);
+    else if (this.state.phase === "crossing") this.lookForPage(this.sounding, heardAt);
     else if (this.carried === "last" && highlightAt >= this.endBefore(this.next)) this.endCarrying(true);
   }
 
-  private lookForClip({ timeline, run }: Sounding, highlightAt: number, shown: number): void {
+  private lookForClip({ timeline, run }: Sounding, highlightAt: number, heardAt: number): void {
     const isNearEnd = highlightAt >= run.end - nearEnd && run.last === timeline.clips.length - 1;
     if (highlightAt >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
       this.endRun();
@@ -446,24 +446,24 @@ export class Playback {
     const clip = clipAt(timeline, run, highlightAt);
     if (!clip) return;
     if (clip.index !== this.state.clip) this.dispatch({ type: "clip-reached", clip: clip.index });
-    if (shown >= clip.begin) this.dispatch({ type: "clip-begun", clip: clip.index });
-    if (this.state.autoTurn) this.read.followTo(shown);
+    if (heardAt >= clip.begin) this.dispatch({ type: "clip-begun", clip: clip.index });
+    if (this.state.autoTurn) this.read.followTo(heardAt);
     const turnPageAt = clip.track.audio?.turnPageAt ?? null;
-    if (turnPageAt === null || shown < turnPageAt || this.turnedAt === clip) return;
+    if (turnPageAt === null || heardAt < turnPageAt || this.turnedAt === clip) return;
     this.turnedAt = clip;
     this.turnAt(timeline, clip);
   }
 
-  private lookForPage({ timeline, run }: Sounding, shown: number): void {
+  private lookForPage({ timeline, run }: Sounding, heardAt: number): void {
     const first = this.next?.clips[0];
-    if (!first || shown >= first.begin) {
+    if (!first || heardAt >= first.begin) {
       this.dispatch({ type: "page-begun" });
       return;
     }
-    if (timeline !== this.timeline || shown >= first.begin - sentBack) return;
+    if (timeline !== this.timeline || heardAt >= first.begin - sentBack) return;
     // The audio was seeked back.
     this.carryNothing();
-    this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, shown)?.index ?? run.last });
+    this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, heardAt)?.index ?? run.last });
   }
 
   /**

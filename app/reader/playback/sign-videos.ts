@@ -14,10 +14,10 @@ export class SignVideos {
   /** By the document's href; null if it has no audio. */
   private readonly folders = new Map<string, string | null>();
 
-  /** @param found called when a requested folder is known */
+  /** @param onKnown called when a requested folder is known */
   constructor(
     private readonly narrator: Pick<Narrator, "timelineOf" | "isMissing">,
-    private readonly found: () => void,
+    private readonly onKnown: () => void,
   ) {}
 
   /** Href of the video; null if there is none, or its folder is not known yet. */
@@ -34,7 +34,7 @@ export class SignVideos {
     if (folder !== undefined) this.folders.set(item.href, folder);
     // A SMIL file that failed to load is requested again.
     else if (this.narrator.isMissing([item], null)) this.folders.delete(item.href);
-    if (folder !== undefined) this.found();
+    if (folder !== undefined) this.onKnown();
   }
 }
 

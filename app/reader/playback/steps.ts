@@ -39,13 +39,13 @@ export class Steps {
     const href = clip.track.audio?.url ?? null;
     const clock = this.playback.voice.isSounding || state.isHeld ? this.audio.clock() : null;
     const isAtBeginning = by < 0 && clip.index === 0 && (clock ?? clip.begin) - clip.begin < 2;
-    const found = isAtBeginning
+    const target = isAtBeginning
       ? null
       : clipAfter(timeline, clip, Math.max(clip.begin, clock ?? clip.begin), by, (file) => this.audio.length(file));
-    if (!found) return this.leave(by > 0 ? 1 : -1);
-    this.read(found.clip.index);
-    const to = found.clip.track.audio?.url ?? null;
-    if (to !== null && (found.at > found.clip.begin || to !== href)) this.audio.start(to, found.at);
+    if (!target) return this.leave(by > 0 ? 1 : -1);
+    this.read(target.clip.index);
+    const to = target.clip.track.audio?.url ?? null;
+    if (to !== null && (target.at > target.clip.begin || to !== href)) this.audio.start(to, target.at);
   }
 
   private read(clip: number): void {

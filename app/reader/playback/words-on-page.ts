@@ -47,8 +47,8 @@ export class WordsOnPage {
    */
   firstToRead(timeline: Timeline, isFromEnd = false): number | null {
     if (isFromEnd) return Math.max(0, timeline.clips.length - 1);
-    const shown = this.firstShown(timeline);
-    if (shown >= 0 || !timeline.clips.some((clip) => this.elementOf(clip))) return Math.max(0, shown);
+    const first = this.firstShown(timeline);
+    if (first >= 0 || !timeline.clips.some((clip) => this.elementOf(clip))) return Math.max(0, first);
     const { page } = this.pages.pages;
     if (this.pages.isScrolled) return this.firstFrom(timeline, page);
     // A document whose first page is a picture is read from its first sentence on; on a later page none begins.
@@ -65,11 +65,11 @@ export class WordsOnPage {
 
   /** Index of the first clip whose text begins at a page or after it, else of the last one. */
   private firstFrom(timeline: Timeline, page: number): number {
-    const found = timeline.clips.findIndex((clip) => {
+    const index = timeline.clips.findIndex((clip) => {
       const element = this.elementOf(clip);
       return element !== null && (this.pages.partsOf(element)[0]?.page ?? 0) >= page;
     });
-    return found < 0 ? Math.max(0, timeline.clips.length - 1) : found;
+    return index < 0 ? Math.max(0, timeline.clips.length - 1) : index;
   }
 
   /** Index of the first clip whose text begins on the shown page; -1 if there is none. */

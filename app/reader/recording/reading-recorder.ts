@@ -43,7 +43,7 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
     ...snapshot,
     language: snapshot.status === "shown" ? languageOf(snapshot) : null,
   });
-  let seen = heard(reader.getSnapshot());
+  let last = heard(reader.getSnapshot());
   let lastUse = now();
   /** True until the jump's target is shown, which also reports a turn. */
   let isJumping = false;
@@ -83,8 +83,8 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
   const timer = setInterval(log, readingLogPause);
   const unsubscribe = reader.subscribe(() => {
     const snapshot = heard(reader.getSnapshot());
-    for (const event of voiceEvents(seen, snapshot)) emit(event);
-    seen = snapshot;
+    for (const event of voiceEvents(last, snapshot)) emit(event);
+    last = snapshot;
   });
   reader.moved = (how) => {
     lastUse = now();

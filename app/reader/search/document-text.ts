@@ -16,14 +16,14 @@ const inline = new Set(
 export function textOfDocument(content: Document): DocumentText {
   const nodes: Array<{ node: Text; from: number }> = [];
   let text = "";
-  const visit = (element: Element): void => {
+  const walk = (element: Element): void => {
     const name = element.localName.toLowerCase();
     if (unread.has(name) || element.hasAttribute("hidden")) return;
     const isBlock = !inline.has(name);
     // Separates the text of adjacent blocks.
     if (isBlock) text += "\n";
     for (const child of Array.from(element.childNodes)) {
-      if (child.nodeType === 1) visit(child as Element);
+      if (child.nodeType === 1) walk(child as Element);
       else if (child.nodeType === 3 || child.nodeType === 4) {
         nodes.push({ node: child as Text, from: text.length });
         text += (child as Text).data;
@@ -32,7 +32,7 @@ export function textOfDocument(content: Document): DocumentText {
     if (isBlock) text += "\n";
   };
   const root = content.body ?? content.documentElement;
-  if (root) visit(root);
+  if (root) walk(root);
   return { text, nodes };
 }
 

@@ -25,20 +25,20 @@ export function findInText(
   most = Number.POSITIVE_INFINITY,
   folded: Folded = fold(text),
 ): TextMatch[] {
-  const found: TextMatch[] = [];
+  const matches: TextMatch[] = [];
   for (
     let begin = folded.text.indexOf(query.text);
-    begin >= 0 && found.length < most;
+    begin >= 0 && matches.length < most;
     begin = folded.text.indexOf(query.text, begin + 1)
   ) {
     const end = begin + query.text.length;
     const from = folded.at[begin] ?? 0;
     const to = endOf(text, folded, end);
     if (!hasInOrder(text.slice(from, to), query.marked)) continue;
-    found.push({ from, to });
+    matches.push({ from, to });
     begin = end - 1;
   }
-  return found;
+  return matches;
 }
 
 /** End offset of a match: includes combining marks that follow its last letter. */

@@ -18,7 +18,7 @@ export type Progress = {
 };
 
 /** Maximum number of hits; for more, the user can refine the query. */
-const mostHits = 300;
+const maxHits = 300;
 /** Documents loaded in parallel. */
 const ahead = 4;
 
@@ -52,10 +52,10 @@ export async function* searchBook(
     loads.delete(at);
     if (signal.aborted) return;
     if (typeof text === "string") {
-      const found = findInText(text, query, mostHits - hits.length);
-      hits.push(...found.map((place) => ({ ...place, ...contextOf(text, place), item: item.index })));
+      const matches = findInText(text, query, maxHits - hits.length);
+      hits.push(...matches.map((place) => ({ ...place, ...contextOf(text, place), item: item.index })));
     } else isIncomplete = true;
-    const isCut = hits.length >= mostHits;
+    const isCut = hits.length >= maxHits;
     yield { hits: [...hits], done: isCut ? spine.length : at + 1, of: spine.length, isIncomplete, isCut };
     if (isCut) return;
   }

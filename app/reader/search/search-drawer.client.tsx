@@ -15,7 +15,10 @@ import { type Hit, type Progress, searchBook } from "./search-book";
 const typing = 250;
 
 /** The last search, cached while the book is open, so that the other results are still listed when the drawer is reopened. */
-const kept = new WeakMap<ReaderController, { query: string; progress: Progress | null; visited: string | null }>();
+const lastSearches = new WeakMap<
+  ReaderController,
+  { query: string; progress: Progress | null; visited: string | null }
+>();
 const texts = new WeakMap<ReaderController, Map<string, Promise<string>>>();
 
 /** Search in the book: a field, and the results with their context. Each document is loaded once. docs/product/reader.md#comfort. */
@@ -32,7 +35,7 @@ export default function SearchDrawer() {
 function Search({ controller }: { controller: ReaderController }) {
   const { t } = useTranslation("reader");
   const { book, send } = useReader();
-  const before = kept.get(controller);
+  const before = lastSearches.get(controller);
   const [query, setQuery] = useState(before?.query ?? "");
   const [progress, setProgress] = useState(before?.progress ?? null);
   const [visited, setVisited] = useState(before?.visited ?? null);
@@ -42,7 +45,11 @@ function Search({ controller }: { controller: ReaderController }) {
 
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    kept.set(controller, { query, progress: progress && progress.done === progress.of ? progress : null, visited });
+    lastSearches.set(controller, {
+      query,
+      progress: progress && progress.done === progress.of ? progress : null,
+      visited,
+    });
   }, [controller, query, progress, visited]);
 
   useEffect(() => {
@@ -137,7 +144,7 @@ function Search({ controller }: { controller: ReaderController }) {
   /** Goes to the page of a result and highlights it there; the panel closes. */
   async function goTo(hit: Hit): Promise<void> {
     setVisited(keyOf(hit));
-    kept.set(controller, { query, progress, visited: keyOf(hit) });
+    lastSearches.set(controller, { query, progress, visited: keyOf(hit) });
     send({ type: "closed" });
     await controller.show({ item: hit.item, at: { kind: "letters", from: hit.from, to: hit.to } });
     const content = controller.view.frames.find(({ item }) => item.index === hit.item)?.document;
@@ -162,7 +169,7 @@ function keyOf({ item, from }: Hit): string {
 
 /** A document's text in the displayed language, from the network, or from the device for an offline book. */
 function textOf(controller: ReaderController, item: SpineItem): Promise<string> {
-  const language = controller.language.shown;
+  const language = controller.language.displayed;
   const known = texts.get(controller) ?? new Map<string, Promise<string>>();
   texts.set(controller, known);
   const key = `${language} ${item.href}`;

@@ -16,7 +16,7 @@ export class ReadingLanguage {
     private readonly own: string,
     private readonly settings: () => ReaderSettings,
   ) {
-    this.known = inLanguage(book, this.shown);
+    this.known = inLanguage(book, this.displayed);
   }
 
   get preferred(): string | null {
@@ -33,14 +33,14 @@ export class ReadingLanguage {
   }
 
   /** Language of the displayed text. */
-  get shown(): string {
+  get displayed(): string {
     return this.chosen.audio ?? this.book.languages.mainLanguage;
   }
 
   /** The same object until the language changes. */
   get labelledBook(): Book {
-    const { shown } = this;
-    if (labelLanguage(this.book, shown) !== this.known.language) this.known = inLanguage(this.book, shown);
+    const { displayed } = this;
+    if (labelLanguage(this.book, displayed) !== this.known.language) this.known = inLanguage(this.book, displayed);
     return this.known;
   }
 }

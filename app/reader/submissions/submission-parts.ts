@@ -39,8 +39,8 @@ export function removedQuestions(answers: Answers, exercises: readonly Exercise[
   return Object.entries(answers).flatMap(([id, items]) =>
     Object.entries(items).flatMap(([index, { type }]) => {
       const path = `${id}.${index}`;
-      const asked = type === "OpenEndedQuestionAnswer" ? "open-question" : "closed-question";
-      return kinds.get(path) === asked ? [] : [path];
+      const questionType = type === "OpenEndedQuestionAnswer" ? "open-question" : "closed-question";
+      return kinds.get(path) === questionType ? [] : [path];
     }),
   );
 }
@@ -48,14 +48,14 @@ export function removedQuestions(answers: Answers, exercises: readonly Exercise[
 /** Removes the answers at these paths, `exercise.item`. */
 export function withoutPaths(answers: Answers, paths: readonly string[]): { answers: Answers; removed: Answer[] } {
   const removed: Answer[] = [];
-  const kept: Answers = {};
+  const retained: Answers = {};
   for (const [exercise, items] of Object.entries(answers)) {
     for (const [item, answer] of Object.entries(items)) {
       if (paths.includes(`${exercise}.${item}`)) removed.push(answer);
-      else kept[exercise] = { ...kept[exercise], [item]: answer };
+      else retained[exercise] = { ...retained[exercise], [item]: answer };
     }
   }
-  return { answers: kept, removed };
+  return { answers: retained, removed };
 }
 
 /** A date as dd/mm/yyyy. docs/product/reader.md#states (Submissions). @param moment ISO 8601, a date or a timestamp */

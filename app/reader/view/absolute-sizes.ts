@@ -9,7 +9,7 @@ const ofReleased = ":root[data-fabel-released]";
 /** CSS for such books once the user has changed the text size: text inherits the reader's size, headings are larger by the usual steps. */
 export function releasedSizesCss({ textSize }: Pick<Comfort, "textSize">): string {
   if (textSize === 100) return "";
-  const kept = "h1,h2,h3,h4,h5,h6,sup,sub,small,rt,rp,svg,svg *,math,math *";
+  const excluded = "h1,h2,h3,h4,h5,h6,sup,sub,small,rt,rp,svg,svg *,math,math *";
   const headings = [
     ["h1", 1.75],
     ["h2", 1.5],
@@ -17,7 +17,7 @@ export function releasedSizesCss({ textSize }: Pick<Comfort, "textSize">): strin
     [":is(h4,h5,h6)", 1.1],
   ] as const;
   return (
-    `${ofReleased} body{font-size:1rem!important}${ofReleased} body :not(${kept}){font-size:inherit!important}` +
+    `${ofReleased} body{font-size:1rem!important}${ofReleased} body :not(${excluded}){font-size:inherit!important}` +
     headings.map(([heading, size]) => `${ofReleased} ${heading}{font-size:${size}em!important}`).join("")
   );
 }

@@ -474,8 +474,8 @@ export class BookView {
       this.keepingPlace(() => this.relayout());
       return;
     }
-    const shown = this.failedPlace ?? placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
-    const { place, cause } = this.awaited ?? { place: shown, cause: "replanned" as const };
+    const current = this.failedPlace ?? placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
+    const { place, cause } = this.awaited ?? { place: current, cause: "replanned" as const };
     this.open.keepOnly([]);
     this.spreads = planned;
     this.current = -1;

@@ -41,7 +41,7 @@ export function placeFixed(
   const sizes = { left: sizeOf(slots.left), right: sizeOf(slots.right), center: sizeOf(slots.center) };
   const pages = { ...sizes, isHalf: slots.center && slots.isHalf };
   const centred = placePages(pages, stage);
-  const scale = Math.max(...[centred.left, centred.right, centred.center].map((found) => found?.scale ?? 0));
+  const scale = Math.max(...[centred.left, centred.right, centred.center].map((page) => page?.scale ?? 0));
   const hasWords = [slots.left, slots.right, slots.center].some((item) => item && item.characters > 0);
   const room = hasWords ? roomBelow(centred, sizes, stage) : null;
   // Moves the pages up, so that all free room is below them, for their text.
@@ -54,15 +54,15 @@ export function placeFixed(
       : placePages(pages, roomFor(pages, enlargedScale(pages, scale, times, stage.width), upper));
   for (const slot of ["left", "right", "center"] as Slot[]) {
     const item = slots[slot];
-    const found = places[slot];
+    const position = places[slot];
     const element = item && elements.get(item);
     const size = sizes[slot];
-    if (!element || !found || !size) continue;
+    if (!element || !position || !size) continue;
     element.dataset.slot = slot;
     Object.assign(element.style, {
       width: `${size.width}px`,
       height: `${size.height}px`,
-      transform: `translate(${found.left}px, ${found.top}px) scale(${found.scale})`,
+      transform: `translate(${position.left}px, ${position.top}px) scale(${position.scale})`,
     });
   }
   return { scale, bottom: bottomOf(places, sizes), wordsTop: room && room.below - up };
@@ -86,10 +86,10 @@ type Sizes = Record<Slot, Size | null>;
  * `spare`: distance by which they can move up. CSS px.
  */
 function roomBelow(places: Places, sizes: Sizes, stage: Size): { below: number; spare: number } | null {
-  const shown = [places.left, places.right, places.center].filter((place) => place !== undefined);
+  const placed = [places.left, places.right, places.center].filter((place) => place !== undefined);
   const below = bottomOf(places, sizes);
-  const top = Math.min(...shown.map((one) => one.top));
-  const isSmall = shown.every(({ scale }) => scale < smallScale);
+  const top = Math.min(...placed.map((one) => one.top));
+  const isSmall = placed.every(({ scale }) => scale < smallScale);
   if (stage.height <= stage.width || !isSmall || 2 * top < stage.height * leastRoom) return null;
   const margin = 2 * top - topMargin < leastWords ? 0 : topMargin;
   return { below, spare: Math.max(0, top - margin) };

@@ -100,7 +100,9 @@ export class FlowSpread implements SpreadView {
   pageCount(): number {
     if (!this.spread.isScrolled) return this.pages;
     const scroll = this.scroll();
-    return scroll ? 1 + Math.max(0, Math.ceil((scroll.length - scroll.seen) / (scroll.seen * newPart) - 0.05)) : 1;
+    return scroll
+      ? 1 + Math.max(0, Math.ceil((scroll.length - scroll.visible) / (scroll.visible * newPart) - 0.05))
+      : 1;
   }
 
   private get axis(): ScrollAxis {
@@ -116,8 +118,8 @@ export class FlowSpread implements SpreadView {
     if (!this.spread.isScrolled) return this.current;
     const scroll = this.scroll();
     if (!scroll) return 0;
-    const isAtEnd = scroll.at + scroll.seen >= scroll.length - 2;
-    return isAtEnd ? this.pageCount() - 1 : scroll.at / (scroll.seen * newPart);
+    const isAtEnd = scroll.at + scroll.visible >= scroll.length - 2;
+    return isAtEnd ? this.pageCount() - 1 : scroll.at / (scroll.visible * newPart);
   }
 
   goToPlace(pageOf: () => number, isSlow: boolean): void {
@@ -140,8 +142,8 @@ export class FlowSpread implements SpreadView {
     this.stopSlide = null;
     if (!root) return;
     if (this.spread.isScrolled) {
-      const { seen, length } = scrollOf(root, this.axis, this.size);
-      scrollToPlace(root, this.axis, page >= this.pageCount() - 1 ? length : page * seen * newPart, isSlow);
+      const { visible, length } = scrollOf(root, this.axis, this.size);
+      scrollToPlace(root, this.axis, page >= this.pageCount() - 1 ? length : page * visible * newPart, isSlow);
       return;
     }
     this.current = Math.min(Math.max(0, page), this.pages - 1);
@@ -185,12 +187,12 @@ export class FlowSpread implements SpreadView {
   private windowsOf(target: Element): PagePart[] {
     const box = target.getBoundingClientRect();
     const length = this.axis === "down" ? box.height : box.width;
-    const seen = this.scroll()?.seen ?? 0;
-    const room = Math.max(1, seen - roomBefore - roomBehind);
+    const visible = this.scroll()?.visible ?? 0;
+    const room = Math.max(1, visible - roomBefore - roomBehind);
     const first = this.pageOfBox(box);
     if (length <= room) return [{ page: first, share: 1 }];
     return Array.from({ length: Math.ceil(length / room) }, (_, index) => ({
-      page: first + (index * room) / (seen * newPart),
+      page: first + (index * room) / (visible * newPart),
       share: Math.min(room, length - index * room) / length,
     }));
   }
@@ -200,8 +202,8 @@ export class FlowSpread implements SpreadView {
     if (!root) return this.current;
     if (this.spread.isScrolled) {
       const { axis } = this;
-      const { at, seen } = scrollOf(root, axis, this.size);
-      return Math.max(0, (beginningOf(rect, axis, this.size) + at - roomBefore) / (seen * newPart));
+      const { at, visible } = scrollOf(root, axis, this.size);
+      return Math.max(0, (beginningOf(rect, axis, this.size) + at - roomBefore) / (visible * newPart));
     }
     return this.geometry ? pageOfBox(root.ownerDocument, this.geometry, rect) : 0;
   }
@@ -222,7 +224,7 @@ export class FlowSpread implements SpreadView {
 
   pageAtFraction(fraction: number): number {
     const scroll = this.spread.isScrolled ? this.scroll() : null;
-    if (scroll) return (fraction * scroll.length) / (scroll.seen * newPart);
+    if (scroll) return (fraction * scroll.length) / (scroll.visible * newPart);
     return this.letters ? pageOfPart(this.letters, fraction, this.pages) : 0;
   }
 

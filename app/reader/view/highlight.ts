@@ -12,10 +12,10 @@ export function activeClassFor(content: Document, bookClass: string | null): str
 const known = new WeakMap<Document, Map<string, boolean>>();
 
 function hasRuleFor(content: Document, name: string): boolean {
-  const answers = known.get(content) ?? new Map<string, boolean>();
-  known.set(content, answers);
-  const result = answers.get(name) ?? styleSheetsName(content, name);
-  answers.set(name, result);
+  const results = known.get(content) ?? new Map<string, boolean>();
+  known.set(content, results);
+  const result = results.get(name) ?? styleSheetsName(content, name);
+  results.set(name, result);
   return result;
 }
 

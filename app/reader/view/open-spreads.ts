@@ -61,8 +61,8 @@ export class OpenSpreads {
   }
 
   /** Hides all other spreads; they remain loaded. */
-  hideOthers(shown: number): void {
-    for (const [index, view] of this.views) if (index !== shown) delete view.element.dataset.shown;
+  hideOthers(current: number): void {
+    for (const [index, view] of this.views) if (index !== current) delete view.element.dataset.shown;
   }
 
   /** The element that the first-page program has added, if it shows this spread; otherwise it is removed. */

@@ -35,11 +35,15 @@ export function firstOnPage(view: SpreadView, content: Document): Element | null
 }
 
 /** The place of the first text that a spread shows, for planning spreads again. @param fraction its position in the item, 0 to 1 */
-export function placeOfFirstWords(view: SpreadView | undefined, shown: SpineItem | undefined, fraction: number): Place {
-  const item = shown?.index ?? 0;
+export function placeOfFirstWords(
+  view: SpreadView | undefined,
+  displayed: SpineItem | undefined,
+  fraction: number,
+): Place {
+  const item = displayed?.index ?? 0;
   const first = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
   // A scrolled document may be in the middle of an element.
-  return first && !isScrolledItem(shown)
+  return first && !isScrolledItem(displayed)
     ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } }
     : { item, at: { kind: "fraction", fraction } };
 }

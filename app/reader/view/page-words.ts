@@ -47,8 +47,8 @@ function wordsOf(frames: readonly BookFrame[], timeline: Timeline): PageWord[] {
       const element = elementIn([frame], clip);
       return element ? [wordOf(frame, element, clip.index)] : [];
     });
-    const found = spoken.length > 0 ? spoken : paragraphsOf(frame);
-    return found.filter(({ text }) => text !== "");
+    const words = spoken.length > 0 ? spoken : paragraphsOf(frame);
+    return words.filter(({ text }) => text !== "");
   });
 }
 

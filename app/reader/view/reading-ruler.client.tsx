@@ -31,10 +31,10 @@ export default function ReadingRuler() {
       const scale = frame && place ? place.height / Math.max(1, frame.element.offsetHeight) : 1;
       setMiddle(clampRuler(((place?.top ?? 0) + event.clientY * scale) / window.innerHeight));
     };
-    const shown = controller.view.frames.map((frame) => frame.document);
-    for (const content of shown) content.addEventListener("pointermove", moved);
+    const documents = controller.view.frames.map((frame) => frame.document);
+    for (const content of documents) content.addEventListener("pointermove", moved);
     return () => {
-      for (const content of shown) content.removeEventListener("pointermove", moved);
+      for (const content of documents) content.removeEventListener("pointermove", moved);
     };
   }, [controller, isRunning, spineIndex]);
 

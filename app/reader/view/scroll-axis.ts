@@ -13,9 +13,13 @@ export function scrollAxisOf(content: Document): ScrollAxis {
 }
 
 /** Scroll offset, scroll length and visible length of a document, in CSS px along its axis. */
-export function scrollOf(root: Element, axis: ScrollAxis, window: Size): { at: number; length: number; seen: number } {
-  if (axis === "down") return { at: root.scrollTop, length: root.scrollHeight, seen: window.height };
-  return { at: Math.abs(root.scrollLeft), length: root.scrollWidth, seen: window.width };
+export function scrollOf(
+  root: Element,
+  axis: ScrollAxis,
+  window: Size,
+): { at: number; length: number; visible: number } {
+  if (axis === "down") return { at: root.scrollTop, length: root.scrollHeight, visible: window.height };
+  return { at: Math.abs(root.scrollLeft), length: root.scrollWidth, visible: window.width };
 }
 
 export function scrollToPlace(root: Element, axis: ScrollAxis, at: number, isSlow: boolean): void {
@@ -27,8 +31,8 @@ export function scrollToPlace(root: Element, axis: ScrollAxis, at: number, isSlo
 /** Whether a box is in the window, or begins near its start if it is longer than the window. */
 export function isInWindow(box: DOMRect, axis: ScrollAxis, window: Size): boolean {
   const begin = beginningOf(box, axis, window);
-  const [length, seen] = axis === "down" ? [box.height, window.height] : [box.width, window.width];
-  return begin >= 0 && (begin + length <= seen || begin <= seen * 0.2);
+  const [length, visible] = axis === "down" ? [box.height, window.height] : [box.width, window.width];
+  return begin >= 0 && (begin + length <= visible || begin <= visible * 0.2);
 }
 
 /** Offset of a box from the edge at which reading begins, in px. */

@@ -26,12 +26,12 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
     const { scrollTop = 0, scrollLeft = 0 } = content.scrollingElement ?? {};
     return `${scrollLeft} ${scrollTop}`;
   };
-  const seen = new LastSeen(place());
+  const lastSeen = new LastSeen(place());
 
   content.addEventListener(
     "scroll",
     (event) => {
-      seen.moved(place(), event.timeStamp);
+      lastSeen.moved(place(), event.timeStamp);
       clearTimeout(timer);
       timer = setTimeout(() => input.settled(), restAfter);
     },
@@ -42,7 +42,7 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
     (event) => {
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       const unit = [1, lineHeight, content.documentElement.clientHeight][event.deltaMode] ?? 1;
-      const ends = seen.stoodStill(place(), event.timeStamp) ? input.ends() : neither;
+      const ends = lastSeen.stoodStill(place(), event.timeStamp) ? input.ends() : neither;
       const direction = wheel.pull(event.deltaY * unit, ends, event.timeStamp);
       if (direction) input.pastEnd(direction);
     },

@@ -14,16 +14,16 @@ export const handle = {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
-  const answer = await submitBulkForm(request, params.kind);
-  if (answer instanceof Response) return answer;
+  const result = await submitBulkForm(request, params.kind);
+  if (result instanceof Response) return result;
   const formKey = crypto.randomUUID();
-  if ("isFailed" in answer) return data({ ...answer, formKey }, { status: 502 });
-  return data({ ...answer, formKey }, { status: answer.groupError ? 400 : 200 });
+  if ("isFailed" in result) return data({ ...result, formKey }, { status: 502 });
+  return data({ ...result, formKey }, { status: result.groupError ? 400 : 200 });
 }
 
 export default function Bulk() {
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const { kind } = useParams();
-  if (!answer) return <NobodyChosen backHref={`/controlpanel/${kind}`} />;
-  return "isFailed" in answer ? <BulkFailed {...answer} /> : <BulkPage {...answer} />;
+  if (!result) return <NobodyChosen backHref={`/controlpanel/${kind}`} />;
+  return "isFailed" in result ? <BulkFailed {...result} /> : <BulkPage {...result} />;
 }

@@ -26,8 +26,8 @@ export function useHasCamera(): boolean {
     if (!mediaDevices) return;
     let isOver = false;
     const look = async () => {
-      const found = await mediaDevices.enumerateDevices().catch(() => []);
-      if (!isOver) setHasCamera(found.some(({ kind }) => kind === "videoinput"));
+      const devices = await mediaDevices.enumerateDevices().catch(() => []);
+      if (!isOver) setHasCamera(devices.some(({ kind }) => kind === "videoinput"));
     };
     look();
     mediaDevices.addEventListener("devicechange", look);
@@ -44,8 +44,8 @@ export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
   const { t } = useTranslation("session");
   const [state, setState] = useState<State>("off");
   const video = useRef<HTMLVideoElement>(null);
-  const found = useRef({ onCode, onOther });
-  found.current = { onCode, onOther };
+  const handlers = useRef({ onCode, onOther });
+  handlers.current = { onCode, onOther };
 
   useEffect(() => {
     const screen = video.current;
@@ -65,14 +65,14 @@ export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
       await screen.play();
       const read = await reading;
       while (!isOver) {
-        const seen = findBadge(await read(screen));
+        const scan = findBadge(await read(screen));
         if (isOver) return;
-        if (seen.kind === "badge") {
+        if (scan.kind === "badge") {
           setState("off");
-          found.current.onCode(seen.code);
+          handlers.current.onCode(scan.code);
           return;
         }
-        if (seen.kind === "other") found.current.onOther();
+        if (scan.kind === "other") handlers.current.onOther();
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     };

@@ -21,10 +21,10 @@ import { beginAttempt } from "./sign-in.server";
 
 /** Names of the realm's providers; none while the sign-in service is unavailable. */
 export async function loadProviders(request: Request): Promise<string[]> {
-  const answer = await withinGuardWait(
+  const response = await withinGuardWait(
     nullIfUnavailable(getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
   );
-  return answer === "late" ? [] : (answer?.body.data.map(({ name }) => name) ?? []);
+  return response === "late" ? [] : (response?.body.data.map(({ name }) => name) ?? []);
 }
 
 /** /login/with/{provider}: redirects to the provider. All state of the attempt is stored in the browser; nothing changes here. */

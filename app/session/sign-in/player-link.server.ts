@@ -102,8 +102,8 @@ async function isOfWhoIsThere(request: Request, token: string): Promise<boolean>
 /** The other parameters, unchanged. */
 function withoutToken(search: string): string {
   const pairs = search.slice(1).split("&");
-  const kept = pairs.filter((pair) => pair !== "" && !new URLSearchParams(pair).has(tokenName));
-  return kept.length > 0 ? `?${kept.join("&")}` : "";
+  const remaining = pairs.filter((pair) => pair !== "" && !new URLSearchParams(pair).has(tokenName));
+  return remaining.length > 0 ? `?${remaining.join("&")}` : "";
 }
 
 function onTo(path: string, headers = new Headers()): Response {

@@ -46,24 +46,24 @@ function mistakes(): Record<Field, EntryMistake | null> {
 
 /** Shows the problems of visited fields, and reports the state of the form to the page. */
 function review(): void {
-  const found = mistakes();
+  const problems = mistakes();
   for (const field of fields) {
-    const mistake = touched.has(field) ? found[field] : null;
+    const mistake = touched.has(field) ? problems[field] : null;
     const error = document.getElementById(`${field}-error`) as HTMLElement;
     error.textContent = mistake ? (errorText(texts, mistake, undefined) ?? "") : "";
     input(field).setAttribute("aria-invalid", String(mistake !== null));
     input(field).classList.toggle("Input--invalid", mistake !== null);
   }
-  const first = fields.map((field) => found[field]).find((mistake) => mistake !== null);
+  const first = fields.map((field) => problems[field]).find((mistake) => mistake !== null);
   const isEmpty = fields.every((field) => input(field).value === "");
-  const shown = fields.filter((field) => touched.has(field) && found[field] !== null)[0];
+  const firstShown = fields.filter((field) => touched.has(field) && problems[field] !== null)[0];
   const detail = {
     complete: !first,
     empty: isEmpty,
     collapsed: false,
     value: settings?.kind === "card" ? { postalCode: "" } : { type: "card" },
     brand: brandOf(digitsOf(input("number").value)),
-    error: shown ? errorOf(found[shown] as EntryMistake) : undefined,
+    error: firstShown ? errorOf(problems[firstShown] as EntryMistake) : undefined,
   };
   send({ name: "event", type: "change", detail });
 }
@@ -76,11 +76,11 @@ function errorOf(code: EntryMistake) {
 function check(): CallReply {
   for (const field of fields) touched.add(field);
   review();
-  const found = mistakes();
-  const wrong = fields.find((field) => found[field] !== null);
+  const problems = mistakes();
+  const wrong = fields.find((field) => problems[field] !== null);
   if (!wrong) return {};
   input(wrong).focus();
-  return { error: errorOf(found[wrong] as EntryMistake) };
+  return { error: errorOf(problems[wrong] as EntryMistake) };
 }
 
 async function make(billing: Billing): Promise<CallReply> {
@@ -154,8 +154,8 @@ function keepCaret(node: HTMLInputElement, formatted: string): void {
   node.value = formatted;
   if (isAtEnd) return;
   let place = 0;
-  for (let seen = 0; seen < digits && place < formatted.length; place += 1)
-    if (/\d/.test(formatted[place] ?? "")) seen += 1;
+  for (let passedDigits = 0; passedDigits < digits && place < formatted.length; place += 1)
+    if (/\d/.test(formatted[place] ?? "")) passedDigits += 1;
   node.setSelectionRange(place, place);
 }
 

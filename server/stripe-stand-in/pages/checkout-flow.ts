@@ -39,13 +39,13 @@ export function asksEmail(session: Session): boolean {
 /** All problems of a form. */
 export function formMistakes(session: Session, form: CheckoutForm, texts: Texts, now: Date): CheckoutView["mistakes"] {
   const number = digitsOf(form.number);
-  const found: Array<[keyof CheckoutForm, EntryMistake | null]> = [
+  const problems: Array<[keyof CheckoutForm, EntryMistake | null]> = [
     ["number", numberMistake(number)],
     ["expiry", expiryMistake(form.expiry, now)],
     ["cvc", cvcMistake(form.cvc, brandOf(number))],
   ];
   const mistakes: CheckoutView["mistakes"] = {};
-  for (const [name, mistake] of found) if (mistake) mistakes[name] = errorText(texts, mistake, undefined) ?? mistake;
+  for (const [name, mistake] of problems) if (mistake) mistakes[name] = errorText(texts, mistake, undefined) ?? mistake;
   if (form.name.trim() === "") mistakes.name = texts.incompleteField;
   if (asksEmail(session) && !/^\S+@\S+$/.test(form.email)) mistakes.email = texts.incompleteField;
   return mistakes;

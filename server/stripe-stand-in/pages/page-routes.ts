@@ -41,9 +41,9 @@ export function addPages(
   app.get(`${below}/element`, (c) => page(c, elementPage()));
 
   app.get(`${below}/three-d-secure/:id`, (c) => {
-    const found = intentOf(accounts, c);
-    if (!found) return gone(c);
-    const { account, intent } = found;
+    const target = intentOf(accounts, c);
+    if (!target) return gone(c);
+    const { account, intent } = target;
     const languages = languagesOf(c, account);
     const { tag } = languageOf(languages);
     const amount = intent.object === "payment_intent" ? writeAmount(intent.amount, intent.currency, tag) : null;
@@ -56,9 +56,9 @@ export function addPages(
   });
 
   app.post(`${below}/three-d-secure/:id`, async (c) => {
-    const found = intentOf(accounts, c);
-    if (!found) return gone(c);
-    const { account, intent } = found;
+    const target = intentOf(accounts, c);
+    if (!target) return gone(c);
+    const { account, intent } = target;
     const isProved = (await c.req.formData()).get("outcome") === "complete";
     const returnUrl = intent.next_action?.redirect_to_url?.return_url;
     const after = accounts.during(account, null, () => settleChallenge(account, intent, isProved));
@@ -90,25 +90,25 @@ export function addPages(
   );
 
   app.get(`${below}/invoices/:id/:key`, (c) => {
-    const found = invoiceOf(accounts, c);
-    if (!found) return gone(c);
-    return page(c, invoicePage(found.account, found.invoice, found.languages, new URL(c.req.url).pathname));
+    const target = invoiceOf(accounts, c);
+    if (!target) return gone(c);
+    return page(c, invoicePage(target.account, target.invoice, target.languages, new URL(c.req.url).pathname));
   });
   app.post(`${below}/invoices/:id/:key`, (c) => {
-    const found = invoiceOf(accounts, c);
-    if (!found) return gone(c);
-    const { account, invoice, languages } = found;
+    const target = invoiceOf(accounts, c);
+    if (!target) return gone(c);
+    const { account, invoice, languages } = target;
     const back = account.publicOrigin() + new URL(c.req.url).pathname;
     const bank = accounts.during(account, null, () => payAtPage(account, invoice, back));
     return c.redirect(bank === null ? back : `${bank}&locale=${languageOf(languages).tag}`, 303);
   });
   app.get(`${below}/invoices/:id/:key/pdf`, async (c) => {
-    const found = invoiceOf(accounts, c);
-    if (!found) return gone(c);
-    const pdf = await invoicePdf(found.invoice, found.languages);
+    const target = invoiceOf(accounts, c);
+    if (!target) return gone(c);
+    const pdf = await invoicePdf(target.invoice, target.languages);
     return c.body(Uint8Array.from(pdf).buffer, 200, {
       "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${found.invoice.number}.pdf"`,
+      "Content-Disposition": `attachment; filename="${target.invoice.number}.pdf"`,
       "Cache-Control": "no-store",
     });
   });

@@ -165,15 +165,15 @@ export function beginSubscription(
   if (buyer.name) given.name = buyer.name;
   const customer = (session.customer as string | null) ?? createCustomer(account, given).id;
   const settings = { payment_settings: { save_default_payment_method: "on_subscription" } };
-  const asked: Params = {
+  const subscriptionParams: Params = {
     ...data,
     ...settings,
     customer,
     items: groups(params, "line_items") ?? [],
     payment_behavior: "default_incomplete",
   };
-  if (params.discounts !== undefined) asked.discounts = params.discounts;
-  const subscription = createSubscription(account, asked);
+  if (params.discounts !== undefined) subscriptionParams.discounts = params.discounts;
+  const subscription = createSubscription(account, subscriptionParams);
   change(account, current(account, session), { subscription: subscription.id, customer }, null);
   return subscription;
 }

@@ -97,8 +97,8 @@ export type DiscountTarget = { customer: string; subscription: string | null; cu
  */
 export function redeem(account: Account, requested: Params[], target: DiscountTarget): Stripe.Discount[] {
   return requested.map((each, index) => {
-    const kept = text(each, "discount");
-    if (kept) return find(account, "discount", kept, `discounts[${index}][discount]`);
+    const existing = text(each, "discount");
+    if (existing) return find(account, "discount", existing, `discounts[${index}][discount]`);
     const code = promotionOf(account, each, index);
     const id = code ? (code.promotion.coupon as string) : (text(each, "coupon") ?? "");
     const coupon = account.ledger.get("coupon", id);
@@ -128,8 +128,8 @@ export function redeem(account: Account, requested: Params[], target: DiscountTa
   });
 }
 
-function promotionOf(account: Account, asked: Params, index: number): Stripe.PromotionCode | null {
-  const id = text(asked, "promotion_code");
+function promotionOf(account: Account, params: Params, index: number): Stripe.PromotionCode | null {
+  const id = text(params, "promotion_code");
   if (!id) return null;
   const param = `discounts[${index}][promotion_code]`;
   const code = find(account, "promotion_code", id, param);

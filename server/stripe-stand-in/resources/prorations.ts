@@ -58,7 +58,7 @@ export function storedProrations(account: Account, subscription: string): DraftL
 }
 
 export function takeProrations(account: Account, subscription: string): DraftLine[] {
-  const kept = storedProrations(account, subscription);
-  if (kept.length > 0) account.ledger.setNote(noteOf(subscription), undefined);
-  return kept;
+  const stored = storedProrations(account, subscription);
+  if (stored.length > 0) account.ledger.setNote(noteOf(subscription), undefined);
+  return stored;
 }

@@ -79,7 +79,7 @@ export function createGroupMemberEndpoints(
       contract: contracts.getGroupJoined,
       authorise: ({ params }, caller) => authoriseGroup(authoriseCaller(deps, caller), params.id, "ListUsers"),
       async handle(_, { database, access, group, relation }) {
-        const joined = await findJoinedByCode(database, group, joinedAtMost);
+        const joined = await findJoinedByCode(database, group, maxJoined);
         const people = await findPeople(
           database,
           joined.map(({ id }) => id),
@@ -184,7 +184,7 @@ export function createGroupMemberEndpoints(
 }
 
 /** Maximum number of pupils returned who joined by the code. */
-const joinedAtMost = 100;
+const maxJoined = 100;
 
 const uidsOf = (person: Person) => person.groups.map((group) => group.uid);
 

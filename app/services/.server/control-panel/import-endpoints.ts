@@ -81,7 +81,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
           const { rows } = await within.execute<{ root: number }>(
             sql`select directory.root_of(${organization.id}) as root`,
           );
-          await refuseWhileWritten(await findWriter(within, rows[0]?.root ?? organization.id, null));
+          await refuseDuringImport(await findWriter(within, rows[0]?.root ?? organization.id, null));
         });
         const id = await inTransaction(database, async (within) => {
           const { realm, uid: startedBy, actorUid: actor, isSecure } = access;
@@ -190,7 +190,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         if (passwords === "generated" && !sheets)
           throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
         await inTransaction(database, async (within) => {
-          await refuseWhileWritten(await findWriter(within, stored.rootId, stored.id));
+          await refuseDuringImport(await findWriter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
           const changes = { passwords, sheetWords: sheets ?? null, isSecure, actor, startedBy, error: null };
           const isMoved =
@@ -251,7 +251,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle(_, proof) {
         const { database, access, stored } = proof;
         await inTransaction(database, async (within) => {
-          await refuseWhileWritten(await findWriter(within, stored.rootId, stored.id));
+          await refuseDuringImport(await findWriter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
           const changes = { isSecure, actor, startedBy, error: null };
           const { undo } = await countRows(within, stored.id);
@@ -271,7 +271,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
 }
 
 /** Allows one import per organisation tree at a time. @throws ServiceError 409 with the importing user's name */
-async function refuseWhileWritten(name: string | null): Promise<void> {
+async function refuseDuringImport(name: string | null): Promise<void> {
   if (name === null) return;
   const reason = fillMessage("importRuns", { name });
   throw conflict(reason, [{ attribute: "file", reason }]);

@@ -43,7 +43,7 @@ type OrganizationCalls = Pick<
 
 const peopleADeletedPage = 50;
 /** No paging: a school deletes only a few groups a month. */
-const deletedGroupsShown = 200;
+const maxDeletedGroups = 200;
 
 type PeopleListInput = ContractParsed<ControlPanelContracts["getStudents"]>;
 type PeopleListProof = Awaited<ReturnType<typeof authorisePeopleList>>;
@@ -62,9 +62,9 @@ export function createOrganizationEndpoints(
         grouping: readGrouping(peopleGroups, query),
         ...readPaging(query, peopleSortColumns(access.realm)),
       });
-      const areShown = people.map((person) => mayDoToPerson(access, person, "ViewUserInfo"));
-      const data = people.filter((_, place) => areShown[place]).map((person) => personEntity(access, person));
-      const visibleGroups = shownGroups(groups, (place) => areShown[place] === true);
+      const areVisible = people.map((person) => mayDoToPerson(access, person, "ViewUserInfo"));
+      const data = people.filter((_, place) => areVisible[place]).map((person) => personEntity(access, person));
+      const visibleGroups = shownGroups(groups, (place) => areVisible[place] === true);
       return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, visibleGroups) } };
     },
   });
@@ -116,7 +116,7 @@ export function createOrganizationEndpoints(
         const page = { number: pageNumber, size: peopleADeletedPage };
         const [{ people, hasMore }, groups] = await Promise.all([
           listDeletedPeople(database, access, organization.id, page),
-          listDeletedGroups(database, access, organization.id, deletedGroupsShown),
+          listDeletedGroups(database, access, organization.id, maxDeletedGroups),
         ]);
         const data = {
           people: people.map(({ uid: id, type, ...person }) => ({ id, type: kindOf[type], ...person })),

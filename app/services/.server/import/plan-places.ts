@@ -199,8 +199,8 @@ function planGroups(
   for (const group of held) {
     const id = scope.group(group.organizationId, group.name)?.id ?? null;
     const isLeft = roster?.left?.some((each) => isSame({ ...each, id: null }, { ...group, id: null }));
-    const isKept = roster?.left ? !isLeft : managed !== null && id !== null && !managed.groups.has(id);
-    if (isKept && !wanted.some((each) => isSame(each, group))) wanted.push({ ...group, id });
+    const isRetained = roster?.left ? !isLeft : managed !== null && id !== null && !managed.groups.has(id);
+    if (isRetained && !wanted.some((each) => isSame(each, group))) wanted.push({ ...group, id });
   }
   const heldIds = idsOf(held);
   const join = wanted.filter(({ id }) => id === null || !heldIds.includes(id));

@@ -59,23 +59,23 @@ export function exportedPerson({ access, person, codes, words }: Exported): (col
   const places = visiblePlaces(access, person);
   const word = (name: string) => words[name] ?? name;
   const yesOrNo = (value: boolean) => word(value ? "yes" : "no");
-  const ifSeen = (attribute: PersonAttribute, value: () => string) =>
+  const ifViewable = (attribute: PersonAttribute, value: () => string) =>
     attributeLevel(context, attribute).viewable === 2 ? value() : "";
   /** One value per school, or a single one if all are equal. */
   const byPlace = (values: string[]) => (new Set(values).size === 1 ? (values[0] ?? "") : joinList(values));
   return (column) => {
-    if (isValueColumn(column)) return ifSeen(column, () => String(person[valueColumns[column]] ?? ""));
+    if (isValueColumn(column)) return ifViewable(column, () => String(person[valueColumns[column]] ?? ""));
     switch (column) {
       case "organizations":
-        return ifSeen(column, () => joinList(places.map((place) => place.name)));
+        return ifViewable(column, () => joinList(places.map((place) => place.name)));
       case "organizationCode":
-        return ifSeen("organizations", () => {
+        return ifViewable("organizations", () => {
           const own = places.map(({ id }) => codes.get(id) ?? "");
           return own.some((code) => code !== "") ? joinList(own) : "";
         });
       case "administrator":
         if (person.type !== "employee") return "";
-        return ifSeen("organizations", () => byPlace(places.map(({ admin }) => yesOrNo(admin))));
+        return ifViewable("organizations", () => byPlace(places.map(({ admin }) => yesOrNo(admin))));
       case "groups": {
         const names = new Map(places.map(({ id, name }) => [id, name]));
         const own = visibleGroups(access, person).filter((group) => names.has(group.organizationId));
@@ -84,7 +84,7 @@ export function exportedPerson({ access, person, codes, words }: Exported): (col
       }
       case "shared":
       case "speakingBookRights":
-        return ifSeen(column, () => yesOrNo(person[column]));
+        return ifViewable(column, () => yesOrNo(person[column]));
       case "type":
         return word(person.type);
       case "status":

@@ -6,7 +6,7 @@ import type { StoredJob } from "./job-store";
 import { targets } from "./tables";
 
 /** Number of names in a job's description. */
-const namesTold = 3;
+const maxNames = 3;
 
 /** Maps stored jobs to the response. */
 export async function presentJobs(database: Database, storedJobs: readonly StoredJob[]): Promise<Job[]> {
@@ -17,7 +17,7 @@ export async function presentJobs(database: Database, storedJobs: readonly Store
     database
       .select({ jobId: targets.jobId, name: targets.name })
       .from(targets)
-      .where(and(inArray(targets.jobId, ids), sql`${targets.place} <= ${namesTold}`))
+      .where(and(inArray(targets.jobId, ids), sql`${targets.place} <= ${maxNames}`))
       .orderBy(asc(targets.place)),
     uids.length === 0 ? { rows: [] } : database.execute<{ uid: string; name: string }>(groupNames(uids)),
   ]);

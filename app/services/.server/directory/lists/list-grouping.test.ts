@@ -10,7 +10,7 @@ import { listOrganizations } from "~/services/.server/directory/organizations/or
 import { listMemory } from "./list-memory";
 import type { PageRequest, Sort } from "./list-page";
 import { shallowRows } from "./list-positions";
-import { groupedAtMost } from "./people-grouping";
+import { maxGrouped } from "./people-grouping";
 import { listPeople, type PeoplePage } from "./people-list";
 import type { PeopleQuery } from "./people-query";
 
@@ -143,7 +143,7 @@ describe("a list of people in groups", () => {
     await database.execute(sql`
       with many as (
         insert into directory.users (realm, type, username, name)
-        select 'se', 'student', 'many.' || n, 'Many ' || n from generate_series(1, ${groupedAtMost}) n returning id)
+        select 'se', 'student', 'many.' || n, 'Many ' || n from generate_series(1, ${maxGrouped}) n returning id)
       insert into directory.associations (user_id, organization_id, realm, role)
       select id, ${topmost}, 'se', 'student' from many`);
     const request = query({ q: "", page: page(2) });

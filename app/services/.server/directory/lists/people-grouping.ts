@@ -11,7 +11,7 @@ export type PeopleGroup = (typeof peopleGroups)[number];
 export type PeopleGrouping = Grouping<PeopleGroup>;
 
 /** Longer lists are grouped only within each page. */
-export const groupedAtMost = 5000;
+export const maxGrouped = 5000;
 
 /** The response's groups. @param isShown whether the row at that position is in the response; default: all */
 export function shownGroups(

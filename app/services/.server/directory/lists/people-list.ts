@@ -3,7 +3,7 @@ import type { Database } from "~/db/.server/connect";
 import { joinTies, type Person, personColumns } from "~/services/.server/directory/people/people-store";
 import { countStatement, fetchList, type ListGrouping, type ListQuery, type PageStatement } from "./list-builder";
 import { countCap, type Sort, type Total } from "./list-page";
-import { groupedAtMost, type PeopleGrouping, personGroup } from "./people-grouping";
+import { maxGrouped, type PeopleGrouping, personGroup } from "./people-grouping";
 import { countRows, isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
 import { byType, isSplitByType, pageSlice, searchFirst, walk } from "./people-search";
 
@@ -83,7 +83,7 @@ export async function listPeople(database: Database, request: PeopleQuery): Prom
  */
 function groupedPeople(query: PeopleQuery, { by, order }: PeopleGrouping): ListGrouping {
   const { none, named, value } = personGroup(query.realm, by, query, sql`array(select few.id from few)`);
-  const isFew = sql`(select hits from size) <= ${groupedAtMost}`;
+  const isFew = sql`(select hits from size) <= ${maxGrouped}`;
   const counted = ({ count }: PageStatement): SQL =>
     count === "capped"
       ? sql`select least(hits, ${countCap + 1})::int as total from size`
@@ -94,7 +94,7 @@ function groupedPeople(query: PeopleQuery, { by, order }: PeopleGrouping): ListG
     own: {
       columns: sql`page.group_name as "groupName", not ${isFew} as "isTooLong"`,
       statement: (statement) => sql`
-        few as materialized (select u.id from directory.users u where ${peopleCondition(query)} limit ${groupedAtMost + 1}),
+        few as materialized (select u.id from directory.users u where ${peopleCondition(query)} limit ${maxGrouped + 1}),
         size as materialized (select count(*) as hits from few), counted as (${counted(statement)}),
         page as (select found.*, row_number() over () as place from (
           select u.id, ${statement.plan.keys} as keys, u.group_key::text as group_name

@@ -14,7 +14,7 @@ export type MoveEffect = {
   gaining: AffectedPeople;
 };
 
-const namesAtMost = 10;
+const maxNames = 10;
 
 /** @param parentId the new parent; null for the top level */
 export async function readMoveEffect(
@@ -46,9 +46,9 @@ export async function readMoveEffect(
     gaining as (select id, name from held where has_after and not has_before and not has_own)
     select
       json_build_object('total', (select count(*) from losing),
-        'names', (select coalesce(json_agg(name), '[]') from (select name from losing order by ${byName}, id limit ${namesAtMost}) l)) as losing,
+        'names', (select coalesce(json_agg(name), '[]') from (select name from losing order by ${byName}, id limit ${maxNames}) l)) as losing,
       json_build_object('total', (select count(*) from gaining),
-        'names', (select coalesce(json_agg(name), '[]') from (select name from gaining order by ${byName}, id limit ${namesAtMost}) g)) as gaining`);
+        'names', (select coalesce(json_agg(name), '[]') from (select name from gaining order by ${byName}, id limit ${maxNames}) g)) as gaining`);
   const nobody = { total: 0, names: [] };
   return rows[0] ?? { losing: nobody, gaining: nobody };
 }

@@ -65,7 +65,7 @@ class SheetReading {
   private columns: SheetColumns["columns"] | null = null;
   private wanted: ReadonlySet<number> = new Set();
   private batch: BatchWriter | null = null;
-  private rowsSeen = 0;
+  private rowsRead = 0;
 
   constructor(
     private readonly context: SheetContext,
@@ -92,7 +92,7 @@ class SheetReading {
   }
 
   private get isWithoutHeadings(): boolean {
-    return this.columns === null && this.rowsSeen >= rowsBeforeHeadings;
+    return this.columns === null && this.rowsRead >= rowsBeforeHeadings;
   }
 
   private take({ row, texts }: SheetRow): void {
@@ -101,7 +101,7 @@ class SheetReading {
   }
 
   private takeHeadings(texts: SheetRow["texts"]): void {
-    this.rowsSeen += 1;
+    this.rowsRead += 1;
     // Only columns with a text have an entry.
     const trimmed = new Map(
       Object.entries(texts).map(([at, text = ""]): [number, string] => [Number(at), normaliseCellText(text)]),
