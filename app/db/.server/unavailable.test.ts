@@ -6,7 +6,7 @@ import { testDatabase } from "#tests/support/database";
 import { connectDatabase, type Database } from "./connect";
 import { prepared } from "./prepared";
 import { inTransaction } from "./transaction";
-import { isDatabaseUnavailable } from "./unavailable";
+import { isDatabaseUnavailable, onceMoreIfUnavailable } from "./unavailable";
 
 /** A database that is not there is told from a question that is wrong. */
 
@@ -115,4 +115,20 @@ test("a wrong question is our own mistake, and so is a file that is missing", as
     false,
   );
   expect(isDatabaseUnavailable(null)).toBe(false);
+});
+
+test("work is repeated once where its database was late, and not where it is wrong", async () => {
+  const late = new Error("Failed query", { cause: new Error("Query read timeout") });
+  let attempts: Error[] = [late];
+  const work = async () => {
+    const error = attempts.shift();
+    if (error) throw error;
+    return "done";
+  };
+  expect(await onceMoreIfUnavailable(work)).toBe("done");
+  attempts = [late, late];
+  expect(await failureOf(onceMoreIfUnavailable(work))).toBe(late);
+  const wrong = new Error("Wrong");
+  attempts = [wrong];
+  expect(await failureOf(onceMoreIfUnavailable(work))).toBe(wrong);
 });

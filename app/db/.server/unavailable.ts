@@ -29,3 +29,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
+
+/** Does work that may be repeated once more where its database was unreachable, or too slow on a busy machine. */
+export async function onceMoreIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return await work();
+  }
+}

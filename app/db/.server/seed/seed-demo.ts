@@ -1,4 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
+import { onceMoreIfUnavailable } from "~/db/.server/unavailable";
 import { regions } from "~/realms/realm";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
@@ -40,12 +41,14 @@ export async function seedDemo(
   if (people.length > 0) begun();
   await seedPasswords(databases, people, demoPassword);
   await seedCards(identity, addCard);
-  await seedBooks(async (file, options) => {
+  const addMissing: AddBook = async (file, options) => {
     const known = await Promise.all(
       regions.map((region) => findStored(databases[region], { id: options.id, checksum: "" })),
     );
     return known.every(Boolean) ? options.id : addBook(file, options);
-  }, booksFolder);
+  };
+  // They take longest, on a machine that is busy with them: a statement that is late must not end the first start.
+  await seedBooks((file, options) => onceMoreIfUnavailable(() => addMissing(file, options)), booksFolder);
   if (people.length > 0) await seedChildren(databases, identity, { addReading, addBookmarks });
   if (people.length > 0) await seedReadingDays(databases, identity, addReadingDays);
   await seedReadings(identity, { addReading, addBookmarks });
