@@ -107,11 +107,11 @@ export const passwordField = z
 /** A whole number, or its decimal digits as forms send them; no other coercion. */
 export function wholeNumberField(min: number, max: number) {
   const bounds = fillMessage("between", { min, max });
-  const written = z.preprocess(
+  const field = z.preprocess(
     (value) => (typeof value === "string" && /^\s*[+-]?\d+(\.0+)?\s*$/.test(value) ? Number(value) : value),
     z.number({ error: formMessages.number }).int(formMessages.number).min(min, bounds).max(max, bounds),
   );
-  return written;
+  return field;
 }
 
 export const ageFilterField = wholeNumberField(0, 21);

@@ -52,20 +52,16 @@ ${view.cancelUrl ? `<p><a class="link" href="${escapeHtml(view.cancelUrl)}">${es
 }
 
 function amounts({ lines, discount, total, currency }: CheckoutView, { tag, texts }: Language): string {
-  const line = (label: string, amount: number, isSum = false) => {
+  const line = (label: string, amount: number, { isSum = false, interval = "" } = {}) => {
     const kind = isSum ? ' class="sum"' : "";
-    return `<dt${kind}>${escapeHtml(label)}</dt><dd${kind}>${escapeHtml(writeAmount(amount, currency, tag))}</dd>`;
+    const written = `${writeAmount(amount, currency, tag)} ${interval}`.trim();
+    return `<dt${kind}>${escapeHtml(label)}</dt><dd${kind}>${escapeHtml(written)}</dd>`;
   };
   return `<dl class="amounts">
-${lines.map(({ name, amount, interval }) => line(withInterval(name, intervalText(interval, texts)), amount)).join("\n")}
+${lines.map(({ name, amount, interval }) => line(name, amount, { interval: intervalText(interval, texts) })).join("\n")}
 ${discount > 0 ? line(texts.discount, -discount) : ""}
-${line(texts.total, total, true)}
+${line(texts.total, total, { isSum: true })}
 </dl>`;
-}
-
-/** Some products name the interval themselves. */
-function withInterval(name: string, interval: string): string {
-  return name.endsWith(interval) ? name : `${name} ${interval}`;
 }
 
 function intervalText(interval: string | null, texts: Texts): string {
