@@ -90,6 +90,11 @@ test.describe("lying", () => {
     await page.keyboard.press("Space");
     await expect(reader).toHaveAttribute("data-playing", "true");
     await expect(bars(page)).not.toHaveAttribute("data-shown");
+    // What says that the sound is off covers no words either: it stands in the margin beside the button.
+    await page.keyboard.press("m");
+    const sign = await page.getByRole("button", { name: "Ljudet är av" }).boundingBox();
+    const pause = await page.locator(".reader-pause").boundingBox();
+    expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBe((pause?.y ?? 0) + (pause?.height ?? 0));
     await page.locator(".reader-pause").tap();
     await expect(reader).toHaveAttribute("data-playing", "false");
   });

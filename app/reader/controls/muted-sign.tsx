@@ -19,7 +19,7 @@ export function MutedSign() {
       onClick={() => controller?.changeSettings({ muted: false, audioVolume: audioVolume || 1 })}
     >
       <Icon of={VolumeX} className="size-5" />
-      {t("sound_off")}
+      <span className="reader-muted-text">{t("sound_off")}</span>
     </button>
   );
 }
