@@ -160,10 +160,7 @@ export class ReaderController {
     this.playback.dispatch({ type: "play" });
   }
 
-  /**
-   * Starts playback: from a page without narration, such as a cover, at the next document that has some.
-   * docs/product/reader.md#playback.
-   */
+  /** Starts playback; on a page without narration, at the next document that has some. docs/product/reader.md#playback. */
   async listen(): Promise<void> {
     const next = nextVoiced(this.book, this.view.items);
     if (!next) return this.play();
@@ -306,8 +303,7 @@ export class ReaderController {
   /** Hides the sign video; the narration keeps its language. */
   closeVideo(): void {
     const { spokenLanguage } = this.snapshot.settings;
-    // A user who never selected a narration language has selected sign language only: other books still open in the
-    // interface language.
+    // Without a selected narration language only sign language was chosen: other books still open in the interface language.
     const spoken = spokenLanguage === undefined ? this.options.ownLanguage : spokenLanguage;
     if (!this.languages.audio.includes(this.language.chosen.menu)) this.changeSettings({ preferredLanguage: spoken });
     this.isVideoClosed = true;
@@ -383,9 +379,8 @@ export class ReaderController {
     if (cause === "spread") this.afterFrame.cancel();
     else this.afterFrame.settle();
     // Pages that are laid out anew do not bring a lost right back.
-    this.update(
-      isRightLost(this.pageFault) ? { status: "error", fault: this.pageFault } : { status: "shown", fault: null },
-    );
+    const fault = isRightLost(this.pageFault) ? this.pageFault : null;
+    this.update({ status: fault ? "error" : "shown", fault });
     this.savePosition();
     if (cause === "spread") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
@@ -433,17 +428,13 @@ export class ReaderController {
     return clip !== null;
   }
 
-  /**
-   * A page that failed to open shows the reason in its place; if the other page of the spread is shown, a notice does.
-   * docs/product/reader.md#errors.
-   */
+  /** A page that failed to open shows the reason in its place, or a notice beside the other page. docs/product/reader.md#errors. */
   private faultMet(fault: BookFault, isPartShown: boolean): void {
     console.warn(fault.message);
     this.pause();
     // Lost access or an expired session is reported on every page.
-    if (isRightLost(fault.key)) {
-      this.update({ status: "error", fault: fault.key });
-    } else if (isPartShown) this.notify(fault.key);
+    if (isRightLost(fault.key)) this.update({ status: "error", fault: fault.key });
+    else if (isPartShown) this.notify(fault.key);
   }
 
   /** Announced once per document: each of its sentences may lack the same audio. */

@@ -466,10 +466,7 @@ export class Playback {
     this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, heardAt)?.index ?? run.last });
   }
 
-  /**
-   * Media time in seconds at which the current audio is finished: the begin of the next page's first clip if the audio
-   * continues there, else the run's end.
-   */
+  /** Media time in seconds at which the current audio ends: at the next page's first clip if it continues there, else at the run's end. */
   private endBefore(next: Timeline | null): number {
     const first = next?.clips[0];
     return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.sounding?.run.end ?? 0);

@@ -134,10 +134,7 @@ export class BookView {
     return this.open.at(this.current)?.fraction() ?? 0;
   }
 
-  /**
-   * Position of a fragment of the first displayed document relative to the shown page; null or an unknown fragment: the
-   * document's start.
-   */
+  /** Position of a fragment of the first displayed document relative to the shown page; null or unknown: the document's start. */
   whereabouts(fragment: string | null): Whereabouts {
     const view = this.open.at(this.current);
     const id = fragment === null ? null : decodedFragment(fragment);
@@ -443,8 +440,7 @@ export class BookView {
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
         if (current !== this.current || this.awaited !== null) return;
-        // An expired session or a network failure would affect the neighbours too, so they are loaded only when turned
-        // to.
+        // An expired session or a network failure would affect the neighbours too: they are loaded when turned to.
         if (this.fault && this.frames.length === 0) return;
         for (const index of this.wanted()) this.viewOf(index);
       }),
