@@ -6,6 +6,7 @@ import { ArrowLeft, House, RotateCw } from "~/ui/icons";
 import { reportCaught } from "./browser-errors";
 import { HomeLayout } from "./home-layout";
 import { LostFox } from "./lost-fox";
+import { isNetworkError } from "./network-error";
 import { useErrorTitle } from "./page-title";
 import { refusalReasons } from "./refusal-reason";
 import { sameOriginPath } from "./same-origin-path";
@@ -33,6 +34,8 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   useEffect(() => {
+    // The service worker shows the page for devices without network, with the books kept there.
+    if (isNetworkError(error) && navigator.serviceWorker?.controller) return window.location.reload();
     // Server errors were already reported by the server, which sends no details.
     if (error instanceof Error && error.message !== "Unexpected Server Error") reportCaught(error);
   }, [error]);

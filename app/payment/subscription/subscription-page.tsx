@@ -127,10 +127,12 @@ function Running({ subscription, page, result, secretOf }: RunningProps) {
           {!isOffered && <p className="mt-4">{t("subscription.notOffered")}</p>}
           <Disclosure title={t("pay.otherPlan")}>
             <PlanForm
-              page={page}
-              selected={isOffered ? priceId : null}
+              products={page.store.products}
+              prices={others}
+              selected={others.length === 1 ? (others[0]?.id ?? null) : null}
               intent={intents.changePlan}
               label={t("pay.changePlan")}
+              hint={t("pay.changeHint")}
             />
           </Disclosure>
         </>
@@ -159,19 +161,30 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
       <p className="mb-4 text-ink-soft">
         {t(state === "running" ? running : "subscription.lapsed", { date: date(endsOn) })}
       </p>
-      <PlanForm page={page} selected={null} intent={intents.subscribe} label={t("pay.choosePlan")} />
+      <PlanForm
+        products={page.store.products}
+        prices={page.store.prices}
+        selected={null}
+        intent={intents.subscribe}
+        label={t("pay.choosePlan")}
+      />
     </Card>
   );
 }
 
-type PlanFormProps = { page: SubscriptionPageData; selected: string | null; intent: string; label: string };
+type PlanFormProps = Pick<SubscriptionPageData["store"], "products" | "prices"> & {
+  selected: string | null;
+  intent: string;
+  label: string;
+  hint?: string;
+};
 
-function PlanForm({ page, selected, intent, label }: PlanFormProps) {
-  const { products, prices } = page.store;
+function PlanForm({ products, prices, selected, intent, label, hint }: PlanFormProps) {
   if (prices.length === 0) return null;
   return (
     <Form method="post" className="flex flex-col gap-4">
       <PlanChoice products={products} prices={prices} name="priceId" selected={selected} />
+      {hint && <p className="text-14 text-ink-soft">{hint}</p>}
       <Button name="intent" value={intent} variant="primary">
         {label}
       </Button>

@@ -14,6 +14,8 @@ export function BigPlay() {
   const { book, snapshot, controller, isFrog, chrome } = useReader();
   // Turning pages by hand means that the user reads the text, so nothing may cover it.
   const isReading = book.kind === "reflowable" && snapshot.hasTurned;
+  // A flowing book that opens in its middle fills the page with text.
+  const isOnText = book.kind === "reflowable" && snapshot.percentage > 0;
   const isWanted = isFrog || (!snapshot.hasPlayed && !isReading && !chrome.areBarsShown);
   if (!isWanted || !isNarrated(book) || snapshot.isRunning || chrome.drawer) return null;
   if (snapshot.status !== "shown" || snapshot.pageFault || snapshot.isEnded) return null;
@@ -23,10 +25,11 @@ export function BigPlay() {
       className="reader-play"
       // After a manual page turn the button must not cover pictures and words.
       data-aside={(snapshot.hasTurned && !isFrog) || undefined}
+      data-in-margin={isOnText || undefined}
       aria-label={t("play")}
       onClick={() => void controller?.listen()}
     >
-      <Icon of={Play} className="ms-1.5 size-12 fill-current stroke-[1.5]" />
+      <Icon of={Play} className={`fill-current stroke-[1.5] ${isOnText ? "ms-0.5 size-5" : "ms-1.5 size-12"}`} />
     </button>
   );
 }
