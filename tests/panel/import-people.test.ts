@@ -157,7 +157,7 @@ describe("given a workbook", () => {
     const problems = rows.map((row) => row.problems.map(({ column, address, reason }) => [column, address, reason]));
     expect(problems[0]).toEqual([["username", "B2", "Username contains unauthorized characters"]]);
     expect(problems[1]).toEqual([["email", "E3", "Invalid e-mail address"]]);
-    expect(problems[2]).toEqual([["username", null, "This value is required"]]);
+    expect(problems[2]).toEqual([["username", "B4", "This value is required"]]);
     expect(problems[3]).toContainEqual(["firstName", "C5", "CLEAN cannot be used in this column"]);
     const query = {
       language: "sv" as const,
