@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
-import { BookOpen } from "~/ui/icons";
+import { BookOpen, UserPlus } from "~/ui/icons";
 import { PaymentLayout } from "../payment-layout";
 import type { SuccessData } from "./success.server";
 
@@ -30,6 +30,11 @@ export function SuccessPage({ state, isLoggedIn }: SuccessData) {
             {t(isLoggedIn ? "success.read" : "success.logIn")}
           </Button>
         </Form>
+      )}
+      {state === "open" && isLoggedIn && (
+        <LinkButton to="/profile/children/new" size="large" icon={UserPlus} wide>
+          {t("success.addChild")}
+        </LinkButton>
       )}
       {isWaiting && (
         <Form method="get">
