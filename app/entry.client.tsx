@@ -29,15 +29,15 @@ Promise.all([startI18n(), untilFirstPageShown()]).then(([i18n]) => {
 });
 
 /**
- * Stands around the page, so that it is told once the page is there, and not beside it: with a sibling that the server's page has not, the
- * ids of `useId` are others than those that the server has written, and forms do not find themselves by theirs.
+ * Calls back after hydration. It wraps the page: as a sibling, which the server's tree does not have, it would change the ids of
+ * `useId`, and forms would not match theirs.
  */
 function Hydrated({ onHydrated, children }: { onHydrated: () => void; children: ReactNode }) {
   useEffect(onHydrated, [onHydrated]);
   return children;
 }
 
-/** Dialogs lock the page's scrolling with a style element, which the content policy lets in by the page's nonce alone. */
+/** Dialogs lock scrolling with a style element, which the content security policy allows only with the page's nonce. */
 function lendNonceToStyles(): void {
   const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
   Object.assign(window, { __webpack_nonce__: nonce });

@@ -11,20 +11,20 @@ import { NonceContext } from "./security/nonce";
 import { ServerError } from "./shell/page-title";
 
 declare module "@remix-run/server-runtime" {
-  /** Given by our own server process; absent when another one (remix-serve) carries the build. */
+  /** Set by our server process; absent when another one (remix-serve) runs the build. */
   interface AppLoadContext {
     requestId?: string;
     ipAddress?: string | null;
     cspNonce?: string;
-    /** Set by a reader page's loader: what shows its first page before the rest of it. */
+    /** Set by a reader page's loader: data and program that render its first page before the rest has loaded. */
     firstPage?: FirstPageParts | null;
   }
 }
 
-/** The process that carries the build finds the one wiring here. */
+/** The wiring, for the process that runs the build. */
 export { getWiring };
 
-/** Renders a page whole: none of ours has parts that come later than the rest. docs/decisions/0027-framework-rendering.md. */
+/** Renders a page as a whole, since none has deferred parts. docs/decisions/0027-framework-rendering.md. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -53,7 +53,7 @@ export default async function handleRequest(
   );
   if (error !== undefined) handleError(error, { request, context: loadContext });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // A form that was sent too often says when it may be sent again, with script or without.
+  // A rate-limited form keeps its Retry-After header, with script or without.
   for (const sent of Object.values(remixContext.staticHandlerContext.actionHeaders)) {
     const seconds = sent.get("Retry-After");
     if (seconds) headers.set("Retry-After", seconds);
@@ -63,8 +63,8 @@ export default async function handleRequest(
 }
 
 /**
- * The reader's first page comes before its script: without hints for two dozen modules the browser has its connections free for what the
- * first page needs. docs/decisions/0024-first-page-inline.md.
+ * Removes the preload hints of a reader page: two dozen modules would compete with the files of its first page for the browser's
+ * connections. docs/decisions/0024-first-page-inline.md.
  */
 function withoutHints(context: EntryContext): EntryContext {
   const { entry, routes } = context.manifest;
@@ -73,18 +73,18 @@ function withoutHints(context: EntryContext): EntryContext {
   return { ...context, manifest };
 }
 
-/** What a loader or action threw that is no answer. docs/product/shell.md#errors: errors are sent to the error reporter. */
+/** Reports an error that a loader or action threw, unless it is a response. docs/product/shell.md#errors. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context?: AppLoadContext },
 ): void {
-  // A method or an address that a page does not know is the visitor's mistake, and so is a body without end.
+  // An unknown method or path and an unfinished body are errors of the client.
   if (error instanceof Error && error.name === "BodyTooLarge") return;
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   getWiring().errors.report(error, { where: "page", requestId: context?.requestId });
 }
 
-/** The root loader has the last word on the language; a page whose root failed asks the request itself. */
+/** The root loader decides the language; if it failed, the request does. */
 async function localeOfPage(request: Request, remixContext: EntryContext): Promise<Locale> {
   const root = remixContext.staticHandlerContext.loaderData?.root as { locale?: unknown } | undefined;
   return isLocale(root?.locale) ? root.locale : localeOfRequest(request);

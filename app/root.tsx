@@ -62,8 +62,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Whether the page at hand sends no script: one that a visitor reads, and whose links and forms work by themselves, says so by
- * `handle.isPlainForVisitors`; one that must not for anybody, by `handle.isPlain`.
+ * Whether the current page sends no script. `handle.isPlainForVisitors`: for visitors, since its links and forms work without;
+ * `handle.isPlain`: for everybody.
  */
 function useIsPlain(): boolean {
   const isVisitor = useShellData()?.user === null;
@@ -72,8 +72,8 @@ function useIsPlain(): boolean {
 }
 
 /**
- * Whether the page at hand shows something before the common styles have come, and asks for them itself behind that: then they don't
- * stand in the head, where they would keep all waiting. Once it is hydrated they do, for the page that comes next.
+ * Whether the common style sheet is in the head. A page that renders before it has loaded links it in its body instead, because in the
+ * head it would block rendering; after hydration it moves to the head, for the next page.
  */
 function useStylesInHead(): boolean {
   const page = useMatches().at(-1);
@@ -82,7 +82,7 @@ function useStylesInHead(): boolean {
   return isHydrated || !handle?.asksForStyles?.(page?.data);
 }
 
-/** The document around every page, error pages among them. */
+/** The HTML document of every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
@@ -116,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the page at hand has no top bar, and so no status bar either: `handle.fillsScreen` says so, of what its loader answered. */
+/** Whether the current page has no top bar and no status bar: `handle.fillsScreen`, which may depend on the loader data. */
 function useFillsScreen(): boolean {
   const page = useMatches().at(-1);
   const { fillsScreen } = (page?.handle ?? {}) as { fillsScreen?: boolean | ((data: unknown) => boolean) };
@@ -126,7 +126,7 @@ function useFillsScreen(): boolean {
 export default function App() {
   const root = useShellData();
   const fillsScreen = useFillsScreen();
-  // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
+  // The page remounts when another user is signed in, so that typed text is not passed on to them.
   const owner = root?.user?.uid ?? null;
   const reader = `${owner} ${root?.user?.child?.id ?? ""}`;
   useOutboxOfPage();

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
 
-/** Every address once: the table of contents. */
+/** All routes. */
 export default [
   index("routes/landing.tsx"),
   route("bookshelf", "routes/bookshelf.tsx"),

@@ -11,9 +11,9 @@ export type MarkPayload = { bookId: string; position: unknown; opening?: string;
 type Post = (path: string, body: unknown, entry: OutboxEntry) => Promise<{ outcome: Outcome; response: Response }>;
 type KeepAlive = (path: string, body: unknown, owner: OutboxOwner) => void;
 
-/** Sends positions in books, and tells the opening of one what somebody else has stored meanwhile. */
+/** Sends positions in books, and notifies the reader session of a position stored by another tab or device. */
 export function createMarkSender(post: Post, keepAlive: KeepAlive): Sender {
-  /** Whoever stores the position that such an opening started with has been there since. */
+  /** Reader sessions that have saved. After that, the position that they started with is news when it comes from elsewhere. */
   const saved = new Set<string>();
 
   function callFor({ payload, recordedAt }: OutboxEntry) {

@@ -40,7 +40,7 @@ export type PaymentSession = {
   headers: { [browserSessionHeader]: string };
   /** Stores a new state; the returned header sets or extends the browser's cookie. */
   save(state: PaymentState, uid?: string): Promise<{ "Set-Cookie": string }>;
-  /** Notes in the stored state, for pages that are only read, what their calls found; what another tab stored meanwhile stays. */
+  /** Applies the result of a page's calls to the stored state, if there is one; changes of another tab are preserved. */
   note(event: SubscriptionStoreEvent): Promise<void>;
 };
 
@@ -76,6 +76,7 @@ export async function openPaymentSession(request: Request): Promise<PaymentSessi
       return { "Set-Cookie": await paymentCookieHeader(request, ownId) };
     },
     async note(event) {
+      if (!isTheirs) return;
       await paymentSessions.change(user.realm, ownId, (stored) => {
         const state = { ...initialState, ...(stored as PaymentState) };
         return { ...state, store: transition(state.store, event) };

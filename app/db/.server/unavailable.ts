@@ -30,7 +30,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Does work that may be repeated once more where its database was unreachable, or too slow on a busy machine. */
+/** Runs idempotent work, and once more if the database was unreachable or too slow. */
 export async function onceMoreIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -47,7 +47,7 @@ export async function seedDemo(
     );
     return known.every(Boolean) ? options.id : addBook(file, options);
   };
-  // They take longest, on a machine that is busy with them: a statement that is late must not end the first start.
+  // Books take longest and load the machine: a statement that times out must not fail the first start.
   await seedBooks((file, options) => onceMoreIfUnavailable(() => addMissing(file, options)), booksFolder);
   if (people.length > 0) await seedChildren(databases, identity, { addReading, addBookmarks });
   if (people.length > 0) await seedReadingDays(databases, identity, addReadingDays);

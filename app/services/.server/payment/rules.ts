@@ -94,9 +94,9 @@ export function dayOf(seconds: number): string {
 const daySeconds = 24 * 60 * 60;
 
 /**
- * The last day that a subscription opens books on; null while nothing was paid for it. Of periods that could not be charged only what
- * was paid before them counts.
- * @param invoices the customer's
+ * The last day on which a subscription opens books; null while nothing was paid. If periods could not be charged, only the time paid
+ * before them counts.
+ * @param invoices all of the customer; may be empty if the latest invoice of each subscription is paid
  */
 export function opensUntil(subscription: ProviderSubscription, invoices: readonly ProviderInvoice[]): string | null {
   const { status, periodEnd, cancelAtPeriodEnd, endedAt } = subscription;
@@ -112,7 +112,7 @@ export function opensUntil(subscription: ProviderSubscription, invoices: readonl
     case "canceled": {
       if (!wasPaid(subscription)) return null;
       const { latestInvoice } = subscription;
-      // A change of plan that was given up leaves what was paid before it.
+      // A cancelled change of plan does not affect the period paid before.
       const isPeriodPaid = latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange;
       const paidUntil = isPeriodPaid ? periodEnd : unpaidSince(subscription, invoices) + grace;
       return dayOf(Math.min(endedAt ?? periodEnd, paidUntil));
@@ -122,7 +122,7 @@ export function opensUntil(subscription: ProviderSubscription, invoices: readonl
   }
 }
 
-/** Start of the first period after the last paid one: further renewals begin while that one is still open. */
+/** Start of the first period after the last paid one. Later renewals fall due while its invoice is still open. */
 function unpaidSince({ id, periodStart }: ProviderSubscription, invoices: readonly ProviderInvoice[]): number {
   const own = invoices.filter(({ subscriptionId, isForChange }) => subscriptionId === id && !isForChange);
   const startsOf = (isPaid: boolean) =>
