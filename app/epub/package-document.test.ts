@@ -175,7 +175,7 @@ test("EPUB 2's cover metadata is read in EPUB 2 only", () => {
   expect(read({ ...parts, root: 'version="2.0"' }).coverPath).toBe("EPUB/p.jpg");
 });
 
-test("reads the title in other languages from the xml:lang of its own alternate-script", () => {
+test("reads translated titles from the title's alternate-script elements by xml:lang", () => {
   const packageDocument = read({
     titleId: "main",
     metadata: `<meta refines="#main" property="alternate-script" xml:lang="en"> A

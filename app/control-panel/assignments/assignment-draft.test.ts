@@ -144,7 +144,7 @@ describe("an error of the service", () => {
   });
 });
 
-test("a form without a group has an error, and malformed questions are read as none", () => {
+test("a form without a group has an error, and malformed questions are read as an empty list", () => {
   expect(read({ ...draftOf(assignment()), groupId: "" }).submission).toMatchObject({
     error: { groupId: ["Select at least one item"] },
   });
@@ -153,7 +153,7 @@ test("a form without a group has an error, and malformed questions are read as n
   expect(readForm(form, draftSchema).values.questions).toEqual([]);
 });
 
-test("removedAnswers returns the answers whose question was removed or takes no answer any more", () => {
+test("removedAnswers returns the answers whose question was removed or no longer takes an answer", () => {
   const open = (value: string) => ({ type: "OpenEndedQuestionAnswer" as const, value });
   const choice = { type: "ClosedEndedQuestionAnswer" as const, optionId: "option-1" };
   const answers = {

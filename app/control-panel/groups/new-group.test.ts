@@ -14,7 +14,7 @@ test("a new class has the school preselected, not the part of it that is first i
   expect(chosenOf(page)).toBe("Ekbackens skola");
 });
 
-test("a new class has the organisation preselected whose list was open", async () => {
+test("a new class has the organisation of the open list preselected", async () => {
   const page = await pageOf("/controlpanel/groups/new");
   const part = /value="([0-9a-f-]{36})"[^>]*>(?:(?!<input)[\s\S])*?Ekbackens fritidshem/.exec(page)?.[1];
   expect(chosenOf(await pageOf(`/controlpanel/groups/new?organization=${part}`))).toBe("Ekbackens fritidshem");

@@ -53,7 +53,7 @@ describe("given a pupil of a teacher's own class", () => {
   });
 });
 
-test("given an administrator who teaches at another school, then a pupil who leaves the class leaves their list", async () => {
+test("given an administrator who teaches elsewhere, then a pupil who leaves that class leaves the list", async () => {
   const { school, group, student } = await matrixTarget(databases.eu, "se", "se-1002", "school");
   await databases.eu.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role)

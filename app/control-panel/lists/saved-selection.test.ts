@@ -36,7 +36,7 @@ describe("the selection in sessionStorage", () => {
   const anna = { uid: "anna", list: "students school" };
   const bo = { uid: "bo", list: "students school" };
 
-  it("given the selection of one user, then another user has none", () => {
+  it("a user's selection is not returned to another user", () => {
     saveSelected(anna, new Set(["p1", "p2"]));
     expect(readSelected(anna)).toEqual(["p1", "p2"]);
     expect(readSelected(bo)).toEqual([]);

@@ -39,7 +39,7 @@ test("given ingest's locations, then each points to its letter, also after eleme
   ]);
 });
 
-test("given a location in the numbering of earlier ingests, then it points to the element that contains the text", () => {
+test("given a location of an earlier ingest's numbering, then it points to the element around the text", () => {
   expect(places(page("<p><b/>text</p>"), "epubcfi(/6/2!/4/2[p^]q]/3:2)")).toEqual(["body", 0]);
 });
 

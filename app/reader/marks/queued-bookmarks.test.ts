@@ -143,7 +143,7 @@ it("given a server that is down from the start, then a bookmark is queued and me
   expect(server.list).toEqual([a, b]);
 });
 
-it("given a queued list and a server still down, then a new page shows the list and a later bookmark joins it", async () => {
+it("given a queued list and a server still down, then a new page shows it and adds a later bookmark", async () => {
   const { server, page } = scene();
   const earlier = createBookmarkStore(page());
   await earlier.load();

@@ -87,7 +87,7 @@ test("turnPageAt in the metadata applies to the audio that it names", () => {
   expect(tracks.map((track) => track.audio?.turnPageAt)).toEqual([null, 4.5]);
 });
 
-test("a par without audio is kept for speech synthesis, and an empty par is left out", () => {
+test("a par without audio is kept for speech synthesis, and an empty par is ignored", () => {
   const tracks = readSmil(parse(`<body>${par("a", "")}<par/></body>`), "OPS/smil/c1.smil");
   expect(tracks.map((track) => [track.text.srcFragmentId, track.audio])).toEqual([["a", null]]);
 });

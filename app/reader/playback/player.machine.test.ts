@@ -226,7 +226,7 @@ test("given a pause between highlight and page turn, then playing resumes in the
   expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "highlight 1"]);
 });
 
-test("a clip whose sound failed is shown for a while, then the next clip plays", () => {
+test("a clip with a failed sound is shown for a while, then the next clip plays", () => {
   const failed = transition(states.playing, events.failed).state;
   expect(inWords(transition(failed, events.waitOver).effects)).toEqual(start(2));
 });

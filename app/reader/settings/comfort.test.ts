@@ -16,7 +16,7 @@ test("each choice adds only its own rule, which overrides the book's", () => {
   expect(scaledSize("1.5em", { textSize: 150 })).toBe("calc(1.5em*1.5)");
 });
 
-test("letter spacing excludes languages whose letters join", () => {
+test("letter spacing does not apply to languages with joined letters", () => {
   expect(comfortCss({ ...defaultComfort, letterSpacing: 0.12 })).toMatch(
     /:not\(:lang\(ar\).*\)\{letter-spacing:0\.12em!important\}/,
   );

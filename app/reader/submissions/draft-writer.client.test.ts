@@ -230,7 +230,7 @@ describe("given answers that another device saved meanwhile", () => {
     expect(opened().writer.draft().conflict).toBeNull();
   });
 
-  test("then a reload shows the conflict until the pupil chooses, and a later save elsewhere is no conflict", async () => {
+  test("then a reload shows the conflict until the pupil chooses, and a later save elsewhere does not conflict", async () => {
     const { writer, end } = opened();
     elsewhere({ answers: open("Theirs") });
     writer.answer(...typed("Mine"));
