@@ -158,7 +158,7 @@ describe("a back end that returns an error", () => {
     );
   });
 
-  it("files that are no book are reported as error_not_found", async () => {
+  it("files that are not a book are reported as error_not_found", async () => {
     expect(await open(fileUrl(backEnd.policy, "broken"))).toMatchObject({ kind: "fault", fault: "error_not_found" });
   });
 });

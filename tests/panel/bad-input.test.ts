@@ -228,7 +228,7 @@ describe("given an address with invalid parameters", () => {
   });
 });
 
-test("the eleventh failed sign-in is rejected (429) with the wait in Retry-After", async () => {
+test("of eleven failed sign-ins at once, one is rejected (429) with the wait in Retry-After", async () => {
   const guess = () =>
     scene.pages.post(scene.browsers.visitor, "/login", { username: "nobody.at.all", password: "not the password" });
   const answers = await Promise.all(Array.from({ length: 11 }, guess));

@@ -112,8 +112,8 @@ const pupil = (username: string, changes: Cells = {}): Cells => ({
   ...changes,
 });
 
-describe("given a workbook", () => {
-  it("then nothing is saved before the import, and everything by the import", async () => {
+describe("uploading a workbook", () => {
+  it("nothing is saved before the import, and everything by the import", async () => {
     const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
     expect(shown).toMatchObject({ state: "ready", outcomes: { new: 2, wrong: 0 }, newGroups: ["9Z"] });
     expect(await find("asa.one")).toBeUndefined();
@@ -126,12 +126,12 @@ describe("given a workbook", () => {
     });
   });
 
-  it("that is uploaded a second time, then nothing changes", async () => {
+  it("a second upload of the same workbook changes nothing", async () => {
     const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
     expect(shown.outcomes).toMatchObject({ unchanged: 2, new: 0, changed: 0 });
   });
 
-  it("with changes, then each has its old and new value, empty cells keep a value, and CLEAN erases it", async () => {
+  it("a change has its old and new value, an empty cell keeps the value, and CLEAN erases it", async () => {
     const shown = await upload([
       pupil("asa.one", { lastName: "Väst", groups: "" }),
       pupil("asa.two", { email: "CLEAN", groups: "" }),
@@ -145,7 +145,7 @@ describe("given a workbook", () => {
     expect(await find("asa.two")).toMatchObject({ email: null });
   });
 
-  it("with invalid cells, then column, cell and reason are listed, and the corrected workbook has them", async () => {
+  it("an invalid cell is listed with column, cell and reason, and the corrected workbook has the reason", async () => {
     const shown = await upload([
       pupil("bad name!"),
       pupil("asa.three", { email: "nobody" }),
@@ -174,14 +174,14 @@ describe("given a workbook", () => {
     expect(reasons).toContain("Användarnamn: This value is required");
   });
 
-  it("that contains a person twice, then the second row is a duplicate of the first", async () => {
+  it("a second row of the same person is a duplicate of the first", async () => {
     const shown = await upload([pupil("asa.one", { email: "new@skola.example" }), pupil("ASA.ONE")]);
     expect(shown.outcomes).toMatchObject({ changed: 1, duplicate: 1 });
     const [, second] = await rowsOf(shown.id);
     expect(second?.duplicateOf).toMatchObject({ row: 2 });
   });
 
-  it("with a row that matches two people, then it is wrong, and each id names its person", async () => {
+  it("a row that matches two people is wrong, and each id names its person", async () => {
     await databases.eu.execute(sql`update directory.users set external_id = 'E-1' where username = 'asa.one'`);
     const shown = await upload([pupil("asa.two", { externalId: "E-1" })]);
     const [row] = await rowsOf(shown.id);
@@ -193,7 +193,7 @@ describe("given a workbook", () => {
     ]);
   });
 
-  it("with a new person who has the name of a pupil, then the administrator's choice decides", async () => {
+  it("given a new person with the name of a pupil, then the administrator's choice decides", async () => {
     const shown = await upload([pupil("asa.six", { firstName: "Åsa", lastName: "Väst", groups: "" })]);
     expect(shown).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
     const [row] = await rowsOf(shown.id);
@@ -212,7 +212,7 @@ describe("given a workbook", () => {
     expect(await find("asa.six")).toMatchObject({ name: "Åsa Väst" });
   });
 
-  it("and an edit after the preview, then that person is left unchanged and counted as edited", async () => {
+  it("given an edit after the preview, then that person is left unchanged and counted as edited", async () => {
     const shown = await upload([pupil("asa.two", { email: "late@skola.example", groups: "" })]);
     await databases.eu.execute(sql`update directory.users set version = version + 1 where username = 'asa.two'`);
     const done = await start(shown.id);
@@ -220,7 +220,7 @@ describe("given a workbook", () => {
     expect(await find("asa.two")).toMatchObject({ email: null });
   });
 
-  it("with passwords, then no row shows them, and they are deleted after the import", async () => {
+  it("passwords are shown in no row, and deleted after the import", async () => {
     const shown = await upload([pupil("asa.seven", { password: "lantern-otter-7" })]);
     expect(JSON.stringify(await rowsOf(shown.id))).not.toContain("lantern-otter");
     await start(shown.id, "file");
@@ -231,8 +231,8 @@ describe("given a workbook", () => {
   });
 });
 
-describe("given an import", () => {
-  it("that is undone, then new people are deleted, changes are reverted, and edited people are kept", async () => {
+describe("an import", () => {
+  it("given an undo, then new people are deleted, changes are reverted, and edited people stay", async () => {
     const before = await find("asa.two");
     const shown = await upload([
       pupil("asa.eight"),
@@ -250,7 +250,7 @@ describe("given an import", () => {
     expect(body.data.map(({ person }) => person?.username)).toEqual(["asa.nine"]);
   });
 
-  it("that is running, then another import of the school is rejected (409)", async () => {
+  it("given a running import, then another import of the school is rejected (409)", async () => {
     const shown = await upload([pupil("asa.ten")]);
     await databases.eu.execute(
       sql`update imports.imports set state = 'importing', beat_at = now() where id = ${shown.id}`,
@@ -259,7 +259,7 @@ describe("given an import", () => {
     await databases.eu.execute(sql`update imports.imports set state = 'ready', beat_at = null where id = ${shown.id}`);
   });
 
-  it("then it is in the school's history and in the audit log", async () => {
+  it("is in the school's history and in the audit log", async () => {
     const { body } = await panel().getImports({ params: { id: school }, query: {} }, admin);
     expect(body.data[0]).toMatchObject({ organization: { name }, fileName: "elever.xlsx" });
     const { rows } = await databases.eu.execute<{ action: string }>(sql`

@@ -65,7 +65,7 @@ describe("a new pupil", () => {
   test.each([
     ["refused", { name: "" }, 400],
     ["searched for a school", { intent: "searchChoices" }, 200],
-  ] as const)("whose form is %s keeps the selected class and sign-in method", async (_what, change, status) => {
+  ] as const)("keeps the selected class and sign-in method when the form is %s", async (_what, change, status) => {
     const response = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
     expect(response.status).toBe(status);
     const page = await response.text();
@@ -88,7 +88,7 @@ describe("the classes of a pupil", () => {
   const path = () => `/controlpanel/students/${target.student}`;
   const asTeacher = (form: FormFields) => scene.pages.post(scene.browsers.teacher, path(), form);
 
-  test("that end a teacher's access to the pupil are saved, and the teacher is redirected to the list", async () => {
+  test("given a pupil who leaves the teacher's last class, then the teacher is redirected to the list", async () => {
     const fresh = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
     const form = { intent: "groups", was: fresh.group, groups: "" };
     const response = await scene.pages.post(scene.browsers.teacher, `/controlpanel/students/${fresh.student}`, form);
@@ -96,7 +96,7 @@ describe("the classes of a pupil", () => {
     expect((await noticeOf(response))?.message).toBe(`Pupil ${fresh.secret} has been saved.`);
   });
 
-  test("are saved though the service fails afterwards, and the response redirects to the pupil", async () => {
+  test("given a service that fails after the save, then the response redirects to the pupil", async () => {
     const call = edge().getPerson;
     let requested = 0;
     // A remote service can become unavailable between two calls, so the second call is mocked.

@@ -142,7 +142,7 @@ describe("a rejected form", () => {
   test.each([
     ["a new organisation", "/controlpanel/organizations/new"],
     ["an organisation", () => `/controlpanel/organizations/${target.school}`],
-  ])("of %s shows the service's errors and its own, each beside its own field", async (_, at) => {
+  ])("for %s shows the service's errors and its own, each beside its own field", async (_, at) => {
     const wrong = { name: " ", pupilNumber: "many", country: "Atlantis", phone: "call us" };
     const path = typeof at === "string" ? at : at();
     const response = await scene.pages.post(scene.browsers.super, path, { ...unit, ...wrong });
@@ -155,7 +155,7 @@ describe("a rejected form", () => {
     });
   });
 
-  test.each(["to", "from"])("of a log shows an invalid date in the field %s", async (field) => {
+  test.each(["to", "from"])("shows an invalid date of a log's filter in the field %s", async (field) => {
     const response = await scene.pages.get(scene.browsers.super, `${student()}/log?${field}=yesterday`);
     expect(await read(response)).toContain("Incorrectly formatted");
   });

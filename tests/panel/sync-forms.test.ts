@@ -85,7 +85,7 @@ test("a search for further schools keeps the input, also of schools that it does
   ]);
 });
 
-test("a switch that another person has changed is not changed back, and another switch is no conflict", async () => {
+test("a switch that another person has changed is not changed back, and another switch is not a conflict", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;
   const revision = revisionOfForm(await read(path), "dry-run");

@@ -33,7 +33,7 @@ describe("the number of search results", () => {
     [`beta/manage?tab=users&${filtered({ type: "student" })}`, "Alla: 208 träffar"],
     ["students", ""],
     ["beta/manage", ""],
-  ])("at %s is announced between the heading and the search form", async (path, words) => {
+  ])("is announced between the heading and the search form at %s", async (path, words) => {
     expect(said(await get(`/controlpanel/${path}`))).toBe(words);
   });
 
@@ -138,7 +138,7 @@ describe("a form that is rejected with an error page", () => {
     [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
     [404, "teacher", () => "/controlpanel/jobs/none", {}],
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
-    // The names of object properties are no intents: `constructor` once returned the caller's tokens.
+    // The names of object properties are not intents: `constructor` once returned the caller's tokens.
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "constructor" }],
     [400, "teacher", ({ group }) => `/controlpanel/groups/${group}`, { intent: "toString" }],
     [403, "teacher", () => "/controlpanel/students/new", { intent: "save", name: "x" }],

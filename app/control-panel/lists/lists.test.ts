@@ -70,7 +70,7 @@ describe("a list", () => {
     expect((refused as Response).status).toBe(403);
   });
 
-  it("of organisations hides an organisation as soon as the administrator loses access to it", async () => {
+  it("given lost access to an organisation, then the list of organisations hides it at once", async () => {
     const names = async () =>
       (await loadOrganizations(admin.request("/controlpanel/organizations"))).list.rows.map(({ name }) => name);
     const before = await names();

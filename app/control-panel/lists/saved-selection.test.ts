@@ -11,7 +11,7 @@ describe("a selection", () => {
     expect([selection.has("x"), selection.has("y")]).toEqual([true, false]);
   });
 
-  it("given a full selection, then selecting its people again is no error, and removing one makes room", () => {
+  it("given a full selection, then selecting its people again is not an error, and removing one makes room", () => {
     const full = new Set(some(maxSelected));
     expect(changedSelection(full, ["p1", "p2"], true)).toEqual({ selection: full, isFull: false });
     const { selection } = changedSelection(full, ["p1"], false);

@@ -28,7 +28,7 @@ describe.each([0.5, 1, 2])("at %s times the normal speed", (rate) => {
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
-  it("does the same for the next page of the same document", async () => {
+  it("highlights the next page's first sentence, and turns the page when its sound has begun", async () => {
     const scene = await playing(
       [
         [

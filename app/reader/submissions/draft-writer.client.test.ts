@@ -330,7 +330,7 @@ test("a removed answer is shown by every later page until the pupil dismisses it
   expect(opened(newOutbox()).writer.draft().removed).toEqual([]);
 });
 
-test("an answer that an earlier page removed for a deleted question is shown, and is no conflict", async () => {
+test("an answer that an earlier page removed for a deleted question is shown, and is not a conflict", async () => {
   const { writer, end } = opened();
   server.planned = [{ status: 400, body: { details: [{ attribute: "answers.gone.0", reason: "gone" }] } }, "hold"];
   writer.answer("gone", 0, { type: "OpenEndedQuestionAnswer", value: "To nothing" });

@@ -42,7 +42,7 @@ test.each([
   ["a phone that stands", { width: 390, height: 844 }, 64],
   ["what a sign video leaves of a phone", { width: 390, height: 634 }, 64],
   ["what a sign video leaves of a small phone: there the words need the margin", { width: 360, height: 437 }, 0],
-])("given %s, then a page with words below has the margin for which there is room", (_, stage, top) => {
+])("given %s, then the words below a page have room, and the page has a margin if it fits", (_, stage, top) => {
   const element = { dataset: {}, style: {} as { transform: string } };
   const { wordsTop } = placeFixed(spread, new Map([[item, element as unknown as HTMLIFrameElement]]), stage);
   expect(Number(element.style.transform.match(/[\d.]+/g)?.[1])).toBeCloseTo(top);

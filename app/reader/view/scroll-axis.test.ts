@@ -16,7 +16,7 @@ test.each([
   ["begun above it", -10, 100, false],
   ["longer than it, from its top on", 80, 900, true],
   ["longer than it, from its middle on", 300, 900, false],
-])("isInWindow is right for an element %s", (_, top, height, expected) => {
+])("isInWindow accepts a whole element, or the start of one longer than the window: %s", (_, top, height, expected) => {
   const box = { top, height, left: 0, right: 300, width: 300 } as DOMRect;
   expect(isInWindow(box, "down", { width: 390, height: 600 })).toBe(expected);
 });
