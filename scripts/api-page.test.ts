@@ -2,6 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { apiPage, apiPageFile } from "./api-page";
 
-test("docs/api.md lists the calls as the contracts have them; npm run api-page writes it anew", () => {
+test("docs/api.md is what npm run api-page generates from the contracts", () => {
   expect(readFileSync(apiPageFile, "utf8")).toBe(apiPage());
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** Each wall is breached once in a small house of its own: a wall that lets its breach through is no wall. */
+/** A small project breaks each dependency rule at least once: the rule must report it. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const configuration = path.join(root, ".dependency-cruiser.cjs");
@@ -15,9 +15,9 @@ const rules: string[] = createRequire(import.meta.url)(configuration).forbidden.
   (rule: { name: string }) => rule.name,
 );
 
-/** Rule -> the file that breaks it and what it imports. */
+/** Rule -> the files that break it and what each imports. */
 const breaches: Record<string, Array<[file: string, imports: string]>> = {
-  // A cycle is told once, from one of its files.
+  // A cycle is reported once, for one of its files.
   "no-cycles": [["app/session/goes-round.ts", "./goes-round"]],
   "nobody-imports-routes": [["app/shell/borrows-a-route.ts", "../routes/landing"]],
   "features-never-import-services-or-db": [
@@ -41,7 +41,7 @@ const breaches: Record<string, Array<[file: string, imports: string]>> = {
   "not-to-unresolvable": [["app/library/imports-nothing.ts", "./not-there"]],
 };
 
-/** What the breaches lead to. */
+/** Files that the violations import. */
 const house = [
   "app/routes/landing.ts",
   "app/library/shelf.ts",
@@ -69,30 +69,30 @@ beforeAll(async () => {
   for (const [file, imports] of Object.values(breaches).flat()) write(file, `import "${imports}";\n`);
   const program = path.join(root, "node_modules/.bin/depcruise");
   const args = ["--config", configuration, "--output-type", "json", "app", "server"];
-  // It ends with the number of breaches, which are what this asks for.
+  // The exit code is the number of violations, so the promise rejects; its stdout is the report.
   const { stdout } = await promisify(execFile)(program, args, { cwd: folder, maxBuffer: 1e8 }).catch((ended) => ended);
   violations = JSON.parse(stdout).summary.violations;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("each wall holds", () => {
-  test("every rule of the configuration is breached here", () => {
+describe("the dependency rules", () => {
+  test("this file has a violation for every rule of the configuration", () => {
     expect(Object.keys(breaches).sort()).toEqual([...rules].sort());
   });
 
-  test.each(Object.entries(breaches))("%s", (rule, files) => {
+  test.each(Object.entries(breaches))("the rule %s reports each file that breaks it", (rule, files) => {
     const caught = violations.filter((violation) => violation.rule.name === rule).map((violation) => violation.from);
     for (const [file] of files) expect(caught).toContain(file);
   });
 
-  test("the house without breaches has none", () => {
+  test("files without violations are not reported", () => {
     expect(violations.filter((violation) => house.includes(violation.from))).toEqual([]);
   });
 });
 
-test("bytes are pulled: no adapter of streams that may throw where nobody can catch it (decision 32)", async () => {
+test("no code in app and server uses a stream adapter that may throw outside any handler (decision 32)", async () => {
   const adapters = "\\.toWeb\\(|transformToWebStream|createReadableStreamFromReadable";
   const search = ["grep", "--untracked", "-lE", adapters, "--", "app", "server"];
-  // It ends with 1 where it finds nothing.
+  // git grep exits with 1 when nothing matches.
   await expect(promisify(execFile)("git", search, { cwd: root })).rejects.toMatchObject({ code: 1, stdout: "" });
 });

@@ -3,8 +3,8 @@ import { failedInPlaywright, failedInVitest } from "./failed-tests.mjs";
 
 const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
 
-describe("the failed tests of a report", () => {
-  it("names those of vitest, skipped ones too, and a file that could not be read", () => {
+describe("the list of failed tests", () => {
+  it("lists failed and skipped tests of Vitest, and a file that could not be loaded", () => {
     const failed = failedInVitest({
       testResults: [
         {
@@ -27,7 +27,7 @@ describe("the failed tests of a report", () => {
     ]);
   });
 
-  it("names those of Playwright below their groups, and what broke outside any test", () => {
+  it("lists failed and skipped tests of Playwright with their groups, and errors outside the tests", () => {
     const spec = (title: string, status: string, messages: string[]) => ({
       title,
       tests: [{ status, results: [{ errors: messages.map((message) => ({ message })) }] }],
@@ -49,7 +49,7 @@ describe("the failed tests of a report", () => {
     ]);
   });
 
-  it("keeps the first twelve lines of a long reason", () => {
+  it("cuts a long reason after twelve lines", () => {
     const message = Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n");
     const [failed] = failedInVitest({ testResults: [{ name: "a", status: "failed", message, assertionResults: [] }] });
     expect(failed?.reason.split("\n")).toHaveLength(12);

@@ -17,18 +17,18 @@ beforeAll(async () => {
   await buildTemplates(built);
 });
 
-/** Everything in a workbook but the times of the archive. */
+/** The files in a workbook as text, without the timestamps of the archive. */
 function partsOf(folder: string, file: string) {
   const parts = unzipSync(readFileSync(join(folder, "import", file)));
   return Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
 }
 
 describe.each(templates)("the template $file", ({ file, realm, language }) => {
-  test("is what the script builds", () => {
+  test("equals what the script builds", () => {
     expect(partsOf("templates", file)).toEqual(partsOf(built, file));
   });
 
-  test("has the columns of its country under the headings of its language, and nobody to import", async () => {
+  test("has its country's columns with headings in its language, and no rows", async () => {
     const sheet = partsOf("templates", file)["xl/worksheets/sheet1.xml"] ?? "";
     const first = /<row r="1".*?<\/row>/s.exec(sheet)?.[0] ?? "";
     const headings = [...first.matchAll(/<v>([^<]*)<\/v>/g)].map(([, text]) => text);
@@ -40,7 +40,7 @@ describe.each(templates)("the template $file", ({ file, realm, language }) => {
   });
 });
 
-test("every country has its template and its guide", () => {
+test("every country's template is a ZIP archive, and its guide, if it has one, a PDF", () => {
   for (const realm of realms) {
     const { importTemplate, pdfGuide } = realmRow(realm);
     expect(readFileSync(join("templates/import", importTemplate)).subarray(0, 2).toString()).toBe("PK");
@@ -48,7 +48,7 @@ test("every country has its template and its guide", () => {
   }
 });
 
-test("the guides are what the script builds", () => {
+test("the committed guides equal what the script builds", () => {
   for (const realm of realms) {
     const { pdfGuide } = realmRow(realm);
     if (pdfGuide === null) continue;

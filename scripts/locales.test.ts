@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "~/realms/realm";
 import { temporaryDays } from "~/services/.server/auth/passwords/passwords";
 
-/** The texts: the same keys in all languages, none missing that the code asks for, none that nobody asks for. */
+/** The texts: all languages have the same keys, the code uses only existing keys, and every key is used. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -32,21 +32,21 @@ function textsOf(locale: string): Texts {
 
 const byLocale = new Map(locales.map((locale) => [locale, textsOf(locale)]));
 const first = textsOf(locales[0]);
-/** Plurals and contexts are asked for without their endings. */
+/** The code uses plural keys without their suffixes. */
 const askable = new Set([...first.keys()].flatMap((key) => [key, key.replace(/_(zero|one|two|few|many|other)$/, "")]));
 
 function placeholders(text: string): string[] {
   return (text.match(/\{\{[^}]+\}\}|<\/?\w+\/?>/g) ?? []).sort();
 }
 
-/** What one file asks for. */
+/** The text keys that one file uses. */
 type UsedTexts = {
   file: string;
-  /** Keys given in full to a translator of a known area, or with the area before a colon. */
+  /** Full keys (`area:key`) passed to a translator whose area is known. */
   exact: string[];
-  /** Every text in the file: a key may be kept in a table and asked for elsewhere. */
+  /** Every string literal in the file: a table may hold a key that another file translates. */
   texts: Set<string>;
-  /** Beginnings and ends of keys that are put together. */
+  /** Patterns of the keys that template literals build. */
   patterns: RegExp[];
 };
 
@@ -70,12 +70,12 @@ function readUsedTexts(file: string): UsedTexts {
   return asked;
 }
 
-/** Away from a translator only a template that begins like a key is taken for one. */
+/** Outside a translator call, only a template literal that begins like a key counts as one. */
 function saysMuch(node: ts.TemplateExpression): boolean {
   return /^[\w-]+[.:]|^\w{3,}/.test(node.head.text);
 }
 
-/** `notice.${x}.title` may be any key that begins and ends so. */
+/** `notice.${x}.title` matches any key with that beginning and end. */
 function patternOf(node: ts.TemplateExpression, area: string): RegExp {
   const parts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -98,7 +98,7 @@ function literalsOf(node: ts.Expression | undefined): string[] {
   return [];
 }
 
-/** The area that a translator was made for: the nearest `useTranslation("area")` or `getTranslator(request, "area")` above. */
+/** The area of a translator: from the nearest enclosing `useTranslation("area")` or `getTranslator(request, "area")`. */
 function areaOf(name: ts.Identifier): string | null {
   for (let scope: ts.Node | undefined = name.parent; scope; scope = scope.parent) {
     const found = declaredArea(scope, name.text);
@@ -144,11 +144,11 @@ function sources(folder: string): string[] {
 const asked = sources(path.join(root, "app")).map(readUsedTexts);
 
 describe("the texts of all languages", () => {
-  test.each([...locales])("%s has the same keys as the others", (locale) => {
+  test.each([...locales])("%s has the same keys as the first language", (locale) => {
     expect([...(byLocale.get(locale)?.keys() ?? [])].sort()).toEqual([...first.keys()].sort());
   });
 
-  test.each([...locales])("%s has no empty text, and the same placeholders", (locale) => {
+  test.each([...locales])("%s has no empty text, and the same placeholders as the first language", (locale) => {
     for (const [key, text] of byLocale.get(locale) ?? []) {
       expect(text.trim(), key).not.toBe("");
       expect(placeholders(text), key).toEqual(placeholders(first.get(key) ?? ""));
@@ -156,14 +156,14 @@ describe("the texts of all languages", () => {
   });
 });
 
-test("no text names a brand: it is another in another country", () => {
+test("no text contains a brand name: the brand differs by country", () => {
   const naming = [...byLocale].flatMap(([locale, texts]) =>
     [...texts].filter(([, text]) => /fabel|fabulette/i.test(text)).map(([key]) => `${locale} ${key}`),
   );
   expect(naming).toEqual([]);
 });
 
-test("both notes on a temporary password name the days that it works", () => {
+test("both notes on a temporary password state the number of days it is valid", () => {
   for (const texts of byLocale.values()) {
     for (const key of ["control-panel:password.once", "lists:sheets.passwords.hint"]) {
       expect(texts.get(key)?.match(/\d+/g)).toEqual([String(temporaryDays)]);
@@ -171,24 +171,24 @@ test("both notes on a temporary password name the days that it works", () => {
   }
 });
 
-test("French marks stand on the line of their word: the space before them does not break", () => {
+test("French texts have non-breaking spaces before punctuation and inside quotation marks", () => {
   const breaking = [...(byLocale.get("fr") ?? [])].filter(([, text]) => / [:;?!»]|« /.test(text));
   expect(breaking).toEqual([]);
 });
 
-describe("the code and the texts", () => {
-  test("no key is missing that the code asks for", () => {
+describe("the text keys in the code", () => {
+  test("every key that the code uses exists", () => {
     const missing = asked.flatMap(({ file, exact }) =>
       exact.filter((key) => !askable.has(key)).map((key) => `${file}: ${key}`),
     );
     expect(missing).toEqual([]);
   });
 
-  test("the code is read at all", () => {
+  test("the scan finds more than ten keys in the code", () => {
     expect(asked.flatMap(({ exact }) => exact).length).toBeGreaterThan(10);
   });
 
-  test("no key is there that nothing asks for", () => {
+  test("every existing key is used", () => {
     const texts = new Set(asked.flatMap((each) => [...each.texts]));
     const exact = new Set(asked.flatMap((each) => each.exact));
     const patterns = asked.flatMap((each) => each.patterns);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** Comments and pages cite only what is in the repository. */
+/** Comments and documents refer only to things that are in the repository. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
@@ -16,7 +16,7 @@ const decisions = new Set(
   files.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? []).map((number) => Number(number)),
 );
 
-/** What a page's headings are called in an address. */
+/** The anchors of a page's headings, as in a URL. */
 function anchorsOf(page: string): Set<string> {
   const headings = readFileSync(path.join(root, page), "utf8").match(/^#+ .*$/gm) ?? [];
   return new Set(
@@ -37,7 +37,7 @@ function cited(pattern: RegExp, isThere: (match: RegExpMatchArray) => boolean): 
   );
 }
 
-test("every page and heading that is cited is there", () => {
+test("every cited page and heading exists", () => {
   const pages = /\b(docs\/[\w/.-]+\.md|ARCHITECTURE\.md|CONTRIBUTING\.md)(#[\w-]+)?/g;
   const missing = cited(pages, ([, page = "", anchor]) => {
     if (!existsSync(path.join(root, page))) return false;
@@ -46,7 +46,7 @@ test("every page and heading that is cited is there", () => {
   expect(missing).toEqual([]);
 });
 
-test("every file that the documents for newcomers name is there", () => {
+test("every file named in README, ARCHITECTURE and CONTRIBUTING exists", () => {
   const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(
     (file) => [file, readFileSync(path.join(root, file), "utf8")] as const,
   );
@@ -60,18 +60,18 @@ test("every file that the documents for newcomers name is there", () => {
   expect(named.filter(([, name = ""]) => !existsSync(path.join(root, name)))).toEqual([]);
 });
 
-test("every decision that is cited by its number is there", () => {
+test("every cited decision number exists", () => {
   expect(cited(/\b[Dd]ecisions? (\d+)/g, ([, number]) => decisions.has(Number(number)))).toEqual([]);
 });
 
-test("each decision has a number of its own and stands in the index", () => {
+test("each decision has a unique number and is listed in the index", () => {
   const index = readFileSync(path.join(root, "docs/decisions/README.md"), "utf8");
   const named = files.filter((file) => /^docs\/decisions\/\d/.test(file)).map((file) => path.basename(file));
   expect(decisions.size).toBe(named.length);
   expect(named.filter((name) => !index.includes(`(${name})`))).toEqual([]);
 });
 
-test("nothing cites papers that are not in the repository", () => {
+test("no file cites specifications, rulings or issues outside the repository", () => {
   expect(
     cited(/\b([Ss]pec [123]\b|[Rr]ulings?\b|[Ii]ssue \d+|[Dd]esign, section|goals\.md|design\.md)/g, () => false),
   ).toEqual([]);

@@ -19,8 +19,8 @@ const manifest = {
   ...texts("locales/sv/payment.json"),
 };
 
-describe("the files of the offline page", () => {
-  test("are what it loads, now or later, and no other page's", () => {
+describe("shellFiles", () => {
+  test("returns the static and dynamic imports of the offline page, without files of other pages", () => {
     expect(shellFiles(manifest)).toEqual([
       "/assets/entry.js",
       "/assets/font.woff2",
@@ -34,7 +34,7 @@ describe("the files of the offline page", () => {
     ]);
   });
 
-  test("cannot be told of a build without the page", () => {
+  test("throws for a build without the offline page", () => {
     const { "app/routes/reader.offline.tsx?route": _, ...without } = manifest;
     expect(() => shellFiles(without)).toThrow("app/routes/reader.offline.tsx");
   });

@@ -19,7 +19,7 @@ test.each([
     `fileUrl=${encodeURIComponent("https://b.example/x/?Policy=p&Signature=own")}&Key-Pair-Id=K2`,
     "https://b.example/x/?Policy=p&Signature=own&Key-Pair-Id=K2",
   ],
-])("given %s, then the book's address is complete", (_what, query, expected) => {
+])("given %s, then completeFileUrl returns the signed address, or null without one", (_what, query, expected) => {
   expect(completeFileUrl(new URLSearchParams(query))).toBe(expected);
 });
 

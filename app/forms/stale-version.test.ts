@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mergeFields, readOriginal } from "./stale-version";
 
-describe("what one writes against what is stored", () => {
+describe("mergeFields", () => {
   const rows: Array<
     [
       what: string,
@@ -32,7 +32,7 @@ describe("what one writes against what is stored", () => {
   });
 });
 
-describe("what a form says stood in it", () => {
+describe("readOriginal", () => {
   const rows: Array<[sent: string | null, read: unknown]> = [
     ['{"name":"a","shared":"on"}', { name: "a", shared: "on" }],
     [null, null],
@@ -41,7 +41,7 @@ describe("what a form says stood in it", () => {
     ["[1]", null],
     ['{"name":1}', null],
   ];
-  test.each(rows)("%s", (sent, read) => {
+  test.each(rows)("given %s in the form, then the original values or null", (sent, read) => {
     const form = new FormData();
     if (sent !== null) form.append("read", sent);
     expect(readOriginal(form)).toEqual(read);

@@ -7,11 +7,11 @@ test.each([
   ["another tab, with the way back", "/controlpanel/students/1", "?tab=sign-in&back=students", true],
   ["a search on the page", "/controlpanel/students/1", "?pupil=Isla", false],
   ["the page itself", "/controlpanel/students/1", "", false],
-])("a link to %s", (_what, pathname, search, isLeft) => {
+])("tells whether a link to %s leaves the form", (_what, pathname, search, isLeft) => {
   expect(isOutsideForm({ pathname: "/controlpanel/students/1", search: "" }, { pathname, search })).toBe(isLeft);
 });
 
-test("from a tab back to the first one leaves the form of that tab", () => {
+test("a link from a tab to the first tab leaves the form, and a search on the tab does not", () => {
   const at = (search: string) => ({ pathname: "/controlpanel/groups/1", search });
   expect(isOutsideForm(at("?tab=settings"), at(""))).toBe(true);
   expect(isOutsideForm(at("?tab=settings"), at("?tab=settings&member=Isla"))).toBe(false);

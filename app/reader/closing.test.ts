@@ -4,14 +4,14 @@ import { closingStep, closingTarget, type PageBefore } from "./closing";
 const origin = "http://library.test:3000";
 const at = (address: string) => closingTarget(new URL(address, origin));
 
-test("the three ways out, in the spec's order; the host's name does not count", () => {
+test("closingTarget depends on origin before from, and not on the host name", () => {
   expect(at("/reader/lyktan?origin=polylino")).toBe("/shelves");
   expect(at("/reader/lyktan?origin=polylino&from=library")).toBe("/shelves");
   expect(at("/reader/lyktan?from=library")).toBe("/library/bookshelf");
   expect(at("/reader/lyktan")).toBeNull();
 });
 
-describe("what closing does", () => {
+describe("closingStep", () => {
   const nothing: PageBefore = { entry: null, referrer: "", isInApp: false };
   const shelf = `${origin}/bookshelf?q=fox&language=sv`;
   const step = (address: string, before: Partial<PageBefore>) =>
@@ -29,7 +29,7 @@ describe("what closing does", () => {
     ["to a library, from elsewhere", "/reader/a?from=library", { entry: shelf }, { to: "/library/bookshelf" }],
     ["to polylino's shelf, from it", "/reader/a?origin=polylino", { entry: `${origin}/shelves?q=a` }, "back"],
     ["to polylino's shelf, from elsewhere", "/reader/a?origin=polylino", { entry: shelf }, { to: "/shelves" }],
-  ])("%s", (_name, address, before, expected) => {
+  ])("given navigation %s, then closing goes back or to the right page", (_name, address, before, expected) => {
     expect(step(address, before)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isForeignWrite } from "./foreign-request.server";
 
-/** Which requests count as another site's. docs/security.md, line 3. */
+/** Which requests count as writes from another site. docs/security.md, line 3. */
 
 const cases: Array<[string, string, Record<string, string>, boolean]> = [
   ["a program that names no site", "POST", {}, false],
@@ -20,7 +20,7 @@ const cases: Array<[string, string, Record<string, string>, boolean]> = [
   ["a host that begins as ours", "POST", { origin: "https://se.example.evil.example" }, true],
 ];
 
-it.each(cases)("given %s (%s %j), then foreign is %s", (_, method, headers, isForeign) => {
+it.each(cases)("given %s (%s %j), then isForeignWrite is %s", (_, method, headers, isForeign) => {
   expect(isForeignWrite({ method, url: "https://se.example/preferences", headers: new Headers(headers) })).toBe(
     isForeign,
   );

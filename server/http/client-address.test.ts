@@ -15,7 +15,7 @@ const said = {
   "x-forwarded-host": "school.example, inner.example",
 };
 
-describe("who sent a request", () => {
+describe("the client address of a request", () => {
   const cases: Array<[string, string[] | number, IncomingMessage, Partial<ClientAddress>]> = [
     [
       "is whoever is at the other end, where nobody else is believed",

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const each of cleanups.splice(0)) each();
 });
 
-/** Serves a stream of `source` and asks for it. */
+/** Serves a stream of `source` and requests it. */
 async function ask(source: () => AsyncGenerator<Uint8Array>, type = "audio/mpeg") {
   const failures: unknown[] = [];
   const app = new Hono<PipelineEnv>().use(safeResponses((_, error) => void failures.push(error)));
@@ -37,7 +37,7 @@ async function ask(source: () => AsyncGenerator<Uint8Array>, type = "audio/mpeg"
   return { response, failures };
 }
 
-it("given a client that leaves in the middle, then the source is released and nothing is reported", async () => {
+it("given a client that disconnects midway, then the source is released and no error is reported", async () => {
   let isReleased = false;
   const { response, failures } = await ask(async function* () {
     try {
@@ -51,7 +51,7 @@ it("given a client that leaves in the middle, then the source is released and no
   expect(failures).toEqual([]);
 });
 
-it("given a client that does not read, then the source is not read to its end", async () => {
+it("given a client that pauses, then fewer than 50 of 200 chunks are read until it resumes", async () => {
   let sent = 0;
   const { response } = await ask(async function* () {
     for (; sent < 200; sent++) yield megabyte;
@@ -65,7 +65,7 @@ it("given a client that does not read, then the source is not read to its end", 
 });
 
 it.each([0, 1])(
-  "given a file that breaks off after %i pieces, then the connection does too, and its error is reported and not sent",
+  "given a file that fails after %i chunks, then the connection aborts; the error is reported, not sent",
   async (pieces) => {
     const { response, failures } = await ask(async function* () {
       for (let piece = 0; piece < pieces; piece++) yield megabyte;
@@ -82,7 +82,7 @@ it.each([0, 1])(
   },
 );
 
-it("given a page that breaks off, then it is a 500", async () => {
+it("given a page that fails while it streams, then the response is a 500", async () => {
   const { response, failures } = await ask(async function* () {
     yield Buffer.from("<p>");
     throw new Error("secret of the page");

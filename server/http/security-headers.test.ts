@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commonHeaders, contentPolicy } from "./security-headers";
 
-/** Every directive and every header as it is meant: one that is loosened or lost fails here. docs/security.md, line 30. */
+/** The exact value of every directive and header, so that a loosened or lost one fails. docs/security.md, line 30. */
 
 const nothingElse = { contentOrigin: null, stripe: { jsUrl: null, apiBase: null } } as never;
 const ask = (path: string, change: object = {}, environment = nothingElse): Record<string, string> => {
@@ -29,17 +29,20 @@ const usual = {
   "frame-ancestors": "'self'",
 };
 
-describe("the content policy", () => {
-  test.each(["/", "/login", "/controlpanel", "/readers", "/signups"])("of %s lets in what is ours alone", (path) => {
-    expect(ask(path)).toEqual(usual);
-  });
+describe("contentPolicy", () => {
+  test.each(["/", "/login", "/controlpanel", "/readers", "/signups"])(
+    "the policy of %s allows the product's own origin only",
+    (path) => {
+      expect(ask(path)).toEqual(usual);
+    },
+  );
 
-  test("of the reader lets books bring styles, and no script", () => {
+  test("the reader's policy allows inline styles and fonts of books, and no inline script", () => {
     const styles = { "style-src": "'self' 'unsafe-inline' blob: data:", "font-src": "'self' data: blob:" };
     for (const path of ["/reader", "/reader/a-book"]) expect(ask(path)).toEqual({ ...usual, ...styles });
   });
 
-  test("of payment lets the provider in, and nobody else", () => {
+  test("the payment pages' policy allows the payment provider's origins and no others", () => {
     const payment = {
       "script-src": "'self' 'nonce-n' https://js.stripe.com https://*.js.stripe.com",
       "connect-src": "'self' https://api.stripe.com https://js.stripe.com",
@@ -50,31 +53,31 @@ describe("the content policy", () => {
     for (const path of ["/signup", "/subscription/cards"]) expect(ask(path)).toEqual({ ...usual, ...payment });
   });
 
-  test("of payment with a copy of the provider's script at a path of ours lets the provider itself in all the same", () => {
+  test("given a local copy of the provider's script, then the payment pages still allow the provider's origins", () => {
     const stripe = { jsUrl: "/assets/stripe.js", apiBase: null };
     const copied = ask("/signup", {}, { contentOrigin: null, stripe } as never);
     expect(copied).toEqual(ask("/signup"));
     expect(ask("/bookshelf", {}, { contentOrigin: null, stripe } as never)).toEqual(usual);
   });
 
-  test("of payment at the stand-in, whose script is a path of ours, lets nobody else in", () => {
+  test("given the Stripe stand-in with a local script, then the payment pages allow the own origin only", () => {
     const stripe = { jsUrl: "/test-payments/stripe.js", apiBase: "http://127.0.0.1:4000" };
     expect(ask("/signup", {}, { contentOrigin: null, stripe } as never)).toEqual(usual);
   });
 
-  test("names the books' own origin where there is one, never for scripts", () => {
+  test("given a separate origin for books, then the reader allows it for everything but scripts", () => {
     const books = "https://books.example";
     const policy = ask("/reader/a-book", {}, { contentOrigin: books, stripe: { jsUrl: null, apiBase: null } } as never);
     const naming = Object.keys(policy).filter((name) => policy[name]?.includes(books));
     expect(naming.sort()).toEqual(["connect-src", "font-src", "frame-src", "img-src", "media-src", "style-src"]);
   });
 
-  test("asks for https once the page came by it", () => {
+  test("given a page requested by https, then the policy upgrades insecure requests", () => {
     expect(ask("/", { isSecure: true })).toEqual({ ...usual, "upgrade-insecure-requests": "" });
   });
 });
 
-test("what every answer carries", () => {
+test("commonHeaders has four headers, and Strict-Transport-Security only over https", () => {
   const common = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",

@@ -33,8 +33,8 @@ function product(origin: string | null) {
   return app;
 }
 
-describe("the way to the stand-in", () => {
-  it("given a stand-in, then it hears the path, the body and the public origin, and neither cookies nor tokens", async () => {
+describe("the /test-payments proxy", () => {
+  it("given a stand-in, then path, body and public origin are forwarded, but no cookies or tokens", async () => {
     const origin = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
     const response = await product(origin).request("/test-payments/checkout/cs_1?a=b", {
       method: "POST",
@@ -54,11 +54,11 @@ describe("the way to the stand-in", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  it("given none, then the path is nobody's", async () => {
+  it("given no stand-in, then the request is passed to the next route", async () => {
     expect(await (await product(null).request("/test-payments/stripe.js")).text()).toBe("a page");
   });
 
-  it("given one that does not respond, then 502", async () => {
+  it("given a stand-in that does not respond, then 502", async () => {
     expect((await product("http://127.0.0.1:9").request("/test-payments/stripe.js")).status).toBe(502);
   });
 });

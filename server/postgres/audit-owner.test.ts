@@ -7,7 +7,7 @@ import { testDatabase } from "#tests/support/database";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { protectAudit, unprotectAudit } from "./audit-owner";
 
-/** docs/security.md, line 26: the product's own role cannot alter what has been written, nor give itself the right to. */
+/** docs/security.md, line 26: the product's own role cannot change audit rows or grant itself the right to. */
 
 const tables = ["directory.audit", "auth.events"];
 const insert: Record<string, string> = {
@@ -20,7 +20,7 @@ const change: Record<string, string> = {
   "auth.events": "update auth.events set kind = 'nothing'",
 };
 
-/** What somebody would try who has the product's connection. */
+/** Statements that an attacker with the product's connection would try. */
 function attacks(table: string, role: string): string[] {
   const schema = table.split(".")[0];
   return [
@@ -46,7 +46,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Its code, or "done"; whatever it did is undone. */
+/** Runs the statement and rolls it back. @returns its SQLSTATE error code, or "done" */
 async function outcome(client: pg.Client, statement: string): Promise<string> {
   await client.query("begin");
   const code = await client.query(statement).then(
@@ -64,13 +64,13 @@ async function expectKept(client: pg.Client, role: string): Promise<void> {
     await client.query(String(insert[table]));
     expect((await client.query(`select * from ${table}`)).rowCount).toBeGreaterThan(0);
     for (const statement of attacks(table, role)) {
-      // An identity that is generated always refuses a written one before anybody asks for rights.
+      // 428C9: a "generated always" identity column rejects an explicit value before rights are checked.
       expect([denied, "428C9"], statement).toContain(await outcome(client, statement));
     }
   }
 }
 
-/** A database outside, of a role of its own. */
+/** Creates an external database with its own role. */
 async function outside(rights: string): Promise<{ url: string; role: string }> {
   const admin = await connected(inject("testClusterUrl"));
   const name = `fabel_outside_${randomBytes(6).toString("hex")}`;
@@ -90,25 +90,25 @@ async function outside(rights: string): Promise<{ url: string; role: string }> {
   return { url: url.href, role: name };
 }
 
-test("the embedded database's", async () => {
+test("the embedded database denies its own role every change of the audit tables", async () => {
   const { url } = await testDatabase();
   await expectKept(await connected(url), "fabel");
 });
 
-describe("outside, where the address's role", () => {
+describe("the audit tables of an external database", () => {
   let mayMakeRoles: { url: string; role: string };
   beforeAll(async () => {
     mayMakeRoles = await outside("createrole");
   });
 
-  test("may make roles: by a role", async () => {
+  test("given a role that may create roles, then an owner role gets the tables and changes are denied", async () => {
     const { url, role } = mayMakeRoles;
     expect(await protectAudit(url, null)).toBe("owner");
     await expectKept(await connected(url), role);
     expect(await protectAudit(url, null)).toBe("owner");
   });
 
-  test("may make roles: a migration changes the tables, and they are given back", async () => {
+  test("given a migration that changes the tables, then they return to the owner role afterwards", async () => {
     const { url, role } = mayMakeRoles;
     const next = {
       id: "9999",
@@ -121,7 +121,7 @@ describe("outside, where the address's role", () => {
     await expectKept(await connected(url), role);
   });
 
-  test("may not: by the triggers", async () => {
+  test("given a role that may not create roles, then triggers refuse update, delete and truncate", async () => {
     const { url } = await outside("");
     expect(await protectAudit(url, null)).toBe("triggers");
     const client = await connected(url);

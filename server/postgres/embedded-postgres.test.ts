@@ -27,7 +27,7 @@ async function start(): Promise<EmbeddedPostgres> {
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // The server may be killed under an idle connection; the query that follows tells.
+  // A test kills the server under an idle connection; the next query reports the failure.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -41,7 +41,7 @@ async function pidOf(): Promise<number> {
   return Number((await readFile(path.join(folder, "data/postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-/** A PostgreSQL that nobody watches, as a process leaves it that was killed where the kernel could not tell PostgreSQL. */
+/** Starts a PostgreSQL without a parent, as a killed product leaves it when the kernel does not signal PostgreSQL. */
 async function leaveBehind(): Promise<void> {
   const account = postgresAccount(locatePostgres(), folder);
   account.own(folder);
@@ -54,7 +54,7 @@ async function leaveBehind(): Promise<void> {
 }
 
 describe("the embedded PostgreSQL", () => {
-  test("keeps what was written over a stop and a start", async () => {
+  test("keeps its data over a stop and a start", async () => {
     const first = await start();
     await query(await first.database("fabel_eu"), "create table kept (id int); insert into kept values (7)");
     await first.stop();
@@ -67,7 +67,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(postgres.adminUrl, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
   });
 
-  test("a server left behind is stopped, and its data are whole", async () => {
+  test("stops an orphaned server on the same folder and keeps its data", async () => {
     const first = await start();
     await query(await first.database("fabel_eu"), "create table kept (id int)");
     await first.stop();
@@ -78,7 +78,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(await next.database("fabel_eu"), "select * from kept")).toEqual([]);
   });
 
-  test("the lock of a server that is gone does not stand in the way, though its pid lives on as somebody else's", async () => {
+  test("starts despite the lock file of an ended server whose pid another process has now", async () => {
     const first = await start();
     const lock = (await readFile(path.join(folder, "data/postmaster.pid"), "utf8")).split("\n");
     await first.stop();
@@ -87,7 +87,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.adminUrl, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("comes back when it is killed", async () => {
+  test("restarts with its data when the server is killed", async () => {
     const postgres = await start();
     const url = await postgres.database("fabel_eu");
     await query(url, "create table kept (id int); insert into kept values (7)");

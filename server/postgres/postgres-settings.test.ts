@@ -8,9 +8,6 @@ test.each([
   ["a small machine", 2 * gibibyte, "256MB"],
   ["memory that is no power of two", 3.7 * gibibyte, "473MB"],
   ["a large machine", 24 * gibibyte, "1024MB"],
-])(
-  "PostgreSQL keeps an eighth of the memory, but no less than it would and no more than it needs: %s",
-  (_, memory, buffers) => {
-    expect(sharedBuffers(memory)).toBe(buffers);
-  },
-);
+])("shared_buffers is an eighth of the memory, at least 128 MB and at most 1 GB: %s", (_, memory, buffers) => {
+  expect(sharedBuffers(memory)).toBe(buffers);
+});

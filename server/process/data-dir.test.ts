@@ -11,7 +11,7 @@ afterEach(() => {
   for (const parent of parents.splice(0)) parent.kill("SIGKILL");
 });
 
-/** A process whose parent never collects it: killed, it stays a zombie. */
+/** A process whose parent never waits for it: once killed, it stays a zombie. */
 async function childOfCarelessParent(): Promise<number> {
   const parent = spawn("sh", ["-c", "sleep 600 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
   parents.push(parent);
@@ -19,7 +19,7 @@ async function childOfCarelessParent(): Promise<number> {
   throw new Error("The shell said nothing");
 }
 
-/** A folder as a product leaves it that was killed. */
+/** A data folder as a killed product leaves it. */
 async function heldFolder(pid: number, address: string | null = null): Promise<string> {
   const folder = await temporaryFolder("held");
   const holder = { pid, started: processStart(pid), role: "serve", address, databaseUrls: null };
@@ -27,7 +27,7 @@ async function heldFolder(pid: number, address: string | null = null): Promise<s
   return folder;
 }
 
-test("given a holder that is a zombie, the folder is free", async () => {
+test("given a holder that is a zombie, then the folder is free", async () => {
   const pid = await childOfCarelessParent();
   const folder = await heldFolder(pid);
   expect(holdDataDir(folder, "serve")).toMatchObject({ pid });
@@ -37,7 +37,7 @@ test("given a holder that is a zombie, the folder is free", async () => {
   expect(holdDataDir(folder, "serve")).not.toHaveProperty("pid");
 });
 
-test("given a holder that was killed and is still ending, a start waits for its end", async () => {
+test("given a holder that does not respond and ends soon, then a start waits for its end", async () => {
   const pid = await childOfCarelessParent();
   const folder = await heldFolder(pid, "http://localhost:1");
   const held = holdDataDirOnceFree(folder, "serve", { responds: async () => false });
@@ -45,7 +45,7 @@ test("given a holder that was killed and is still ending, a start waits for its 
   expect(await held).not.toHaveProperty("pid");
 });
 
-test("given a holder that responds, a start is refused at once", async () => {
+test("given a holder that responds, then a start is refused within four seconds", async () => {
   const pid = await childOfCarelessParent();
   const folder = await heldFolder(pid, "http://localhost:1");
   const begun = Date.now();
@@ -56,7 +56,7 @@ test("given a holder that responds, a start is refused at once", async () => {
   expect(Date.now() - begun).toBeLessThan(4000);
 });
 
-test("given a holder that lives without responding, a start is refused after its time", async () => {
+test("given a holder that lives but does not respond, then a start is refused after a timeout", async () => {
   const pid = await childOfCarelessParent();
   const folder = await heldFolder(pid);
   expect(await holdDataDirOnceFree(folder, "serve", { patience: 300 })).toMatchObject({ pid });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import { openLog } from "./process-log";
 
-test("an error in the log says where it happened, and nothing of anybody's (docs/security.md, line 25)", async () => {
+test("a logged error has its stack and no personal data (docs/security.md, line 25)", async () => {
   const file = join(await temporaryFolder("log"), "fabel.log");
   const { log, close } = openLog(file);
   const cause = Object.assign(new Error("no mailbox for elsa@skola.example"), { params: ["Elsa Wallin"] });

@@ -6,12 +6,12 @@ function uses(values: Record<string, string>): boolean {
   return usesTestPayments({ ...parseEnvironment(values), sessionSecret: "" });
 }
 
-describe("whether a product pays at the stand-in", () => {
-  it("given a demonstration without keys, then it does", () => {
+describe("usesTestPayments", () => {
+  it("given DEMO=1 and no Stripe settings, then the stand-in is used", () => {
     expect(uses({ DEMO: "1" })).toBe(true);
   });
 
-  it("given no demonstration, then it does not", () => {
+  it("given DEMO=0, then the stand-in is not used", () => {
     expect(uses({ DEMO: "0" })).toBe(false);
   });
 

@@ -10,8 +10,8 @@ import type { StripePort } from "~/services/.server/payment/stripe-port";
 import { createStripePort } from "~/services/.server/payment/stripe-sdk";
 
 /**
- * What the stand-in replies is held against the provider's published description of its objects, in every call that the product makes: the
- * SDK's declarations, which are of its very release, and an extract of the OpenAPI schema, which is of an earlier one.
+ * Compares the stand-in's replies to every call of the product with the provider's published object descriptions: the SDK's declarations
+ * (same release as the SDK) and an extract of the OpenAPI schema (an earlier release).
  * docs/decisions/0046-stripe-stand-in.md.
  */
 
@@ -74,7 +74,7 @@ const monthly = "price_family_month_se";
 const yearly = "price_family_year_se";
 const orNothing = (work: Promise<unknown>) => work.catch(() => null);
 
-/** Every call that the product makes, and what the browser and the bank do between them. */
+/** Makes every call of the product, and between them the confirmations of the browser and the bank. */
 async function walk(): Promise<void> {
   await port.listPrices();
   await port.findPrice(monthly);
@@ -120,13 +120,13 @@ async function walk(): Promise<void> {
   await port.cancelSubscription(subscription.id, "q2");
   await port.listEvents(0);
   await orNothing(port.readEvent("{}", "t=1,v1=none", "whsec_none"));
-  // What the walk led to, whole.
+  // The objects that these calls created, each in full.
   await stripe.charges.list({ customer: customer.id, limit: 100 });
   await stripe.invoicePayments.list({ limit: 100 });
   await stripe.products.list({ limit: 100 });
 }
 
-it("given every call of the product, then each reply is as the SDK declares it", () => {
+it("given every call of the product, then each reply matches the SDK's declarations and API version", () => {
   expect([...called].toSorted()).toEqual(
     Object.keys(createStripePort({ secretKey: "sk_test", apiBase: null })).toSorted(),
   );
@@ -135,7 +135,7 @@ it("given every call of the product, then each reply is as the SDK declares it",
   expect([...new Set(found.map((line) => line.replace(/\[\d+\]/g, "[]").replace(/_[A-Za-z0-9]{14,}/g, "_")))]).toEqual(
     [],
   );
-  // Errors are objects of their own, with the members that the description gives to each.
+  // Errors have their own object type.
   const errors = replies.filter(({ status }) => status >= 400);
   expect(errors.map(({ status }) => status).toSorted()).toEqual([402, 404, 404]);
   for (const { body } of errors) {
@@ -145,11 +145,10 @@ it("given every call of the product, then each reply is as the SDK declares it",
       message: expect.any(String),
     });
   }
-  // The stand-in speaks the version of the API that the SDK asks for.
   expect([...new Set(replies.map(({ version }) => version))]).toEqual([Stripe.API_VERSION]);
 });
 
-it("given every call of the product, then each reply is as the OpenAPI schema publishes it, but for what later releases changed", () => {
+it("given every call of the product, then each reply matches the OpenAPI schema but for known later changes", () => {
   const found = replies.flatMap(({ status, body }) =>
     status === 200 ? published.differences(body) : published.differencesOf("error", body),
   );
@@ -160,7 +159,7 @@ it("given every call of the product, then each reply is as the OpenAPI schema pu
   expect([releases[0], releases.at(-1)].map((release) => (release ?? "") >= published.release)).toEqual([true, true]);
 });
 
-it("given an object with a wrong value, a missing one and one too many, then each is found", {
+it("given an object with a wrong, a missing and an unknown member, then both comparisons report each", {
   timeout: 120_000,
 }, async () => {
   const product = await stripe.products.create({ name: "Books" });

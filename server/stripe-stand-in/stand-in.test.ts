@@ -27,7 +27,7 @@ const incomplete = {
   expand: ["latest_invoice.confirmation_secret", "latest_invoice.payments"],
 } as const;
 
-/** A family that has begun a subscription and not paid yet. */
+/** Creates a family's subscription whose first invoice is not yet paid. */
 async function begin(changes: Partial<Stripe.SubscriptionCreateParams> = {}) {
   const customer = await stripe.customers.create({ email: "family@example.test", name: "A family" });
   const subscription = await stripe.subscriptions.create({
@@ -63,12 +63,12 @@ describe("the API", () => {
     expect(error).toMatchObject({ statusCode: 401, type: "StripeAuthenticationError" });
   });
 
-  it("given a secret key at the address for browsers, then it opens nothing", async () => {
+  it("given a secret key at the browsers' API, then 401", async () => {
     const response = await fetch(`${standIn.apiBase}/test-payments/v1/customers?key=${standIn.secretKey}`);
     expect(response.status).toBe(401);
   });
 
-  it("given a browser without an intent's client secret, then it does not see the intent, and with it no customer", async () => {
+  it("given a browser, then an intent is 404 without its client secret and has no customer with it", async () => {
     const { intent, invoice } = await begin();
     const address = `${standIn.apiBase}/test-payments/v1/payment_intents/${intent}?key=${standIn.publishableKey}`;
     expect((await fetch(address)).status).toBe(404);
@@ -78,19 +78,19 @@ describe("the API", () => {
     expect(seen).not.toHaveProperty("customer");
   });
 
-  it("given the script's release, then it is the SDK's", async () => {
+  it("the browser script has the release of the SDK and of stripe-js", async () => {
     const own = await readFile("node_modules/@stripe/stripe-js/src/shared.ts", "utf8");
     expect(/RELEASE_TRAIN: ReleaseTrain = '(\w+)'/.exec(own)?.[1]).toBe(scriptVersion);
     expect(Stripe.API_VERSION.endsWith(`.${scriptVersion}`)).toBe(true);
   });
 
-  it("given two accounts, then neither sees the other's objects", async () => {
+  it("given another account's customer, then 404", async () => {
     const { id } = await stripe.customers.create({});
     const other = connect("sk_test_stand_in_fr");
     expect(await errorOf(other.customers.retrieve(id))).toMatchObject({ statusCode: 404, code: "resource_missing" });
   });
 
-  it("given a repeated idempotency key, then the first reply again, and 400 for other parameters", async () => {
+  it("given a repeated idempotency key, then the first reply again, or an error for other parameters", async () => {
     const options = { idempotencyKey: "one-customer" };
     const first = await stripe.customers.create({ name: "Once" }, options);
     const again = await stripe.customers.create({ name: "Once" }, options);
@@ -101,7 +101,7 @@ describe("the API", () => {
     });
   });
 
-  it("given more objects than a page takes, then lists are walked by starting_after", async () => {
+  it("given more objects than fit a page, then automatic paging returns all, newest first", async () => {
     const made = [];
     for (let index = 0; index < 5; index += 1)
       made.push((await stripe.customers.create({ email: "paged@example.test" })).id);
@@ -111,7 +111,7 @@ describe("the API", () => {
     expect(walked.map(({ id }) => id)).toEqual(made.reverse());
   });
 
-  it("given a seeded account, then two plans with the country and the subscription type", async () => {
+  it("given a seeded account, then it has a yearly and a monthly plan with country and subscription type", async () => {
     const prices = await stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"] });
     const plans = prices.data.map(({ recurring, currency, metadata }) => [recurring?.interval, currency, metadata]);
     const metadata = { realm: "se", subscriptionType: "fabel-consumer" };
@@ -124,7 +124,7 @@ describe("the API", () => {
 });
 
 describe("a subscription's first payment", () => {
-  it("given default_incomplete, then the invoice is open and its intent waits for a card", async () => {
+  it("given default_incomplete, then the invoice is open and its intent requires a payment method", async () => {
     const { subscription, invoice, intent } = await begin();
     expect(subscription.status).toBe("incomplete");
     expect(invoice).toMatchObject({ status: "open", amount_due: 7900, billing_reason: "subscription_create" });
@@ -133,7 +133,7 @@ describe("a subscription's first payment", () => {
     expect(invoice.confirmation_secret).toEqual({ client_secret, type: "payment_intent" });
   });
 
-  it("given a good card, then the subscription is active and keeps the card", async () => {
+  it("given a valid card, then the subscription is active and the card is its default", async () => {
     const { subscription, customer } = await paid();
     expect(subscription.status).toBe("active");
     const methods = await stripe.paymentMethods.list({ customer: customer.id });
@@ -141,7 +141,7 @@ describe("a subscription's first payment", () => {
     expect(methods.data[0]?.card?.last4).toBe("4242");
   });
 
-  it("given a declined card and then a good one, then one charge succeeded", async () => {
+  it("given a declined and then a valid card, then one failed and one succeeded charge are listed", async () => {
     const { subscription, intent } = await begin();
     const error = await errorOf(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" }));
     expect(error).toMatchObject({ statusCode: 402, code: "card_declined", decline_code: "generic_decline" });
@@ -152,7 +152,7 @@ describe("a subscription's first payment", () => {
     expect(charges.data.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
   });
 
-  it("given a confirmed intent, then it cannot be confirmed again", async () => {
+  it("given a confirmed intent, then a second confirmation returns 400", async () => {
     const { intent } = await paid();
     expect(await errorOf(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" }))).toMatchObject({
       statusCode: 400,
@@ -160,7 +160,7 @@ describe("a subscription's first payment", () => {
     });
   });
 
-  it("given a card that asks for the cardholder, then the intent waits for them", async () => {
+  it("given a card that requires authentication, then the intent requires action", async () => {
     const { intent } = await begin();
     const waiting = await stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_threeDSecure2Required" });
     expect(waiting.status).toBe("requires_action");
@@ -172,7 +172,7 @@ describe("a subscription's first payment", () => {
     ["pm_card_chargeDeclinedExpiredCard", "expired_card", ""],
     ["pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc", ""],
     ["pm_card_chargeDeclinedProcessingError", "processing_error", ""],
-  ])("given %s, then %s", async (card, code, declineCode) => {
+  ])("given the card %s, then the error code is %s", async (card, code, declineCode) => {
     const { intent } = await begin();
     const error = await errorOf(stripe.paymentIntents.confirm(intent, { payment_method: card }));
     expect([error.code, error.decline_code]).toEqual([code, declineCode]);
@@ -183,11 +183,11 @@ describe("a subscription's first payment", () => {
     expect([subscription.status, invoice.status, invoice.amount_due]).toEqual(["active", "paid", 0]);
   });
 
-  it("given a coupon that is over, then 400", async () => {
+  it("given an expired coupon, then the error code is coupon_expired", async () => {
     expect(await errorOf(begin({ discounts: [{ coupon: "OVER" }] }))).toMatchObject({ code: "coupon_expired" });
   });
 
-  it("given nobody who pays for 23 hours, then the subscription expires and its invoice is void", async () => {
+  it("given a first invoice unpaid after a day, then the subscription expires and the invoice is void", async () => {
     const { subscription, invoice } = await begin();
     standIn.clock.advance(24 * 3600);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("incomplete_expired");
@@ -196,7 +196,7 @@ describe("a subscription's first payment", () => {
 });
 
 describe("a running subscription", () => {
-  it("given a month gone by, then it is renewed and charged", async () => {
+  it("given a month has passed, then the subscription is renewed and charged", async () => {
     const { subscription } = await paid();
     const [before] = subscription.items.data;
     standIn.clock.advance(32 * 24 * 3600);
@@ -205,14 +205,14 @@ describe("a running subscription", () => {
     expect(renewed.latest_invoice).toMatchObject({ status: "paid", billing_reason: "subscription_cycle", total: 7900 });
   });
 
-  it("given a card that fails at renewal, then past_due, three more tries, and the end", async () => {
+  it("given a card that fails at renewal, then the subscription is past_due and canceled 20 days later", async () => {
     const { subscription, customer } = await paid();
     const failing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
     await stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
     standIn.clock.advance(32 * 24 * 3600);
     const overdue = await stripe.subscriptions.retrieve(subscription.id, { expand: ["latest_invoice"] });
     expect(overdue.status).toBe("past_due");
-    // Whoever pays by hand, and fails, leaves the schedule of retries as it is.
+    // A failed manual payment leaves the retry schedule unchanged.
     const invoice = overdue.latest_invoice as Stripe.Invoice;
     await expect(stripe.invoices.pay(invoice.id ?? "")).rejects.toMatchObject({ code: "card_declined" });
     const { attempt_count, next_payment_attempt } = invoice;
@@ -221,7 +221,7 @@ describe("a running subscription", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
   });
 
-  it("given a renewal that failed and another card, then it is paid at the page of its invoice", async () => {
+  it("given a failed renewal and a new card, then the hosted invoice page takes the payment", async () => {
     const { subscription, customer } = await paid();
     const use = async (card: string) => {
       const { id } = await stripe.paymentMethods.attach(card, { customer: customer.id });
@@ -238,7 +238,7 @@ describe("a running subscription", () => {
     expect(await (await fetch(address)).text()).not.toContain("<form");
   });
 
-  it("given cancel at period end and its undoing, then it ends, or does not", async () => {
+  it("given cancel at period end, then the subscription ends, or continues if the cancellation was reverted", async () => {
     const [ending, kept] = [await paid(), await paid()];
     for (const { subscription } of [ending, kept]) {
       const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
@@ -250,7 +250,7 @@ describe("a running subscription", () => {
     expect((await stripe.subscriptions.retrieve(kept.subscription.id)).status).toBe("active");
   });
 
-  it("given the yearly plan instead, then the rest of the month is credited and the year charged", async () => {
+  it("given a change to the yearly plan, then the rest of the month is credited and the year charged", async () => {
     const { subscription } = await paid();
     const [item] = subscription.items.data;
     const changed = await stripe.subscriptions.update(subscription.id, {
@@ -270,7 +270,7 @@ describe("a running subscription", () => {
     expect(page).not.toMatch(/time on|\(at /);
   });
 
-  it("given a change that cannot be paid, then 402 and the old plan", async () => {
+  it("given a plan change whose payment fails, then 402 and the plan is unchanged", async () => {
     const { subscription, customer } = await paid();
     const failing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
     await stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
@@ -284,7 +284,7 @@ describe("a running subscription", () => {
     expect([after.status, after.items.data[0]?.price.id]).toEqual(["active", monthly]);
   });
 
-  it("given a downgrade, then the credit is used by the next invoice", async () => {
+  it("given a change to the cheaper plan, then the difference is the customer's balance", async () => {
     const { subscription, customer } = await paid("pm_card_visa", { items: [{ price: yearly }] });
     await stripe.subscriptions.update(subscription.id, {
       items: [{ id: subscription.items.data[0]?.id ?? "", price: monthly }],
@@ -294,14 +294,14 @@ describe("a running subscription", () => {
     expect(balance).toBe(7900 - 79000);
   });
 
-  it("given a coupon for three months, then it holds for three invoices", async () => {
+  it("given a coupon for three months, then the first three invoices are reduced", async () => {
     const { subscription } = await paid("pm_card_visa", { discounts: [{ coupon: "HALF3" }] });
     for (let month = 0; month < 4; month += 1) standIn.clock.advance(31 * 24 * 3600);
     const invoices = await stripe.invoices.list({ subscription: subscription.id });
     expect(invoices.data.map(({ total }) => total).reverse()).toEqual([3950, 3950, 3950, 7900, 7900]);
   });
 
-  it("given a trial without a card, then it ends by itself when it is told to", async () => {
+  it("given a trial without a card that cancels at its end, then the subscription is canceled", async () => {
     const { subscription } = await begin({
       trial_period_days: 14,
       trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
@@ -311,7 +311,7 @@ describe("a running subscription", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
   });
 
-  it("given a trial with a card, then it is charged when it ends", async () => {
+  it("given a trial with a card, then the card is charged when the trial ends", async () => {
     const customer = await stripe.customers.create({});
     const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
     const { subscription } = await begin({
@@ -327,7 +327,7 @@ describe("a running subscription", () => {
 });
 
 describe("saved cards", () => {
-  it("given a setup intent and a card, then the card is the customer's", async () => {
+  it("given a confirmed setup intent, then the card is listed until it is detached", async () => {
     const customer = await stripe.customers.create({});
     const intent = await stripe.setupIntents.create({ customer: customer.id, usage: "off_session" });
     const saved = await stripe.setupIntents.confirm(intent.id, { payment_method: "pm_card_mastercard" });
@@ -338,7 +338,7 @@ describe("saved cards", () => {
     expect((await stripe.paymentMethods.list({ customer: customer.id })).data).toEqual([]);
   });
 
-  it("given a card that cannot be saved, then 402 with the setup intent", async () => {
+  it("given a declined card, then 402 with the setup intent in the error", async () => {
     const customer = await stripe.customers.create({});
     const intent = await stripe.setupIntents.create({ customer: customer.id });
     const error = await errorOf(stripe.setupIntents.confirm(intent.id, { payment_method: "pm_card_chargeDeclined" }));

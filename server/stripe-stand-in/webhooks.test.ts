@@ -42,7 +42,7 @@ async function start(folder?: string): Promise<void> {
 const types = () => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type);
 
 describe("webhooks", () => {
-  it("given a change, then the event is signed so that the SDK believes it", async () => {
+  it("given a change, then the event has a signature that the SDK accepts only with the right secret", async () => {
     const customer = await stripe.customers.create({ name: "Signed" });
     await standIn.webhooks.settled();
     const [{ path, body, signature } = { path: "", body: "", signature: "" }] = received;
@@ -53,13 +53,13 @@ describe("webhooks", () => {
     await expect(stripe.webhooks.constructEventAsync(body, signature, "whsec_other")).rejects.toThrow();
   });
 
-  it("given a receiver that took an event, then none is pending", async () => {
+  it("given a receiver that accepted an event, then pending_webhooks is 0", async () => {
     await stripe.customers.create({});
     await standIn.webhooks.settled();
     expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
   });
 
-  it("given events that are held back, then they are sent in the order that is chosen", async () => {
+  it("given held events, then they are sent in the chosen order", async () => {
     standIn.webhooks.faults.held = true;
     const customer = await stripe.customers.create({ name: "One" });
     await stripe.customers.update(customer.id, { name: "Two" });
@@ -68,7 +68,7 @@ describe("webhooks", () => {
     expect(types()).toEqual(["customer.updated", "customer.created"]);
   });
 
-  it("given doubled events, then each comes twice with the same id", async () => {
+  it("given the fault doubled, then each event is sent twice with the same id", async () => {
     standIn.webhooks.faults.doubled = true;
     await stripe.customers.create({});
     await standIn.webhooks.settled();
@@ -77,7 +77,7 @@ describe("webhooks", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("given a restart before a receiver took an event, then the state is there and the event is sent again", async () => {
+  it("given a restart before an event was accepted, then the state is restored and the event sent again", async () => {
     await standIn.close();
     const folder = await temporaryFolder("stand-in");
     await start(folder);
@@ -97,14 +97,14 @@ describe("webhooks", () => {
 });
 
 describe("faults", () => {
-  it("given a provider that is down, then 503", async () => {
+  it("given the fault unavailable once, then 503 and then a normal reply", async () => {
     standIn.faults.add({ kind: "unavailable", times: 1 });
     await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 503, type: "StripeAPIError" });
     await expect(stripe.customers.list()).resolves.toMatchObject({ data: [] });
   });
 
-  it("given a reply that is lost, then the same key finds what was done", async () => {
-    // The SDK itself tries once more on a connection that was closed.
+  it("given a lost reply, then a repeat with the same idempotency key creates nothing twice", async () => {
+    // Twice, because the SDK itself retries once on a closed connection.
     standIn.faults.add({ kind: "lost", method: "POST", path: "/v1/customers", times: 2 });
     const options = { idempotencyKey: "lost" };
     await expect(stripe.customers.create({ name: "Once" }, options)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readArguments } from "./arguments";
 
-test("a folder is enough", () => {
+test("given only a folder, then every option has its default", () => {
   expect(readArguments(["/books"])).toEqual({
     folders: ["/books"],
     json: null,
@@ -13,7 +13,7 @@ test("a folder is enough", () => {
   });
 });
 
-test("everything can be said", () => {
+test("reads several folders and every option", () => {
   const given = [
     "/a",
     "/b",
@@ -39,7 +39,7 @@ test("everything can be said", () => {
   });
 });
 
-test("what can't be is refused in one line", () => {
+test("throws a message that names the invalid argument, or the usage without a folder", () => {
   expect(() => readArguments([])).toThrow("Usage:");
   expect(() => readArguments(["/a", "--rates", "3"])).toThrow("--rates");
   expect(() => readArguments(["/a", "--clips", "0"])).toThrow("--clips");

@@ -7,7 +7,7 @@ const smil = `<smil xmlns="http://www.w3.org/ns/SMIL"><body><seq>
   <par><text src="../one.xhtml#c"/></par>
 </seq></body></smil>`;
 
-test("an overlay gives its sentences with their sounds, resolved against its own folder", () => {
+test("readClips returns texts with their audio, with paths resolved against the overlay's folder", () => {
   expect(readClips("EPUB/mo/one.smil", smil)).toEqual([
     {
       smil: "EPUB/mo/one.smil",
@@ -24,7 +24,7 @@ test("an overlay gives its sentences with their sounds, resolved against its own
   expect(readClips("x.smil", "")).toEqual([]);
 });
 
-test("clock values of every form", () => {
+test("readClock reads every form of SMIL clock values and returns null for invalid ones", () => {
   expect(["0:01:02.5", "02:03", "1.5min", "2h", "30ms", "7", "7.25s"].map(readClock)).toEqual([
     62.5, 123, 90, 7200, 0.03, 7, 7.25,
   ]);
@@ -35,7 +35,7 @@ function clip(id: string, begin: number): Clip {
   return { smil: "s", text: { href: "one.xhtml", id }, audio: { href: "a.mp3", begin, end: begin + 1 } };
 }
 
-test("the truth's begin counts, not the overlay's, and a clip far from every true one is left out", () => {
+test("given a truth file, then its times are used, and clips without a true time nearby omitted", () => {
   const truth = readTruth('{"a.mp3": [{"k": 0, "begin": 1, "end": 2}, {"k": 1, "begin": 2, "end": 2.2}]}');
   const targets = targetsOf([clip("a", 1.01), clip("b", 2), clip("c", 9)], truth);
   expect(targets.map(({ begin, end }) => [begin, end])).toEqual([
@@ -44,12 +44,12 @@ test("the truth's begin counts, not the overlay's, and a clip far from every tru
   ]);
 });
 
-test("without a truth the overlay is believed", () => {
+test("given no truth file, then the overlay's times are used, and clips without audio omitted", () => {
   expect(targetsOf([clip("a", 1)], null)).toMatchObject([{ begin: 1, end: 2 }]);
   expect(targetsOf([{ ...clip("a", 1), audio: null }], null)).toEqual([]);
 });
 
-test("a truth that is none is said", () => {
+test("readTruth throws if the file holds no clips", () => {
   expect(() => readTruth("null")).toThrow("holds no clips");
 });
 
@@ -62,7 +62,7 @@ function targetsOfLengths(lengths: readonly number[]): Target[] {
   });
 }
 
-test("the shortest clips are among those that are played, in the book's order", () => {
+test("chooseTargets includes the shortest clips and keeps the book's order", () => {
   const targets = targetsOfLengths([1, 9, 0.17, 8, 7, 0.2, 6, 5, 4]);
   const chosen = chooseTargets(targets, 4);
   expect(chosen).toHaveLength(4);
@@ -72,7 +72,7 @@ test("the shortest clips are among those that are played, in the book's order", 
   expect(chooseTargets(targets, 20)).toHaveLength(8);
 });
 
-test("only a clip into which the sound flows from another text is measured", () => {
+test("chooseTargets returns only clips that continue directly from another text", () => {
   const [one, two, three, four] = targetsOfLengths([1, 1, 1, 1]) as [Target, Target, Target, Target];
   const gap = { ...three, begin: three.begin + 0.3 };
   const same = { ...four, clip: { ...four.clip, text: gap.clip.text } };

@@ -24,7 +24,7 @@ const encrypted = (path: string, algorithm: string) =>
 const aes = "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
 const idpf = "http://www.idpf.org/2008/embedding";
 
-describe("whether a book must be refused", () => {
+describe("the expected refusal of a book", () => {
   test.each<[string, Parameters<typeof book>[0], string]>([
     ["an ordinary book", { page: "Test passes if you see this." }, "must not"],
     [
@@ -50,19 +50,19 @@ describe("whether a book must be refused", () => {
     ],
     ["an encrypted page", { encryption: encrypted("one.xhtml", aes) }, "must"],
     ["an obfuscated font", { encryption: encrypted("a.ttf", idpf) }, "must not"],
-  ])("%s", (_, parts, refusal) => {
+  ])("given %s", (_, parts, refusal) => {
     expect(expectationOf(book(parts)).refusal).toBe(refusal);
   });
 });
 
-describe("whether a font must come", () => {
+describe("the expected loading of a font", () => {
   test.each<[string, Parameters<typeof book>[0], string]>([
     ["said to be seen", { page: "Test passes if the text below is rendered in an unusual font." }, "loads"],
     ["said not to be seen", { page: "Test passes if the text below is not rendered in an unusual font." }, "stays out"],
     ["said to give way", { page: "Test passes if the text is shown in the default font." }, "stays out"],
     ["obfuscated", { encryption: encrypted("a.ttf", idpf) }, "loads"],
     ["really encrypted", { encryption: encrypted("a.ttf", aes) }, "stays out"],
-  ])("%s", (_, parts, font) => {
+  ])("given a font that is %s", (_, parts, font) => {
     expect(expectationOf(book(parts)).font).toBe(font);
   });
 });

@@ -5,12 +5,12 @@ import { isOfItem } from "./reader-page";
 import { summariseRate } from "./statistics";
 import { directionOf } from "./test-book";
 
-test("a book's name is its file's, without both endings", () => {
+test("nameOfBook removes the extensions .synth and .epub", () => {
   expect(nameOfBook("mol-css.synth.epub")).toBe("mol-css");
   expect(nameOfBook("haruko-html-jpeg.epub")).toBe("haruko-html-jpeg");
 });
 
-test("each group of the suite has its judges, and what is unknown is judged by its own words", () => {
+test("judgeOf returns a different judge for each group, and one common judge for unknown tests", () => {
   const names = [
     "lay-pp-spread-none",
     "mol-css",
@@ -23,7 +23,7 @@ test("each group of the suite has its judges, and what is unknown is judged by i
   expect(judgeOf("pub-something-new", false)).toBe(judgeOf("cnt-something-new", false));
 });
 
-test("only books with sound are measured", () => {
+test("isMeasured is true for books with true times and for overlay tests", () => {
   expect([isMeasured("moby-dick-mo", true), isMeasured("mol-tts_single", false), isMeasured("hopp", false)]).toEqual([
     true,
     true,
@@ -31,7 +31,7 @@ test("only books with sound are measured", () => {
   ]);
 });
 
-test("a bound missed at one rate fails the book, and so does a clip that was never highlighted", () => {
+test("verdictOfMeasure fails a missed limit at any rate and a clip never highlighted, but no late frame", () => {
   const readings = (...errors: number[]) => errors.map((error) => ({ error, gap: 16 }));
   const good = summariseRate(1, readings(3, -8, 12));
   expect(verdictOfMeasure({ rates: [good], note: "" }).result).toBe("pass");
@@ -52,7 +52,7 @@ test("a bound missed at one rate fails the book, and so does a clip that was nev
   });
 });
 
-test("an address is of its item, of the item's fallback, or of the page around a picture", () => {
+test("isOfItem accepts the path of the item, of its fallback and of the page around an image", () => {
   const item = { href: "EPUB/1.svg", index: 2, fallback: "EPUB/one.xhtml" };
   expect(isOfItem("/content/b/v/EPUB/1.svg", item)).toBe(true);
   expect(isOfItem("/content/b/v/EPUB/one.xhtml", item)).toBe(true);
@@ -60,7 +60,7 @@ test("an address is of its item, of the item's fallback, or of the page around a
   expect(isOfItem("/content/b/v/EPUB/11.svg", item)).toBe(false);
 });
 
-test("a title's direction: said, or by its first strong letter", () => {
+test("directionOf returns the given direction, or for auto that of the first strong letter", () => {
   expect([
     directionOf("rtl", "CSS: x"),
     directionOf("auto", "CSS: مغامرة"),

@@ -15,17 +15,17 @@ function highlightAt(time: number, more: Partial<HighlightRecord> = {}): Highlig
   return { id: "a", path: "/content/x/EPUB/one.xhtml", classes: ["-epub-active"], gap: 16, media, ...more };
 }
 
-test("the error is the media clock when the text lights, minus the clip's begin", () => {
+test("the error is the media time of the highlight minus the clip's begin, in milliseconds", () => {
   expect(errorOf([highlightAt(10.012)], target, book)?.error).toBeCloseTo(12);
   expect(errorOf([highlightAt(9.99)], target, book)?.error).toBeCloseTo(-10);
 });
 
-test("our own class counts where the book styles none, another class doesn't", () => {
+test("the reader's own class counts as a highlight, and an unrelated class does not", () => {
   expect(errorOf([highlightAt(10.02, { classes: ["fabel-spoken"] })], target, book)?.error).toBeCloseTo(20);
   expect(errorOf([highlightAt(10.02, { classes: ["hover"] })], target, book)).toBeNull();
 });
 
-test("another text, another document, another sound: never highlighted", () => {
+test("a highlight with another text, document or audio file returns null", () => {
   expect(errorOf([highlightAt(10, { id: "b" })], target, book)).toBeNull();
   expect(errorOf([highlightAt(10, { path: "/content/x/EPUB/two.xhtml" })], target, book)).toBeNull();
   expect(
@@ -37,11 +37,11 @@ test("another text, another document, another sound: never highlighted", () => {
   ).toBeNull();
 });
 
-test("a light long before or after the clip is not its own", () => {
+test("a highlight long before or after the clip is ignored", () => {
   expect(errorOf([highlightAt(8), highlightAt(12.5)], target, book)).toBeNull();
 });
 
-test("of two players of the same file the one that sounds is the clock", () => {
+test("given two players of the same file, then the audible one is the clock", () => {
   const media = [
     { path: "/x/EPUB/a.mp3", time: 3, isSounding: false, isOver: true },
     { path: "/x/EPUB/a.mp3", time: 10.005, isSounding: true, isOver: false },

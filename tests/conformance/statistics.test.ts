@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { quantile, summariseRate, worstOf } from "./statistics";
 
-test("a quantile is a measured value, never one in between", () => {
+test("quantile returns a measured value without interpolation, and NaN without values", () => {
   expect(quantile([5, 1, 9, 3], 0.5)).toBe(3);
   expect(quantile([5, 1, 9, 3], 0.95)).toBe(9);
   expect(quantile([4], 0)).toBe(4);
@@ -11,13 +11,13 @@ test("a quantile is a measured value, never one in between", () => {
 const onTime = (errors: ReadonlyArray<number | null>) =>
   errors.map((error) => (error === null ? null : { error, gap: 16.7 }));
 
-test("errors count without their sign, and clips that was never highlighted apart", () => {
+test("summariseRate uses absolute errors and counts clips that were never highlighted separately", () => {
   const { onFrame, ...rest } = summariseRate(2, onTime([-12, 4, null, 8, -2.04]));
   expect(rest).toEqual({ rate: 2, clips: 5, p50: 4, p95: 12, max: 12, never: 1, signed: -2, lateFrames: 0 });
   expect(onFrame).toEqual({ p95: 12, max: 12 });
 });
 
-test("what the machine was late with a frame is told apart from what the reader was late with the light", () => {
+test("summariseRate subtracts the delay of late frames from the errors in onFrame", () => {
   const readings = [
     { error: 40, gap: 38 },
     { error: -9, gap: 60 },
@@ -26,14 +26,14 @@ test("what the machine was late with a frame is told apart from what the reader 
   expect(summariseRate(2, readings)).toMatchObject({ max: 40, onFrame: { p95: 9, max: 9 } });
 });
 
-test("the worst of all rates is what is held against a bound", () => {
+test("worstOf returns the worst value of all rates, and null without rates", () => {
   const slow = summariseRate(0.5, onTime([1, 2, 3]));
   const fast = summariseRate(2, onTime([9, -20, null]));
   expect(worstOf([slow, fast])).toEqual({ p50: 9, p95: 20, max: 20, never: 1 });
   expect(worstOf([])).toBeNull();
 });
 
-test("a rate at which nothing was highlighted does not hide behind the others", () => {
+test("worstOf counts the clips of a rate at which nothing was highlighted", () => {
   expect(worstOf([summariseRate(1, onTime([3])), summariseRate(2, [null, null])])).toEqual({
     p50: 3,
     p95: 3,

@@ -5,11 +5,11 @@ import { arrivalOf, screens } from "../support/screens";
 import { settle } from "../support/settle";
 import { realmUrl, type Viewer } from "../support/sign-in";
 
-/** For everybody: axe finds nothing in both themes, all by keyboard, 400% zoom, reduced motion, no script. */
+/** Accessibility of all screens: axe in both themes, keyboard, 400% zoom, reduced motion, no script. */
 
 const product = process.env.FABEL_URL ?? "";
 
-/** One context for all screens of a viewer: it loads the scripts of the product once. */
+/** One context per viewer for all screens, so that the product's scripts are loaded once. */
 const contexts = new Map<string, BrowserContext>();
 
 test.afterEach(async () => {
@@ -19,7 +19,9 @@ test.afterEach(async () => {
 const isFull = process.env.TEST_FULL === "1";
 
 for (const screen of screens.filter(({ isFurtherState }) => isFull || !isFurtherState)) {
-  test(`${screen.name}: axe finds nothing in either theme, and nothing is wider than 320 px`, async ({ browser }) => {
+  test(`${screen.name}: axe finds no violations in either theme, and nothing overflows at 320 px`, async ({
+    browser,
+  }) => {
     const page = await open(browser, screen, { colorScheme: "light" });
     await screen.prepare?.(page);
     await settle(page);
@@ -36,7 +38,7 @@ for (const screen of screens.filter(({ isFurtherState }) => isFull || !isFurther
   });
 }
 
-test("the first Tab leads to the skip link, and that to the content", async ({ page }) => {
+test("the first Tab focuses the skip link, and Enter on it focuses the content", async ({ page }) => {
   await page.goto(`${realmUrl(product, "uk")}/`);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
@@ -46,7 +48,7 @@ test("the first Tab leads to the skip link, and that to the content", async ({ p
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("the menu opens and closes by keyboard and gives the focus back", async ({ page }) => {
+test("the menu opens with Enter and closes with Escape, which returns the focus", async ({ page }) => {
   await page.goto(`${realmUrl(product, "uk")}/login`, { waitUntil: "networkidle" });
   const menu = page.locator("summary[aria-label=Menu]");
   await menu.focus();
@@ -57,7 +59,7 @@ test("the menu opens and closes by keyboard and gives the focus back", async ({ 
   await expect(menu).toBeFocused();
 });
 
-test("a menu that is opened before the page is hydrated stays open", async ({ page }) => {
+test("a menu opened before hydration stays open, and Escape closes it", async ({ page }) => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -77,7 +79,7 @@ test("a menu that is opened before the page is hydrated stays open", async ({ pa
   await expect(page.locator("details[open]")).toHaveCount(0);
 });
 
-test("with reduced motion nothing moves", async ({ browser }) => {
+test("given reduced motion, then no element has a transition", async ({ browser }) => {
   const page = await open(browser, { path: "/", viewer: "visitor" }, { reducedMotion: "reduce" });
   const durations = await page.evaluate(() =>
     [...document.querySelectorAll("*")].map((element) => getComputedStyle(element).transitionDuration),
@@ -86,7 +88,7 @@ test("with reduced motion nothing moves", async ({ browser }) => {
   expect(longest).toBeLessThan(0.001);
 });
 
-test("a visitor gets about without script: menu, theme, language", async ({ browser }) => {
+test("given no script, then a visitor can use the menu and change theme and language", async ({ browser }) => {
   const page = await open(browser, { path: "/privacy", viewer: "visitor", realm: "uk" }, { javaScriptEnabled: false });
   await page.locator("summary[aria-label=Menu]").click();
   await page.getByRole("button", { name: "Dark" }).click();
@@ -97,19 +99,19 @@ test("a visitor gets about without script: menu, theme, language", async ({ brow
   await expect(page.getByRole("heading", { name: "Tietosuoja" })).toBeVisible();
 });
 
-/** What the theme decides; all else axe looks at is the same in both. */
+/** The rules whose result depends on the theme. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   if (rules) axe.withRules(rules);
-  // For the frames of other sites axe puts its results together in a page of its own, which takes as long again as looking does.
+  // Without legacy mode, axe merges the results of frames in an extra page, which doubles the time.
   const isAlone = page.frames().length === 1;
   const { violations } = await axe.setLegacyMode(isAlone).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
 }
 
-/** Controls that stand fixed in the window and reach out of it at a side, where no scrolling brings them back. */
+/** Fixed controls that reach beyond the window's left or right side, where scrolling cannot reveal them. */
 function cutOff(): string[] {
   const isFixed = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).position === "fixed" || isFixed(element.parentElement));
@@ -127,7 +129,7 @@ function cutOff(): string[] {
 type Target = { path: string; viewer: Viewer; realm?: string };
 type Options = Parameters<Browser["newContext"]>[0];
 
-/** Opens a page as a viewer. What a visitor does may leave cookies behind, so each visitor has a context of their own. */
+/** Opens a page as a viewer. Each visitor gets a new context, because visitors may leave cookies. */
 async function open(browser: Browser, target: Target, options: Options = {}): Promise<Page> {
   const { viewer, realm = "se", path } = target;
   const origin = realmUrl(product, realm);

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { sessionOf } from "../support/http-sign-in";
 import { realmUrl } from "../support/sign-in";
 
-/** One's own account, in a realm of each region, with script and without. */
+/** The user's own account, in a realm of each region, with and without script. */
 
 const product = process.env.FABEL_URL ?? "";
 
@@ -11,7 +11,7 @@ for (const { realm, javaScriptEnabled } of [
   { realm: "us", javaScriptEnabled: true },
   { realm: "uk", javaScriptEnabled: false },
 ]) {
-  test(`an address is changed by its mail's link, settings are kept: ${realm}, script ${javaScriptEnabled ? "on" : "off"}`, async ({
+  test(`changing the email address by a mailed link, and saving settings: ${realm}, script ${javaScriptEnabled ? "on" : "off"}`, async ({
     browser,
   }) => {
     const origin = realmUrl(product, realm);
@@ -60,7 +60,9 @@ for (const { realm, javaScriptEnabled } of [
   });
 }
 
-test("what one tab wrote is not saved as whom another tab acts, and is there again afterwards", async ({ browser }) => {
+test("given a tab that acts as a person, then another tab's form is not saved, and its input returns later", async ({
+  browser,
+}) => {
   const origin = realmUrl(product, "us");
   const context = await browser.newContext({ baseURL: origin });
   await context.addCookies(await sessionOf(origin, "admin", "us"));
@@ -84,7 +86,9 @@ test("what one tab wrote is not saved as whom another tab acts, and is there aga
   await context.close();
 });
 
-test("a tab that held the panel shows nothing of it as whom another tab acts", async ({ browser }) => {
+test("given a tab that acts as a student, then another tab's panel is forbidden, and its input returns later", async ({
+  browser,
+}) => {
   const origin = realmUrl(product, "us");
   const context = await browser.newContext({ baseURL: origin });
   await context.addCookies(await sessionOf(origin, "admin", "us"));

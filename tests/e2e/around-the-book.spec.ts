@@ -3,7 +3,7 @@ import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, readerShown, shownFrame, signIn, withBars } from "../support/reader-visit";
 import { realmUrl } from "../support/sign-in";
 
-/** The way into a book and out of it, its marks, and its end. docs/product/reader.md#screens, #validation, #errors. */
+/** Opening and closing a book, its bookmarks and its end page. docs/product/reader.md#screens, #validation, #errors. */
 
 const chapters = [["The rope was coiled."], ["The boat was loose."]];
 let bookId: string;
@@ -17,9 +17,7 @@ async function closeReader(page: Page): Promise<void> {
   await withBars(page, () => page.getByRole("button", { name: "Stäng", exact: true }).first().click({ timeout: 1000 }));
 }
 
-test("given a shelf with a search, closing leads back to it, and it shows at once how far one has read", async ({
-  page,
-}) => {
+test("given a shelf with a search, then closing the book returns to it with the current progress", async ({ page }) => {
   await signIn(page, "teacher.se");
   await page.goto("/bookshelf?q=rope");
   await page.getByRole("link", { name: title, exact: false }).first().click();
@@ -34,7 +32,7 @@ test("given a shelf with a search, closing leads back to it, and it shows at onc
   await expect(page.getByRole("link", { name: new RegExp(`${title}.*Läst`) })).toBeVisible();
 });
 
-test("given the last page, a turn says that it is the end; it can be put away, and the book read again", async ({
+test("given the last page, then a turn shows the end page, which can be closed or used to read again", async ({
   page,
 }) => {
   await signIn(page, "guardian.se");
@@ -49,14 +47,14 @@ test("given the last page, a turn says that it is the end; it can be put away, a
   await page.keyboard.press("Escape");
   await expect(end).toHaveCount(0);
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
-  // The button for the next page leads there too.
+  // The button for the next page shows the end page too.
   await withBars(page, () => page.getByRole("button", { name: "Framåt" }).first().click({ timeout: 1000 }));
   await end.getByRole("button", { name: "Läs igen" }).click();
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
   await expect(end).toHaveCount(0);
 });
 
-test("given bookmarks that cannot be saved, that is said in their drawer alone, and they are saved later", async ({
+test("given bookmarks that cannot be saved, then only their drawer shows it, and a retry saves them", async ({
   page,
 }) => {
   await signIn(page, "family.se");
@@ -74,7 +72,7 @@ test("given bookmarks that cannot be saved, that is said in their drawer alone, 
   await expect(drawer.getByText("Dina ändringar är inte sparade än.")).toHaveCount(0);
 });
 
-test("given an unknown book, there is a page like others, and nobody who is logged in is asked to log in again", async ({
+test("given an unknown book, then a logged-in user sees a page with the usual header and no log-in link", async ({
   page,
 }) => {
   await signIn(page);
@@ -84,18 +82,18 @@ test("given an unknown book, there is a page like others, and nobody who is logg
   await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveCount(0);
   await page.locator("main").getByRole("link").first().click();
   await expect(page).toHaveURL(/\/shelves$/);
-  // The shelf's second address: its tab is the current one all the same.
+  // /shelves is a second address of the shelf, so its tab is current.
   const tab = page.getByRole("navigation", { name: "Huvudsidor" }).getByRole("link", { name: "Bokhyllan" });
   await expect(tab).toHaveAttribute("aria-current", "page");
 });
 
-test("given a session that has ended, log-in leads back to the page that was read last", async ({ page }) => {
+test("given an expired session, then logging in again returns to the last page", async ({ page }) => {
   const id = await addBookToProduct(await narratedBook({ chapters, title: "The ended session" }));
   await signIn(page);
-  // The next document is loaded ahead, as soon as the first one is shown.
+  // The next document is preloaded as soon as the first one is shown.
   await page.route(/c2\.xhtml/, (route) => route.fulfill({ status: 403 }));
   await openReader(page, id);
-  // Neither the place nor a new policy can be had without a session.
+  // Without a session, the reader can neither save the position nor get a new policy.
   await page.context().clearCookies();
   await page.keyboard.press("ArrowRight");
   const logIn = page.getByRole("link", { name: "Logga in igen" });
@@ -111,7 +109,7 @@ test("given a session that has ended, log-in leads back to the page that was rea
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
 });
 
-test("given a muted book, that is shown while it is read, and one press turns the sound on", async ({ page }) => {
+test("given muted sound, then a sign shows it during playback and disappears when pressed", async ({ page }) => {
   await signIn(page);
   await openReader(page, bookId);
   await page.keyboard.press("m");
@@ -121,7 +119,7 @@ test("given a muted book, that is shown while it is read, and one press turns th
   await expect(sign).toHaveCount(0);
 });
 
-test("given the volume's slider, it keeps the bars and goes with Escape", async ({ page }) => {
+test("the volume slider closes with Escape", async ({ page }) => {
   await signIn(page);
   await openReader(page, bookId);
   const slider = page.getByRole("slider", { name: "Ljud", exact: true });
@@ -134,10 +132,10 @@ test("given the volume's slider, it keeps the bars and goes with Escape", async 
   await expect(slider).toHaveCount(0);
 });
 
-test.describe("with a finger", () => {
+test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("given the bookmark's field, Cancel saves nothing and Save saves", async ({ page }) => {
+  test("given the bookmark form, then Cancel saves nothing and Save saves once", async ({ page }) => {
     await signIn(page, "family.se");
     await openReader(page, bookId);
     const field = page.getByRole("textbox", { name: "Bokmärkets namn" });
@@ -157,7 +155,11 @@ test.describe("with a finger", () => {
 });
 
 test.describe("without script", () => {
-  test("given a book, the page says what is needed and leads back", async ({ page, browser, baseURL }) => {
+  test("given a book, then the page names JavaScript and links back to the books", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     await signIn(page);
     const storageState = await page.context().storageState();
     const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL });
@@ -170,7 +172,7 @@ test.describe("without script", () => {
   });
 });
 
-test("given a reader who never chose, a book opens in their language where it has it; the main language is a choice", async ({
+test("given no chosen language, then a book opens in the user's language, and its main language can be chosen", async ({
   page,
   baseURL,
 }) => {

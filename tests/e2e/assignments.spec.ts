@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { at, logIn } from "../support/visit";
 
-/** An assignment from its making to its return: teacher, pupil, teacher, pupil. docs/product/reader.md#assignments. */
+/** An assignment from its creation to its return, by a teacher and a student. docs/product/reader.md#assignments. */
 
 async function openBook(page: Page, title: string): Promise<void> {
   await page.goto(at("se", "/bookshelf"));
@@ -13,7 +13,7 @@ async function openPanel(page: Page, title: string): Promise<void> {
   await page.getByRole("complementary", { name: "Uppgifter" }).getByRole("heading", { name: title }).waitFor();
 }
 
-/** Lets what forms of this page send wait. @returns the way to let it go on */
+/** Delays POST requests of the page's forms. @returns a function that releases them */
 async function holdPosts(page: Page, path: string): Promise<() => void> {
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ async function holdPosts(page: Page, path: string): Promise<() => void> {
   return goOn;
 }
 
-test("a teacher gives out questions, a pupil answers them beside the book, and gets them back with a comment", async ({
+test("a teacher assigns questions, a student answers them next to the book and gets them back with a comment", async ({
   browser,
 }) => {
   const title = `Läsfrågor ${Date.now()}`;
@@ -43,7 +43,7 @@ test("a teacher gives out questions, a pupil answers them beside the book, and g
   const goOn = await holdPosts(teacher, "/controlpanel/assignments/new");
   await teacher.getByRole("button", { name: "Lägg till" }).click();
   await expect(teacher.locator("form[aria-busy=true]")).toBeAttached();
-  // The form that comes back holds what was sent: what was typed meanwhile would be lost.
+  // The response re-renders the form with the sent values, so input during the request is blocked.
   const titleField = teacher.getByLabel("Titel", { exact: true });
   await titleField.focus();
   await teacher.keyboard.type("förlorat");
@@ -85,9 +85,12 @@ test("a teacher gives out questions, a pupil answers them beside the book, and g
   await expect(panel.getByRole("textbox", { name: "1. Vad lyser?" })).toHaveValue("Lyktan i fönstret");
 });
 
-test("what is typed without network waits on the device and goes out when it is back", async ({ page, context }) => {
+test("given no network, then answers are saved on the device and sent when the network is back", async ({
+  page,
+  context,
+}) => {
   await logIn(page, "student.se", "/bookshelf");
-  // Questions that do not load are missed in words, and asked for again.
+  // Questions that fail to load show an error message and a retry button.
   const listPath = "**/reader/submissions?*";
   await page.route(listPath, (route) => route.fulfill({ status: 400, json: {} }));
   await openBook(page, "Första kapitlet");
@@ -108,7 +111,7 @@ test("what is typed without network waits on the device and goes out when it is 
   await expect(field).toHaveValue(text);
 });
 
-test("a pupil who writes on two devices is shown both texts, and nothing is overwritten before the choice", async ({
+test("given answers from two devices, then the student sees both, and nothing is overwritten before they choose", async ({
   browser,
 }) => {
   const title = "A letter to the main character";

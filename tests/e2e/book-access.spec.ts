@@ -4,11 +4,11 @@ import { remoteBookPolicy } from "../support/book-back-end";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
-/** Ways into a book, and out of one that is refused. docs/product/reader.md#access, #errors; docs/product/choices.md#player-link. */
+/** Access to books by links; recovery from refused content. docs/product/reader.md#access, #errors; docs/product/choices.md#player-link. */
 
 const chapters = [["The rope was coiled."], ["The boat was loose."], ["The lake was wide."]];
 
-/** An id token as another service of ours gets one: by code and verifier. */
+/** An ID token, obtained like another first-party service does: authorization code with PKCE. */
 async function idToken(request: APIRequestContext, origin: string, username: string): Promise<string> {
   const verifier = randomBytes(32).toString("base64url");
   const callback = `${origin}/login/callback`;
@@ -32,7 +32,7 @@ async function idToken(request: APIRequestContext, origin: string, username: str
   return ((await token.json()) as { id_token: string }).id_token;
 }
 
-test("given a player link, whoever was there is logged out, and its person reads at an address without the token", async ({
+test("given a player link, then its user replaces the logged-in one and reads at an address without the token", async ({
   page,
   request,
 }) => {
@@ -47,7 +47,7 @@ test("given a player link, whoever was there is logged out, and its person reads
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
   await page.goto("/profile");
   await expect(page.getByText("student.se", { exact: true })).toBeVisible();
-  // Its own person may press it again; anybody else is asked who they are, and comes to the book then.
+  // The same user may reuse the link; without a session, a used link requires log-in, which leads to the book.
   await page.goto(`/bookshelf/play/id/${bookId}?id_token=${token}`);
   await expect(page).toHaveURL(`/reader/${bookId}`);
   await page.context().clearCookies();
@@ -59,14 +59,14 @@ test("given a player link, whoever was there is logged out, and its person reads
   await expect(page).toHaveURL(`/reader/${bookId}`);
 });
 
-test("given content that is refused twice, the red banner leads through log-in back to the same page", async ({
+test("given content that is refused twice, then the banner leads through log-in back to the same page", async ({
   page,
 }) => {
   const four = [...chapters, ["The shore was near."]];
   const bookId = await addBookToProduct(await narratedBook({ chapters: four, title: "Refused twice" }));
   await signIn(page, "guardian.se");
   await openReader(page, bookId);
-  // The chapter behind the shown one is made ready.
+  // The next chapter is preloaded.
   await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(1);
   const refusal = { status: 403, contentType: "application/json", body: '{"error":"forbidden"}' };
   await page.route(/\/c[34]\.xhtml/, (route) => route.fulfill(refusal));
@@ -80,7 +80,7 @@ test("given content that is refused twice, the red banner leads through log-in b
   const banner = page.getByRole("alert").filter({ hasText: "Du har blivit utloggad." });
   await expect(banner).toBeVisible();
   expect(policies).toContain(200);
-  // Pages that are laid out anew, as for the night, leave the message.
+  // A new layout, here for dark mode, keeps the message.
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.locator("[data-reader]")).toHaveCSS("color-scheme", "dark");
   await expect(banner.getByRole("button", { name: "Tillbaka till böckerna" })).toBeVisible();
@@ -93,9 +93,11 @@ test("given content that is refused twice, the red banner leads through log-in b
   await expect(shownFrame(page, "EPUB/c3.xhtml").getByText("The lake was wide.")).toBeVisible();
 });
 
-test("given a signed address at the other book back end, the book is read with its own styles", async ({ page }) => {
+test("given a signed address at the remote back end, then its book is shown, and another host is refused", async ({
+  page,
+}) => {
   await signIn(page);
-  // As other systems write it: unencoded, so that the signature is the page's own query.
+  // Other systems do not encode the address, so its signature becomes part of the page's query.
   await page.goto(`/reader/far-book?fileUrl=${process.env.FABEL_BOOKS}/far-book/?${remoteBookPolicy}`);
   const words = shownFrame(page, "EPUB/one.xhtml").getByText("Once upon a time.");
   await expect(words).toBeVisible();

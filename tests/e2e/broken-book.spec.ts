@@ -10,7 +10,7 @@ import {
   withBars,
 } from "../support/reader-visit";
 
-/** A book that is broken in one place reads in all others; what is missing is said once, quietly. docs/product/reader.md#errors. */
+/** A book with a missing file stays readable elsewhere, and one message reports the missing part. docs/product/reader.md#errors. */
 
 const chapters = [["The rope was coiled.", "It was wet."], ["The boat was loose."]];
 
@@ -32,7 +32,7 @@ async function openBroken(page: Page, missing: string): Promise<void> {
   await openReader(page, await addBookToProduct(await narratedBook({ chapters, title, missing: [missing] })));
 }
 
-/** Until the reader would have begun with what lies beside the shown page: behind its frame, in a quiet moment. */
+/** Waits until the reader would have preloaded the neighbours of the shown page: after its frame, when idle. */
 const neighboursAreDue = (page: Page) =>
   page.evaluate(
     () =>
@@ -43,7 +43,7 @@ const neighboursAreDue = (page: Page) =>
       }),
   );
 
-/** Gives the window two sizes, the second while the document of the place is still asked for in the first; no size brings it. */
+/** Resizes the window twice, the second time while the request of the first layout is pending; both requests fail. */
 async function resizeWhileAsked(page: Page, address: RegExp): Promise<void> {
   let letGo = () => {};
   const bothSizes = new Promise<void>((resolve) => {
@@ -70,14 +70,16 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a missing document is passed over", async ({ page }) => {
+test("given a missing document, then the next one is shown with one message", async ({ page }) => {
   await openBroken(page, "EPUB/c1.xhtml");
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
   await expect.poll(() => said(page)).toEqual(["En del av boken kan inte visas här."]);
 });
 
 for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
-  test(`without ${missing} the pages are shown, and the next chapter is heard`, async ({ page }) => {
+  test(`given ${missing} is missing, then the next chapter is shown and narrated, with one message`, async ({
+    page,
+  }) => {
     await openBroken(page, missing);
     await page.keyboard.press("Space");
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible({ timeout: 20_000 });
@@ -86,7 +88,7 @@ for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
   });
 }
 
-test.describe("a document that the network does not bring", () => {
+test.describe("given a document that fails to load", () => {
   const three = [["The rope was coiled."], ["The boat was loose."], ["The lake was wide."], ["The shore was near."]];
   let bookId: string;
 
@@ -94,14 +96,14 @@ test.describe("a document that the network does not bring", () => {
     bookId = await addBookToProduct(await narratedBook({ chapters: three, title: "On a weak line" }));
   });
 
-  test("is there when it is turned to, although it failed while it was made ready", async ({ page }) => {
+  test("a failed preload is repeated when the page is turned", async ({ page }) => {
     let failures = 0;
     await page.route(/\/c2\.xhtml/, (route) => {
       failures += 1;
       return route.abort();
     });
     await openReader(page, bookId);
-    // The frame's own request, and the three that ask what is wrong with it.
+    // The frame's own request, and three that look for the cause.
     await expect.poll(() => failures).toBeGreaterThanOrEqual(4);
     await expect(page.locator("iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(0);
     await page.unroute(/\/c2\.xhtml/);
@@ -109,7 +111,7 @@ test.describe("a document that the network does not bring", () => {
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
   });
 
-  test("says so in its place, lets one turn on, and comes when it is asked for again", async ({ page }) => {
+  test("an error banner takes the page's place, turning works, and a retry shows the document", async ({ page }) => {
     await page.route(/\/c2\.xhtml/, (route) => route.abort());
     const reader = await openReader(page, bookId);
     await page.keyboard.press("ArrowRight");
@@ -129,7 +131,7 @@ test.describe("a document that the network does not bring", () => {
     await expect(banner).toBeHidden();
   });
 
-  test("is not a place that is stored", async ({ page }) => {
+  test("the failed page is not saved as the reading position", async ({ page }) => {
     const stored: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/lastmark")) stored.push(request.postData() ?? "");
@@ -148,7 +150,7 @@ test.describe("a document that the network does not bring", () => {
     expect(stored.join(" ")).not.toContain("c3.xhtml");
   });
 
-  test("stops the voice in its place", async ({ page }) => {
+  test("playback stops at the failed page", async ({ page }) => {
     await page.route(/\/c2\.xhtml/, (route) => route.abort());
     await openReader(page, bookId);
     await page.keyboard.press("Space");
@@ -157,10 +159,12 @@ test.describe("a document that the network does not bring", () => {
     expect(await highlightedTexts(page)).toEqual(["The rope was coiled."]);
   });
 
-  test("is the one that a book opens at: its place says why, and the next page is a turn away", async ({ page }) => {
+  test("given the first document fails, then an error banner takes its place and the next page can be shown", async ({
+    page,
+  }) => {
     await page.route(`**/reader/${bookId}?*`, async (route) => {
       const response = await route.fetch();
-      // What comes with the page itself is not what the reader expects, so it is loaded.
+      // Makes the inlined first document invalid, so that the reader requests it.
       await route.fulfill({ response, body: (await response.text()).replaceAll("script-src 'none'", "script-src") });
     });
     await page.route(/\/c1\.xhtml/, (route) => route.abort());
@@ -170,7 +174,7 @@ test.describe("a document that the network does not bring", () => {
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
   });
 
-  test("is asked for alone once the session has ended: a turn does not try what comes after", async ({ page }) => {
+  test("given an expired session, then only the next document is requested, not those after it", async ({ page }) => {
     await openReader(page, bookId);
     await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(1);
     const tried = new Set<string>();

@@ -1,11 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { at, logIn } from "../support/visit";
 
-/** The shelf of a class, from the book's page to the pupil and back. docs/product/choices.md#books. */
+/** The shelf of a class: a teacher adds and removes a book, a student sees it. docs/product/choices.md#books. */
 
-test("given a teacher who puts a book on the class's shelf, its pupil finds it on the school's shelf until it is taken off", async ({
-  browser,
-}) => {
+test("given a book on the class shelf, then a student sees it until the teacher removes it", async ({ browser }) => {
   const title = "The Salt Road";
   const teacher = await (await browser.newContext()).newPage();
   await logIn(teacher, "teacher.se", "/books/the-salt-road");
@@ -26,7 +24,7 @@ test("given a teacher who puts a book on the class's shelf, its pupil finds it o
   await pupil.reload();
   await expect(pupil.getByRole("link", { name: new RegExp(`^${title}`, "i") })).toHaveCount(0);
 
-  // A search finds what the class may open, and one press puts it there.
+  // The search on the shelf's page finds the book again and adds it.
   await teacher.getByRole("searchbox", { name: "Sök efter en bok" }).fill("salt");
   await teacher.getByRole("button", { name: "Sök", exact: true }).last().click();
   await teacher.getByRole("button", { name: new RegExp(`^Lägg i hyllan ${title}`, "i") }).click();

@@ -12,7 +12,7 @@ import {
   withBars,
 } from "../support/reader-visit";
 
-/** How words look, and search in a book. docs/product/reader.md#comfort. */
+/** Text settings, and search in a book. docs/product/reader.md#comfort. */
 
 const sentences = (chapter: number) =>
   Array.from({ length: 60 }, (_, index) => `Sentence ${index + 1} of chapter ${chapter} goes on for some words more.`);
@@ -31,7 +31,7 @@ test.beforeEach(async ({ page }) => {
 
 const chapter = (page: Page, number: number) => shownFrame(page, `EPUB/c${number}.xhtml`);
 
-/** The first sentence that begins on the shown page. */
+/** The text of the first sentence that begins on the shown page. */
 function firstSentence(page: Page): Promise<string> {
   return page.locator(".book-spread[data-shown] iframe").evaluate((frame: HTMLIFrameElement) => {
     const spans = Array.from(frame.contentDocument?.querySelectorAll("p span[id]") ?? []);
@@ -44,7 +44,7 @@ function firstSentence(page: Page): Promise<string> {
   });
 }
 
-/** Whether a sentence stands on the shown page. */
+/** Whether a sentence is at least partly on the shown page. */
 function isOnPage(page: Page, text: string): Promise<boolean> {
   return page.locator(".book-spread[data-shown] iframe").evaluate((frame: HTMLIFrameElement, wanted) => {
     const span = Array.from(frame.contentDocument?.querySelectorAll("p span[id]") ?? []).find(
@@ -54,7 +54,9 @@ function isOnPage(page: Page, text: string): Promise<boolean> {
   }, text);
 }
 
-test("words look as somebody chose, the same sentence stays in view, and it is so the next time", async ({ page }) => {
+test("text settings apply, keep the same sentence in view and are restored when the book is opened again", async ({
+  page,
+}) => {
   await openReader(page, bookId);
   await page.keyboard.press("PageDown");
   await page.keyboard.press("PageDown");
@@ -104,7 +106,9 @@ test("words look as somebody chose, the same sentence stays in view, and it is s
   await expect(ruler).toBeHidden();
 });
 
-test("a search finds words in later chapters, leads to them and marks them, and is still there", async ({ page }) => {
+test("the search finds, opens and highlights words in later chapters, and keeps its state when reopened", async ({
+  page,
+}) => {
   await openReader(page, bookId);
   await page.keyboard.press("f");
   const panel = page.getByRole("complementary", { name: "Sök" });
@@ -133,7 +137,7 @@ test("a search finds words in later chapters, leads to them and marks them, and 
   await expect(panel.getByRole("status")).toHaveText("Inga träffar. Prova ett annat ord.");
 });
 
-test("one goes on by 15 seconds and back by a sentence, over the ends of chapters, and sees what time is left", async ({
+test("keys skip 15 seconds forward and a sentence back, also across chapters, and the remaining time is shown", async ({
   page,
 }) => {
   await recordHighlights(page);
@@ -156,7 +160,7 @@ test("one goes on by 15 seconds and back by a sentence, over the ends of chapter
   await withBars(page, () => expect(page.getByText(/\d min kvar av boken/)).toBeVisible({ timeout: 1000 }));
 });
 
-test("a book that is timed by words is highlighted by sentences where somebody wants it so", async ({ page }) => {
+test("given a book timed by words, then the setting Hela meningar highlights whole sentences", async ({ page }) => {
   const words = await addBookToProduct(
     await narratedBook({ chapters: [["The", "mule", "comes", "home", "alone."]], title: "Words" }),
   );
@@ -172,9 +176,7 @@ test("a book that is timed by words is highlighted by sentences where somebody w
   await expect.poll(async () => (await highlightedTexts(page)).at(-1)).toBe("The mule comes home alone.");
 });
 
-test("words that a book sizes in pixels grow too, and pages with a layout of their own offer no such choices", async ({
-  page,
-}) => {
+test("text sized in pixels grows too, and a fixed-layout book offers no text settings", async ({ page }) => {
   const text = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Px</title></head><body><p style="font-size:16px">Words of sixteen pixels.</p></body></html>`;
   const pixels = await addBookToProduct(await writeEpub(epubFiles({ "EPUB/one.xhtml": text })));
   await openReader(page, pixels);

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 
 /** docs/product/shell.md#errors: errors are sent to an error-reporting service. */
 
-test("an error that nobody caught in a browser reaches the reporter, without whose it is", async ({ page }) => {
+test("an uncaught error in the browser is reported without email address or query", async ({ page }) => {
   const reports = process.env.FABEL_REPORTS ?? "";
   await page.goto("/login?redirect=/profile", { waitUntil: "networkidle" });
   await page.evaluate(() => {

@@ -24,7 +24,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("link", { name: `Läser som ${name}` })).toBeVisible();
 }
 
-/** Goes on where whoever reads stopped, and expects their page and their rate. */
+/** Opens the book and expects the current profile's position and playback rate. */
 async function readOn(page: Page, bookId: string, { chapter, rate }: { chapter: number; rate: string }): Promise<void> {
   await page.goto(`/reader/${bookId}`);
   await readerShown(page).waitFor();
@@ -34,7 +34,7 @@ async function readOn(page: Page, bookId: string, { chapter, rate }: { chapter: 
   await expect(tempo).toHaveValue(rate);
 }
 
-test("each child has a shelf, a place and settings of their own, and the parents' pages ask for the password", async ({
+test("each child has their own shelf, position and settings, and the parents' pages require the password", async ({
   page,
 }) => {
   const bookId = await addBookToProduct(await narratedBook({ chapters, title }));

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 
-/** The first page in a real browser: its policy lets all of its own scripts and styles through, and nothing complains. */
+/** The first pages in a real browser: the content policy allows all of their scripts and styles. */
 
-/** Pages that only tell something come without the framework's script. */
+/** Plain pages have no interaction and load no framework script. */
 const pages = [
   { path: "/", isPlain: true },
   { path: "/privacy", isPlain: true },
@@ -10,7 +10,7 @@ const pages = [
 ];
 
 for (const { path, isPlain } of pages) {
-  test(`${path} is shown without a word on the console`, async ({ page }) => {
+  test(`${path} is shown without errors or warnings on the console`, async ({ page }) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -18,13 +18,13 @@ for (const { path, isPlain } of pages) {
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // The framework has taken over once its router is there.
+    // The page is hydrated once the router exists.
     if (!isPlain) await page.waitForFunction(() => "__remixRouter" in window);
     expect(complaints).toEqual([]);
   });
 }
 
-test("a realm is asked for by host name, and plain localhost is Sweden", async ({ page, baseURL }) => {
+test("the host name selects the realm, and plain localhost is Sweden", async ({ page, baseURL }) => {
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", "sv");
   const finland = new URL(String(baseURL));
@@ -36,7 +36,7 @@ test("a realm is asked for by host name, and plain localhost is Sweden", async (
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the first page reads just the same", async ({ page }) => {
+  test("the landing page shows its heading", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });

@@ -4,9 +4,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "../support/make-epub";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
-/** Nothing that a book contains runs, reaches out or touches the page around it. docs/product/choices.md#book-scripts; docs/security.md, line 30. */
+/** A book runs no script, sends no request and does not change the page. docs/product/choices.md#book-scripts; docs/security.md, line 30. */
 
-/** What a script would do that could run: tell of itself, and take its frame's sandbox off to get out of it. */
+/** The attack of every script: records itself in the top window and tries to remove its frame's sandbox. */
 const strike =
   "try{top.struck=(top.struck||[]).concat('HERE')}catch(e){};try{frameElement.removeAttribute('sandbox');parent.document.documentElement.dataset.escaped='HERE'}catch(e){}";
 const hit = (where: string) => strike.replaceAll("HERE", where);
@@ -30,7 +30,7 @@ const hostilePage = (
 <video src="${outside}/video.mp4" autoplay="autoplay" onplay="${hit("video")}"></video>
 <details ontoggle="${hit("toggle")}" open="open"><summary>more</summary></details></body></html>`;
 
-/** Documents in documents: their frames count as ours, so only that nothing runs keeps them from the page above. */
+/** Nested documents: their frames are same-origin, so only the ban on scripts protects the page above. */
 const nestedKinds = ["inner.xhtml", "inner.html", "inner.xml", "inner.svg"];
 const nestingPage = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Nesting</title></head><body><p id="text">Around.</p>
 ${nestedKinds.map((name) => `<iframe src="${name}" sandbox="allow-scripts allow-forms allow-popups allow-top-navigation" allow="fullscreen"></iframe>`).join("")}
@@ -40,7 +40,7 @@ ${nestedKinds.map((name) => `<iframe src="${name}" sandbox="allow-scripts allow-
 const strikeUp = (where: string) =>
   `${hit(where)};try{parent.document.title='struck'}catch(e){};try{top.postMessage('struck','*')}catch(e){};try{top.location='about:blank#struck'}catch(e){}`;
 
-/** What a nested document tries, in XHTML, in HTML and behind a name that says only XML. */
+/** A hostile nested document, served as XHTML, HTML and plain XML. */
 const nestedPage = (
   outside: string,
   deep: string,
@@ -58,7 +58,7 @@ let bookId: string;
 let nestingId: string;
 let stranger: Server;
 let outside: string;
-/** What a server outside heard of. A browser also names requests that a policy stopped; only this one knows what got through. */
+/** Requests that reached an external server; the browser's own events also include requests blocked by the policy. */
 const reachedOut: string[] = [];
 
 test.beforeAll(async () => {
@@ -94,7 +94,7 @@ test.beforeEach(async ({ page }) => {
 
 test.afterAll(() => stranger.close());
 
-/** Writes down messages that come to the page, as a script of the book might send them. */
+/** Records messages to the page that a script of the book might send. */
 async function listenForMessages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window !== window.top) return;
@@ -106,7 +106,7 @@ async function listenForMessages(page: Page): Promise<void> {
 }
 
 async function expectNothingHappened(page: Page, address: string): Promise<void> {
-  // What would run late has had its turn once every frame has painted again and a request of the page has come back.
+  // Waits for one more frame and a round trip, so that delayed attacks have had time to run.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     await fetch("/healthz");
@@ -123,7 +123,7 @@ async function expectNothingHappened(page: Page, address: string): Promise<void>
   expect(page.context().pages()).toHaveLength(1);
 }
 
-test("a book that tries everything is shown, and nothing of it happens", async ({ page }) => {
+test("a book with every known attack is shown, and no attack succeeds", async ({ page }) => {
   await listenForMessages(page);
   await openReader(page, bookId);
   const address = page.url();
@@ -133,17 +133,17 @@ test("a book that tries everything is shown, and nothing of it happens", async (
   await frame.locator("#svg-text").click({ force: true });
   await frame.locator("#send").click({ force: true });
   await expectNothingHappened(page, address);
-  // Documents in documents, at any depth: each link, form and script of theirs.
+  // Nested documents at any depth: all their links, forms and scripts.
   await openReader(page, nestingId);
   const around = page.url();
   await expect(shownFrame(page, "EPUB/one.xhtml").locator("#text")).toHaveText("Around.");
   const nestedFrames = () => page.frames().filter((one) => one.parentFrame()?.parentFrame());
-  // Those of two frames and two objects; behind the XML there is none, since what would make a page of it is refused.
+  // From two frames and two objects; the XML document has none, because its XSL stylesheet is blocked.
   await expect.poll(() => nestedFrames().filter((one) => one.url().endsWith("deep.xhtml")).length).toBe(4);
   const nested = nestedFrames();
   const withLinks = nested.filter((one) => /\.x?html$/.test(one.url()));
   await Promise.all(withLinks.map((one) => one.locator(".try").last().waitFor({ state: "attached" })));
-  // From the innermost out: a link that leads its own frame on takes away what stands in it.
+  // Innermost first: a link that navigates its own frame removes the documents inside it.
   for (const one of nested.reverse()) {
     await one.evaluate(() => {
       for (const element of document.querySelectorAll<HTMLElement>(".try")) element.click();
@@ -152,8 +152,8 @@ test("a book that tries everything is shown, and nothing of it happens", async (
   await expectNothingHappened(page, around);
 });
 
-test("a document that does not begin with our policy is never shown", async ({ page }) => {
-  // why: both stand in for a store that somebody has tampered with: what it sends, and what came with the page.
+test("a document that does not begin with the content policy is never shown", async ({ page }) => {
+  // Simulates tampered storage, both for the inlined first page and for the document's file.
   await page.route(`**/reader/${bookId}`, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll("script-src 'none'", "script-src 'self'");

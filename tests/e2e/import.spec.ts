@@ -6,7 +6,7 @@ import ExcelJS from "exceljs";
 import { inlineRows, workbookBytes } from "../support/make-workbook";
 import { at, logIn } from "../support/visit";
 
-/** From a workbook to people and back, as a school's administrator. Texts are Swedish, since the realm is. */
+/** Importing a workbook and undoing it, as a school's administrator. The texts are those of the realm, Swedish. */
 
 let folder: string;
 
@@ -34,7 +34,7 @@ async function startWithoutPasswords(page: Page) {
   await expect(page.getByText("1 person importerades")).toBeVisible();
 }
 
-/** What it comes to stands there before it can be done. */
+/** Undoes the import; the page shows the consequences first. */
 async function undo(page: Page) {
   await page.getByRole("link", { name: "Vad skulle ångras?" }).click();
   await expect(page.getByText("1 person som importen lade till tas bort.")).toBeVisible();
@@ -42,7 +42,7 @@ async function undo(page: Page) {
   await expect(page.getByText("1 person är som före importen")).toBeVisible();
 }
 
-test("given a file with a wrong row, the others are imported, the row comes back as a file, imports once corrected, and is undone", async ({
+test("given a file with a wrong row, then the rest is imported; the corrected row is imported and undone", async ({
   page,
 }) => {
   const file = await workbook("klass.xlsx", [
@@ -56,7 +56,7 @@ test("given a file with a wrong row, the others are imported, the row comes back
   await expect(page.getByText("E-post · Cell E3")).toBeVisible();
   await page.getByText("En kolumn hoppades över").click();
   await expect(page.getByText("Allergier (bladet Elever)")).toBeVisible();
-  // Nobody is left without a password because nobody was asked.
+  // No option is preselected, so that people without passwords are a deliberate choice.
   await page.getByRole("button", { name: "Importera 1 person" }).click();
   await expect(page.getByRole("radio", { name: "Inga lösenord" })).not.toBeChecked();
   await startWithoutPasswords(page);
@@ -77,7 +77,7 @@ test("given a file with a wrong row, the others are imported, the row comes back
   await page.goto(at("se", "/controlpanel/import"));
   await upload(page, corrected);
   await expect(page.getByText("1 person kommer att läggas till eller ändras.")).toBeVisible();
-  // The column that says what to correct is none that would be missed.
+  // The added column with the corrections is not reported as an ignored one.
   await expect(page.getByText("hoppades över")).toHaveCount(0);
   await startWithoutPasswords(page);
   await page.getByRole("link", { name: "Bo Straße" }).click();
@@ -89,12 +89,12 @@ test("given a file with a wrong row, the others are imported, the row comes back
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("given no file, the form says so; given one, its people are imported and taken back", async ({ page }) => {
+  test("given no file, then the form shows an error; given one, then it is imported and undone", async ({ page }) => {
     await logIn(page, "admin.se", "/controlpanel/import");
     await page.getByRole("button", { name: "Ladda upp och förhandsgranska" }).click();
     await expect(page.getByText("Välj en fil först.")).toBeVisible();
     await upload(page, await workbook("utan.xlsx", [["import.tre", "Eva", "Berg", "Elev", "", ""]]));
-    // The page asks again by itself until the preview is there.
+    // The page reloads itself until the preview is ready.
     await startWithoutPasswords(page);
     await undo(page);
   });

@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { logIn } from "../support/visit";
 
-/** Choosing people in a list and doing something with all of them. Texts are Swedish, since the realm is. */
+/** Bulk actions on people selected in a list. The texts are those of the realm, Swedish. */
 
-test("an administrator prints new passwords for two chosen pupils", async ({ page }) => {
+test("an administrator creates new passwords for two selected students and downloads them as a PDF", async ({
+  page,
+}) => {
   await logIn(page, "admin.se", "/controlpanel/students?sortBy=name&sortDesc=false&page=2");
   const boxes = page.locator("tbody").getByRole("checkbox");
   const act = page.locator("button[name=act][value=passwords]");
@@ -26,12 +28,12 @@ test("an administrator prints new passwords for two chosen pupils", async ({ pag
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an administrator fetches everybody whom the list matches", async ({ page }) => {
+  test("an administrator exports all people who match the list's search as CSV", async ({ page }) => {
     await logIn(page, "admin.se", "/controlpanel/students?searchString=andersson");
     const shown = await page.locator("tbody tr").count();
     expect(shown).toBeGreaterThan(0);
     await page.getByRole("button", { name: "CSV" }).click();
-    // The page asks again by itself until the job is done.
+    // The page reloads itself until the job is done.
     const link = page.getByRole("link", { name: "Ladda ner" });
     await expect(link).toBeVisible();
     const fetched = page.waitForEvent("download");
@@ -43,7 +45,7 @@ test.describe("without script", () => {
     for (const row of rows) expect(row.toLowerCase()).toContain("andersson");
   });
 
-  /** The list's form without a choice leads back with a notice. */
+  /** Submits the list's form without a selection, which shows a notice on the list. */
   async function noticeOnList(page: Page) {
     await page.setViewportSize({ width: 390, height: 844 });
     await logIn(page, "admin.se", "/controlpanel/students");
@@ -53,7 +55,7 @@ test.describe("without script", () => {
     return notice;
   }
 
-  test("a notice leaves after four seconds what it lies on", async ({ page }) => {
+  test("a notice disappears within eight seconds and no longer covers the list", async ({ page }) => {
     const notice = await noticeOnList(page);
     const since = Date.now();
     await page.mouse.move(0, 0);
@@ -62,7 +64,7 @@ test.describe("without script", () => {
     await page.getByRole("checkbox", { name: /Välj alla \d/ }).check();
   });
 
-  test("a notice that is pointed at stays, and its button closes it on the same page", async ({ page }) => {
+  test("a hovered notice stays until its button closes it on the same page", async ({ page }) => {
     const notice = await noticeOnList(page);
     await notice.hover();
     const address = page.url();
@@ -71,7 +73,7 @@ test.describe("without script", () => {
     expect(page.url()).toBe(address);
   });
 
-  test("a move wants to know where to, and keeps what was chosen", async ({ page }) => {
+  test("given a move without a target, then the form shows an error and keeps the selection", async ({ page }) => {
     await logIn(page, "admin.se", "/controlpanel/students?sortBy=name&sortDesc=true");
     await page.locator("tbody input[name=ids]").first().check();
     await page.locator("button[name=act][value=move]").click();

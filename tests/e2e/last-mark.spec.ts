@@ -3,11 +3,11 @@ import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "../support/reader-visit";
 
-/** Who comes back reads on where they stopped. docs/product/reader.md#users. */
+/** A book opens at the last position, and at bookmarks. docs/product/reader.md#users. */
 
 const chapters = [["The rope was coiled."], ["The boat was loose."], ["The lake was wide."]];
 
-test("the shelf leads back to the page that a reader stopped at, and a finished book begins anew", async ({ page }) => {
+test("the shelf opens a book at the last position, and a finished book at its first page", async ({ page }) => {
   const title = "The loose boat";
   const bookId = await addBookToProduct(await narratedBook({ chapters, title }));
   await signIn(page, "guardian.se");
@@ -20,7 +20,7 @@ test("the shelf leads back to the page that a reader stopped at, and a finished 
   const underWay = page.getByRole("region", { name: "Läs vidare" });
   await underWay.getByRole("link", { name: title }).click();
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
-  // The first page is there before the reader, which alone knows the keys.
+  // The first page is shown before the reader is hydrated and handles keys.
   await readerShown(page).waitFor();
 
   const [last] = await Promise.all([saved(), page.keyboard.press("ArrowRight")]);
@@ -31,7 +31,7 @@ test("the shelf leads back to the page that a reader stopped at, and a finished 
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
 });
 
-test("a named page is found again, and one that was taken out can be put back", async ({ page }) => {
+test("a named bookmark is saved, can be deleted and restored, and opens its page", async ({ page }) => {
   const bookId = await addBookToProduct(await narratedBook({ chapters, title: "The coiled rope" }));
   await signIn(page, "family.se");
   await openReader(page, bookId);
@@ -57,7 +57,7 @@ test("a named page is found again, and one that was taken out can be put back", 
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
 });
 
-test("a place behind a picture that comes late is still the place", async ({ page }) => {
+test("given an image that loads late, then the linked paragraph stays in view", async ({ page }) => {
   const paragraph = (id: number) => `<p id="p${id}">Paragraph ${id}. ${"Words and words. ".repeat(12)}</p>`;
   const paragraphs = Array.from({ length: 12 }, (_, index) => paragraph(index)).join("");
   const picture =

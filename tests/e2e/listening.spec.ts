@@ -2,9 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "../support/reader-visit";
 
-/** Listening in other languages, with signs, to the evening's end, and on a device that is turned. docs/product/reader.md#screens, #states. */
+/** Narration in other languages, sign video, sleep timer and rotated devices. docs/product/reader.md#screens, #states. */
 
-/** The demonstration's picture book in three languages and with two kinds of signs. */
+/** The demonstration's picture book, in three languages and two sign languages. */
 const manyLanguages = "lyktan";
 const page2 = "EPUB/text/door.xhtml";
 const highlighted = ".-epub-media-overlay-active";
@@ -26,7 +26,7 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
   await menu.getByRole("button", { name }).click();
 }
 
-test("another language goes on with the same sentence, in its own words", async ({ page }) => {
+test("another language continues playback at the same sentence and translates title and text", async ({ page }) => {
   const reader = await openSecondPage(page);
   await shownFrame(page, page2).locator("#sv-s2").click();
   await expect(shownFrame(page, page2).locator(highlighted)).toHaveAttribute("id", "sv-s2");
@@ -38,7 +38,9 @@ test("another language goes on with the same sentence, in its own words", async 
   await expect(page.locator(".reader-bar-top").getByText("Page 2", { exact: true })).toBeAttached();
 });
 
-test("thirteen languages stand 3, 6 or 12 in a row, and all can be reached in a low window", async ({ page }) => {
+test("the menu shows thirteen languages in rows of 3, 6 or 12, and all are reachable in a low window", async ({
+  page,
+}) => {
   const id = await addBookToProduct(
     await narratedBook({
       chapters: [["One.", "Two."]],
@@ -56,7 +58,7 @@ test("thirteen languages stand 3, 6 or 12 in a row, and all can be reached in a 
     await page.setViewportSize({ width, height });
     await openReader(page, id);
     await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
-    // The language of the pages around the book, as long as none was chosen.
+    // The language of the interface is the default.
     await expect(menu.getByRole("button", { name: "Svenska" })).toBeFocused();
     const tops = await menu.getByRole("button").evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop));
     expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows);
@@ -67,7 +69,9 @@ test("thirteen languages stand 3, 6 or 12 in a row, and all can be reached in a 
   await expect(menu).toBeHidden();
 });
 
-test("a language menu is there for a choice only, 498 px wide, and never on a frog book", async ({ page }) => {
+test("the language menu exists only with two or more languages and not on frog books, and is 498 px wide", async ({
+  page,
+}) => {
   const chapters = [["One."]];
   const books = { three: { languages: ["sv", "fi"] }, one: {}, frog: { languages: ["sv"], kind: "frog" as const } };
   const [three, one, frog] = await Promise.all(
@@ -87,7 +91,9 @@ test("a language menu is there for a choice only, 498 px wide, and never on a fr
   await expect.poll(async () => (await page.getByRole("dialog").boundingBox())?.width).toBe(498);
 });
 
-test("signs come beside the voice, and stay where they were put", async ({ page }) => {
+test("the sign video plays next to the page and keeps its dragged position, inside a smaller window too", async ({
+  page,
+}) => {
   await openSecondPage(page);
   await chooseLanguage(page, "Teckenspråk");
   const signs = page.locator(".reader-video", { has: page.locator("video[data-shown]") });
@@ -108,7 +114,7 @@ test("signs come beside the voice, and stay where they were put", async ({ page 
   await expect.poll(async () => ((await signs.boundingBox())?.x ?? 0) + 640).toBeLessThanOrEqual(700);
 });
 
-test("settings come along to another device", async ({ browser }) => {
+test("reader settings are the same on another device", async ({ browser }) => {
   const first = await (await browser.newContext()).newPage();
   await signIn(first, "teacher.se", { keepsSettings: true });
   await openReader(first, manyLanguages);
@@ -124,7 +130,7 @@ test("settings come along to another device", async ({ browser }) => {
   await Promise.all([first.context().close(), second.context().close()]);
 });
 
-test("the sleep timer lets the voice rest", async ({ page }) => {
+test("the sleep timer stops playback after five minutes", async ({ page }) => {
   await page.clock.install();
   const reader = await openSecondPage(page);
   await page.keyboard.press("Space");
@@ -139,13 +145,13 @@ test("the sleep timer lets the voice rest", async ({ page }) => {
 });
 
 for (const rests of [false, true]) {
-  test(`a device that is turned comes back to the sentence ${rests ? "at which the voice stopped" : "that is read"}`, async ({
+  test(`a rotated device shows the sentence ${rests ? "at which the voice stopped" : "that is read"}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
     const page = await context.newPage();
     await signIn(page);
-    // Its picture, above the sentence, is smaller in a low window: the words move before the page can ask where they are.
+    // The picture above the sentence shrinks in a low window, which moves the text before its position can be read.
     const reader = await openReader(page, "the-salt-road");
     await page.keyboard.press("PageDown");
     const frame = shownFrame(page, "EPUB/text/01-the-mule-comes-home-alone.xhtml");
@@ -162,10 +168,10 @@ for (const rests of [false, true]) {
   });
 }
 
-test("a pressed play button does not keep the bar over the words", async ({ page }) => {
+test("the bottom bar hides after the play button was pressed, and shows again on Tab", async ({ page }) => {
   const reader = await openSecondPage(page);
   await withBars(page, async () => {
-    // Pressed already, only later than anybody waited for.
+    // An earlier attempt may have pressed the button after its timeout.
     if ((await reader.getAttribute("data-playing")) === "true") return;
     await expect(page.getByRole("button", { name: "Tempo" })).toBeVisible({ timeout: 1000 });
     await page.getByRole("button", { name: "Lyssna" }).click({ timeout: 1000 });
@@ -178,9 +184,7 @@ test("a pressed play button does not keep the bar over the words", async ({ page
   await expect(bar.getByRole("button", { name: "Pausa" })).toBeVisible();
 });
 
-test("a sentence that runs over a page's end is followed, and a turned device comes back to it", async ({
-  browser,
-}) => {
+test("playback turns the page within a long sentence, and a rotated device keeps the position", async ({ browser }) => {
   const words = Array.from({ length: 120 }, (_, index) => `word${index}`).join(" ");
   const id = await addBookToProduct(
     await narratedBook({ chapters: [[`${words}.`, "Short."], ["The end."]], title: "Long sentences" }),
@@ -204,7 +208,7 @@ test("a sentence that runs over a page's end is followed, and a turned device co
   });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const reader = await openReader(page, id);
-  // At the beginning a finger that draws the page back turns nothing, and the browser doesn't go back either.
+  // On the first page, a backward swipe neither turns the page nor navigates the browser back.
   const finger = await context.newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove", x: number) =>
     finger.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x, y: 300 }] });

@@ -2,9 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, readerShown, recordHighlights, shownFrame, signIn } from "../support/reader-visit";
 
-/** A book on the device, from keeping it to leaving. docs/product/reader.md#offline. */
+/** Saving a book on the device, reading it offline and logging out. docs/product/reader.md#offline. */
 
-/** Kinds of what waits on the device, one for each entry. */
+/** The kinds of the unsent entries on the device, one per entry. */
 function waiting(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -28,7 +28,7 @@ const keysOf = (page: Page) =>
     return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
   });
 
-test("given a narrated book that is kept, when the network is off, it opens from the device, and what is done goes out later; leaving removes it", async ({
+test("given a saved book and no network, then it opens, its data are sent later, and logging out removes it", async ({
   page,
   context,
 }) => {
@@ -41,7 +41,7 @@ test("given a narrated book that is kept, when the network is off, it opens from
   const keys = await keysOf(page);
   expect(keys.some((key) => key.endsWith("/EPUB/c1.wav"))).toBe(true);
   for (const key of keys) expect(key).not.toMatch(new RegExp(`Policy|Signature|Key-Pair-Id|${bookId}`));
-  // The shelf says so, and stays open in a tab of its own.
+  // The shelf shows the number of saved books; its tab stays open.
   const shelf = await context.newPage();
   await shelf.goto("/bookshelf?q=kettle");
   await expect(shelf.getByRole("link", { name: "1 bok på den här enheten" })).toBeVisible();
@@ -81,7 +81,7 @@ test("given a narrated book that is kept, when the network is off, it opens from
   await expect(device.getByText("Bokmärket är sparat.")).toBeVisible();
   await expect.poll(() => waiting(device)).toEqual(expect.arrayContaining(["bookmarks", "log", "event"]));
 
-  // Who leaves now is told.
+  // Logging out with unsent data shows a dialog.
   await shelf.getByLabel("Meny").first().click();
   await shelf.getByRole("link", { name: /^Logga ut/ }).click();
   const asked = shelf.getByRole("dialog", { name: "Allt har inte skickats än" });
@@ -107,7 +107,7 @@ test("given a narrated book that is kept, when the network is off, it opens from
   await expect.poll(() => cachesOf(shelf)).toEqual([]);
 });
 
-test("given a kept book, when its reader leaves without network, the book is gone at once and the session with the next page", async ({
+test("given log-out without network, then the saved book is deleted at once and the session when online", async ({
   page,
   context,
 }) => {
@@ -129,7 +129,7 @@ test("given a kept book, when its reader leaves without network, the book is gon
   await page.waitForURL(/\/login/);
 });
 
-test("given no kept book, when its reader leaves without network, they are told of what could not be sent", async ({
+test("given unsent data and log-out without network, then a dialog warns, also without a saved book", async ({
   page,
   context,
 }) => {
@@ -153,10 +153,7 @@ test("given no kept book, when its reader leaves without network, they are told 
   await context.setOffline(false);
 });
 
-test("given a device without room even for the offline page, keeping a book says so, and nothing of it stays", async ({
-  page,
-  context,
-}) => {
+test("given a full device, then saving a book shows an error and stores nothing of it", async ({ page, context }) => {
   await signIn(page, "student.se");
   await page.goto("/books/lyktan");
   const devTools = await context.newCDPSession(page);

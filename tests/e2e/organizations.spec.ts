@@ -2,11 +2,11 @@ import { expect, test } from "@playwright/test";
 import { sentCode } from "../support/sms-code";
 import { at, logIn } from "../support/visit";
 
-/** Schools, classes from the class's side, and the log, in the control panel. Each test in a realm that no other writes to. */
+/** Schools, classes and the log in the control panel. Tests use different realms so that they do not affect each other. */
 
 test.use({ javaScriptEnabled: false });
 
-test("a super user makes a school, is told what is wrong, deletes it and brings it back", async ({ page }) => {
+test("a super user creates a school, sees input errors, deletes the school and restores it", async ({ page }) => {
   await logIn(page, "super.fr", "/controlpanel/organizations/new");
   await page.getByRole("button", { name: "Ajouter un établissement" }).click();
   await expect(page.getByRole("alert")).toContainText("Nom :");
@@ -41,7 +41,7 @@ test("a super user makes a school, is told what is wrong, deletes it and brings 
   await page.waitForURL(school);
 });
 
-test("a class that was ended by mistake comes back with its pupils", async ({ page }) => {
+test("a deleted class is restored with its students", async ({ page }) => {
   await logIn(page, "super.no", "/controlpanel/groups");
   const link = page.locator("tbody a").first();
   const name = (await link.textContent()) ?? "";
@@ -66,7 +66,7 @@ test("a class that was ended by mistake comes back with its pupils", async ({ pa
   await expect(members).toHaveCount(before);
 });
 
-test("a person of one school is taken in by another, from its own page", async ({ page }) => {
+test("a super user adds a person of another school from the school's page", async ({ page }) => {
   await logIn(page, "super.no", "/controlpanel/organizations?searchString=barnehage");
   await page.locator("tbody a").first().click();
   const box = page.locator("#pick-person");
@@ -85,14 +85,14 @@ test("a person of one school is taken in by another, from its own page", async (
   await expect(page.getByRole("main")).toContainText(school);
 });
 
-test("an administrator adds a pupil to a class, takes them out again, and undoes that", async ({ page }) => {
+test("an administrator adds a student to a class, removes them and undoes the removal", async ({ page }) => {
   await logIn(page, "admin.us", "/controlpanel/groups?searchString=2nd%20grade");
   await page.locator("tbody a").first().click();
   const rows = page.locator("tbody tr");
   await expect(rows.first()).toBeVisible();
   const before = await rows.count();
   await page.getByRole("link", { name: "Add students" }).first().click();
-  // The panel's own search stands above every page.
+  // The last one, because every page has the panel's search above it.
   await page.waitForURL((url) => !/groups\/[0-9a-f-]{36}$/.test(url.pathname + url.search));
   const search = page.getByRole("searchbox").last();
   await search.fill("an");
@@ -112,7 +112,9 @@ test("an administrator adds a pupil to a class, takes them out again, and undoes
   await expect(rows).toHaveCount(before + 1);
 });
 
-test("a teacher steps up in the middle of a form and finds it as it was", async ({ page }) => {
+test("given a second factor requested within a form, then the teacher returns to the form with its input", async ({
+  page,
+}) => {
   await logIn(page, "teacher.se", "/controlpanel/students");
   await page.goto(at("se", "/controlpanel/students?sortBy=name"));
   await page.locator("tbody tr").last().getByRole("link").first().click();
@@ -135,11 +137,13 @@ test("a teacher steps up in the middle of a form and finds it as it was", async 
 test.describe("with script", () => {
   test.use({ javaScriptEnabled: true });
 
-  test("who sends more than the site takes is told so, and still in the panel", async ({ page }) => {
+  test("given a form that is too large (413), then the user sees an error within the control panel", async ({
+    page,
+  }) => {
     await logIn(page, "super.de", "/controlpanel/organizations");
     await page.locator("tbody a").first().click();
     await page.locator("textarea[name=comment]").waitFor();
-    // A page refuses such a form itself; what reaches the door all the same is refused there.
+    // The page itself refuses such a form, so the request is enlarged on its way to the server.
     const tooMuch = `comment=${"lang+".repeat(600_000)}`;
     await page.route(
       (url) => url.pathname.endsWith(".data"),

@@ -4,11 +4,11 @@ import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import { highlightedTexts, recordHighlights, shownFrame, signIn } from "../support/reader-visit";
 
-/** Books from one's own device: tried in the reader without being sent anywhere, or brought into the catalogue by a super user. */
+/** Books from the user's device: opened in the reader without an upload, or added to the catalogue by a super user. */
 
 const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("a local book is shown with its styles and pictures, read aloud, and sent nowhere", async ({ page }) => {
+test("a local book is shown and narrated without any upload", async ({ page }) => {
   await signIn(page);
   await recordHighlights(page);
   const book = await narratedBook({ chapters: [["One tone.", "Two tones."], ["The end."]], title: "From my device" });
@@ -23,14 +23,14 @@ test("a local book is shown with its styles and pictures, read aloud, and sent n
   await expect(reader).toHaveAttribute("data-playing", "true");
   await expect.poll(() => highlightedTexts(page)).toEqual(["One tone.", "Two tones.", "The end."]);
   expect(sent).toEqual([]);
-  // A device that turns dark takes the open page along.
+  // The shown page follows the device's dark mode.
   const root = shownFrame(page, "EPUB/c2.xhtml").locator(":root");
   await expect(root).not.toHaveCSS("color-scheme", "dark");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(root).toHaveCSS("color-scheme", "dark");
 });
 
-test("what a local book holds runs no more than a stored one's", async ({ page }) => {
+test("a local book shows its styles and images and runs no script", async ({ page }) => {
   await signIn(page);
   const files = epubFiles({
     "EPUB/one.xhtml":
@@ -47,7 +47,7 @@ test("what a local book holds runs no more than a stored one's", async ({ page }
   expect(await page.evaluate(() => "struck" in window)).toBe(false);
 });
 
-test("a file that is no book says so, however early it was chosen, and another can be chosen", async ({
+test("given an invalid file chosen before hydration, then an error is shown and another file can be opened", async ({
   page,
 }, info) => {
   await signIn(page);
@@ -69,7 +69,9 @@ test("a file that is no book says so, however early it was chosen, and another c
   await page.locator("[data-reader][data-state=shown]").waitFor();
 });
 
-test("a super user brings a book in without script; a refused file says why", async ({ browser }, info) => {
+test("given no script, then a super user adds a book to the catalogue, and an invalid file shows its error", async ({
+  browser,
+}, info) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await signIn(page, "super.se");
@@ -81,14 +83,14 @@ test("a super user brings a book in without script; a refused file says why", as
   const file = await writeEpub(epubFiles(), "brought-in.epub");
   await page.getByLabel("EPUB-filer").setInputFiles([broken, file]);
   await page.getByRole("button", { name: "Lägg till böckerna" }).click();
-  // The page looks again by itself until both are through.
+  // The page reloads itself until both files are processed.
   const line = (name: string) => page.locator("#uploads li").filter({ hasText: name }).first();
   await expect(line("broken.epub")).toContainText("Filen är skadad");
   await expect(line("brought-in.epub").getByRole("link", { name: "A test book" })).toBeVisible();
   await context.close();
 });
 
-test("who is no super user finds no such page", async ({ page }) => {
+test("the upload page is forbidden (403) for an administrator", async ({ page }) => {
   await signIn(page, "admin.se");
   const response = await page.goto("/controlpanel/books/new");
   expect(response?.status()).toBe(403);

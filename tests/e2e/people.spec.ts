@@ -1,7 +1,7 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { at, logIn } from "../support/visit";
 
-/** A school's people in the control panel, by the demonstration's accounts. Texts are Swedish, since the realm is. */
+/** A school's people in the control panel, with the demonstration's accounts. The texts are those of each realm. */
 
 const search = (page: Page) => page.locator("input[name=searchString]");
 const saveButton = (page: Page) => page.locator("button[name=intent][value=save]");
@@ -9,7 +9,7 @@ const saveButton = (page: Page) => page.locator("button[name=intent][value=save]
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an administrator finds a pupil, is told what is wrong, and changes the name", async ({ page }) => {
+  test("an administrator finds a student, sees the error of an empty name and changes the name", async ({ page }) => {
     await logIn(page, "admin.se", "/controlpanel/students");
     await search(page).fill("student.se");
     await search(page).press("Enter");
@@ -32,7 +32,10 @@ test.describe("without script", () => {
     await expect(page.locator("tbody tr")).toHaveCount(1);
   });
 
-  test("somebody else's change is shown, and the second writer chooses", async ({ page, browser }) => {
+  test("given a concurrent change, then the form shows both values, and a second save overwrites", async ({
+    page,
+    browser,
+  }) => {
     await logIn(page, "admin.fi", "/controlpanel/students");
     await page.goto(at("fi", "/controlpanel/students?searchString=student.fi"));
     await page.locator("tbody a").first().click();
@@ -52,7 +55,10 @@ test.describe("without script", () => {
   });
 });
 
-test("whoever saves second finds what the first one changed beside what they wrote", async ({ page, browser }) => {
+test("given concurrent changes, then the form keeps the typed value and shows the other user's", async ({
+  page,
+  browser,
+}) => {
   await logIn(page, "admin.de", "/controlpanel/students");
   await page.goto(at("de", "/controlpanel/students?searchString=student.de"));
   await page.locator("tbody a").first().click();
@@ -73,7 +79,9 @@ test("whoever saves second finds what the first one changed beside what they wro
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zweite Fassung");
 });
 
-test("a text that is too much to send stays where it was pasted, with a word on it", async ({ page }) => {
+test("given a text that is too long to send, then an error is shown and the text stays in the field", async ({
+  page,
+}) => {
   await logIn(page, "super.nl", "/controlpanel/organizations");
   await page.locator("tbody a").first().click();
   const comment = page.locator("textarea[name=comment]");
@@ -85,7 +93,7 @@ test("a text that is too much to send stays where it was pasted, with a word on 
   await expect.poll(() => comment.evaluate((field: HTMLTextAreaElement) => field.value.length)).toBe(1_000_000);
 });
 
-test("one press saves or says what is wrong, also from a field that is", async ({ page }) => {
+test("given the focus in an invalid field, then one press on Save focuses the error summary", async ({ page }) => {
   await logIn(page, "super.se", "/controlpanel/employees/new");
   await page.getByRole("textbox", { name: "Namn", exact: true }).fill("Nora Ny");
   await page.locator("details:has(input[name=sms]) > summary").click();
@@ -99,10 +107,10 @@ test("one press saves or says what is wrong, also from a field that is", async (
 
 for (const [who, path] of [
   ["admin.se", "/controlpanel/students/new"],
-  // With a list of countries, some of which the browser calls by other names than the server.
+  // Has a list of countries, some of which browser and server name differently.
   ["super.se", "/controlpanel/organizations/new"],
 ] as const) {
-  test(`the form at ${path}, written by the server, checks itself in the browser`, async ({ page }) => {
+  test(`the form at ${path} is hydrated without errors and validated in the browser`, async ({ page }) => {
     const failures: string[] = [];
     page.on("pageerror", ({ message }) => failures.push(message));
     await logIn(page, who, path);
@@ -113,7 +121,7 @@ for (const [who, path] of [
   });
 }
 
-test("who is chosen before the page is alive stays chosen", async ({ page }) => {
+test("a person selected before hydration stays selected", async ({ page }) => {
   await logIn(page, "admin.se", "/controlpanel");
   let bringToLife = (): void => undefined;
   const alive = new Promise<void>((resolve) => {
@@ -132,7 +140,9 @@ test("who is chosen before the page is alive stays chosen", async ({ page }) => 
 });
 
 for (const list of ["students", "groups", "organizations"]) {
-  test(`what is written of one of the ${list} stays while the service cannot be reached`, async ({ page }) => {
+  test(`given an unreachable service, then the form of one of the ${list} shows an error and keeps the input`, async ({
+    page,
+  }) => {
     await logIn(page, "super.no", `/controlpanel/${list}`);
     await page.locator("tbody a").first().click();
     if (list === "groups") await page.locator('a[href$="?tab=settings"]').click();
@@ -159,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`script ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("whoever gives the second factor up finds what they wrote", async ({ page }) => {
+    test("given a cancelled second factor, then the form has its unsaved input", async ({ page }) => {
       await logIn(page, "admin.se", "/controlpanel/students?searchString=student.se");
       await page.locator("tbody a").first().click();
       await expect(page.locator("input[name=username]")).toHaveValue("student.se");
@@ -168,7 +178,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator("input[name=email]").fill("not-an-address");
       await page.getByRole("button", { name: "Logga in säkert" }).click();
       await expect(page.getByRole("heading", { name: "Säkrare inloggning" })).toBeVisible();
-      // Without script the browser itself knows only the page as it came.
+      // Without script, the browser's Back shows the page without the input.
       if (javaScriptEnabled) await page.goBack();
       else await page.getByRole("link", { name: "Tillbaka till formuläret" }).click();
       await expect(page.locator("input[name=name]")).toHaveValue("Half a na");
@@ -177,9 +187,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("on a phone a list's head stays in sight, and chosen columns make no row wider than the page", async ({
-  page,
-}) => {
+test("given a phone, then a list's header stays in view, and all columns fit into the page", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await logIn(page, "super.fi", "/controlpanel/users?itemsPerPage=50");
   const head = page.locator("thead th").first();
@@ -190,13 +198,13 @@ test("on a phone a list's head stays in sight, and chosen columns make no row wi
   const choices = page.locator("input[name=columns][type=checkbox]");
   await expect(choices).not.toHaveCount(0);
   for (const choice of await choices.all()) await choice.check();
-  // Beside those chosen: the box, the name and the menu of each row.
+  // Besides the chosen ones: the checkbox, the name and the menu of each row.
   await expect(page.locator("thead th")).toHaveCount((await choices.count()) + 3);
   const cells = page.locator("tbody tr").first().locator("td:visible");
   for (const cell of await cells.all()) await expect(cell).toBeInViewport({ ratio: 0.9 });
 });
 
-test("an administrator adds a pupil, resets the password and deletes the pupil", async ({ page }) => {
+test("an administrator adds a student, resets the password and deletes the student", async ({ page }) => {
   await logIn(page, "admin.no", "/controlpanel/students");
   await page.locator('a[href^="/controlpanel/students/new"]').first().click();
   await page.locator("input[name=name]").fill("Nora Nyberg");
@@ -222,7 +230,10 @@ test("an administrator adds a pupil, resets the password and deletes the pupil",
   await expect(page.locator("tbody tr")).toHaveCount(0);
 });
 
-test("a teacher sees pupils and guardians but no colleagues; a pupil sees nothing", async ({ page, browser }) => {
+test("a teacher sees students but no employees (403); a student may not open the control panel (403)", async ({
+  page,
+  browser,
+}) => {
   await logIn(page, "teacher.se", "/controlpanel");
   await expect(page.locator('nav a[href^="/controlpanel/students"]')).toBeVisible();
   await expect(page.locator('a[href^="/controlpanel/employees"]')).toHaveCount(0);
@@ -237,12 +248,12 @@ test("a teacher sees pupils and guardians but no colleagues; a pupil sees nothin
   await pupil.close();
 });
 
-test("the lists keep their state in the address and fit a phone", async ({ page }) => {
+test("the lists keep sorting and page in the address and fit a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await logIn(page, "admin.de", "/controlpanel/students");
   await page.locator("thead a").first().click();
   await page.waitForURL(/sortBy=name&sortDesc=false/);
-  // The address changes a moment before the rows do.
+  // The address changes before the rows do.
   await expect(page.locator("th[aria-sort=ascending]")).toBeVisible();
   const first = await page.locator("tbody th").first().textContent();
   await page.getByRole("link", { name: "Weiter" }).click();
@@ -257,7 +268,7 @@ test("the lists keep their state in the address and fit a phone", async ({ page 
 test.describe("classes and the whole country, without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an administrator makes a class, puts a pupil into it, and ends it", async ({ page }) => {
+  test("an administrator creates a class, adds a student and deletes the class", async ({ page }) => {
     await logIn(page, "admin.nl", "/controlpanel/groups/new");
     await page.locator("main form[method=post] button").first().click();
     await expect(page.getByRole("alert")).toContainText("Deze waarde is verplicht");
@@ -286,7 +297,10 @@ test.describe("classes and the whole country, without script", () => {
     expect((await page.goto(group))?.status()).toBe(404);
   });
 
-  test("a super user finds anybody and brings the deleted back; others may not look", async ({ page, browser }) => {
+  test("a super user finds, deletes and restores a person; the page is forbidden (403) for an administrator", async ({
+    page,
+    browser,
+  }) => {
     await logIn(page, "super.uk", "/controlpanel/beta/manage");
     await search(page).fill("student.uk");
     await search(page).press("Enter");
@@ -313,7 +327,7 @@ test.describe("classes and the whole country, without script", () => {
   });
 });
 
-test("given a page that is refused or not there, when it is opened or gone to, then its title and its words say so", async ({
+test("given a forbidden or missing page, then its title and heading show that, also after navigating back", async ({
   page,
 }) => {
   const nobody = "/controlpanel/students/00000000-0000-4000-8000-000000000000";

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
-/** The reader on a phone, lying and standing, by touch. docs/product/reader.md#states; decision 25. */
+/** The reader on a phone in landscape and portrait, by touch. docs/product/reader.md#states; decision 25. */
 
 const words = Array.from({ length: 40 }, (_, index) => `Sentence ${index} of a chapter that is read on a phone.`);
 let bookId: string;
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 
 const bars = (page: Page) => page.locator(".reader-bar-bottom");
 
-/** Taps where no word stands until the bars come: on a busy machine a tap may last so long that it counts as a press. */
+/** Taps beside the text until the bars show: on a busy machine a tap may last so long that it counts as a long press. */
 async function tapForBars(page: Page, x: number, y: number): Promise<void> {
   await expect(async () => {
     if ((await bars(page).getAttribute("data-shown")) === null) await page.touchscreen.tap(x, y);
@@ -21,16 +21,14 @@ async function tapForBars(page: Page, x: number, y: number): Promise<void> {
   }).toPass();
 }
 
-test.describe("lying", () => {
+test.describe("in landscape", () => {
   test.use({ viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true });
 
   test.beforeEach(async ({ page }) => {
     await signIn(page);
   });
 
-  test("the bars cover no words: the page is drawn smaller between them, and large again without them", async ({
-    page,
-  }) => {
+  test("the page shrinks to fit between the bars, and grows again when they hide", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openReader(page, bookId);
     const frame = page.locator(".book-spread[data-shown] iframe");
@@ -50,7 +48,7 @@ test.describe("lying", () => {
     await expect.poll(async () => (await box()).height).toBe(390);
   });
 
-  test("the zoom button lies on no arrow", async ({ page }) => {
+  test("the zoom button does not overlap the arrow", async ({ page }) => {
     await openReader(page, "lyktan");
     await page.keyboard.press("PageDown");
     await page.keyboard.press("Tab");
@@ -71,7 +69,7 @@ test.describe("lying", () => {
     expect(isApart).toBe(true);
   });
 
-  test("an enlarged page is as wide as the window, and its end comes above the buttons", async ({ page }) => {
+  test("an enlarged page is as wide as the window, and its end can be scrolled above the buttons", async ({ page }) => {
     await openReader(page, "lyktan");
     await page.keyboard.press("PageDown");
     await page.keyboard.press("z");
@@ -85,12 +83,14 @@ test.describe("lying", () => {
     await expect.poll(async () => (await box()).y + (await box()).height).toBeLessThanOrEqual(zoom?.y ?? 0);
   });
 
-  test("while it is read it can be paused without the bars", async ({ page }) => {
+  test("playback can be paused while the bars are hidden, and the muted sign is level with the pause button", async ({
+    page,
+  }) => {
     const reader = await openReader(page, bookId);
     await page.keyboard.press("Space");
     await expect(reader).toHaveAttribute("data-playing", "true");
     await expect(bars(page)).not.toHaveAttribute("data-shown");
-    // What says that the sound is off covers no words either: it stands in the margin beside the button.
+    // The muted sign must not cover text: it is in the margin next to the button.
     await page.keyboard.press("m");
     const sign = await page.getByRole("button", { name: "Ljudet är av" }).boundingBox();
     const pause = await page.locator(".reader-pause").boundingBox();
@@ -99,7 +99,7 @@ test.describe("lying", () => {
     await expect(reader).toHaveAttribute("data-playing", "false");
   });
 
-  test("bars that are touched stay for two seconds from the last touch", async ({ page }) => {
+  test("the bars stay for two seconds after the last touch", async ({ page }) => {
     await page.clock.install();
     await openReader(page, bookId);
     await page.clock.fastForward(3500);
@@ -114,14 +114,14 @@ test.describe("lying", () => {
   });
 });
 
-test.describe("standing", () => {
+test.describe("in portrait", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
   test.beforeEach(async ({ page }) => {
     await signIn(page);
   });
 
-  test("a tap at the edge of a flowing page turns it, in its middle it does not", async ({ page }) => {
+  test("a tap at the edge of a reflowable page turns it, and a tap in the middle does not", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openReader(page, bookId);
     await expect(bars(page)).not.toHaveAttribute("data-shown");
@@ -135,7 +135,7 @@ test.describe("standing", () => {
     expect(await left()).toBe(0);
   });
 
-  test("a picture book's words stand below its page in a size that can be read, light up, and are read when tapped", async ({
+  test("a picture book's text is shown below the page with at least 20 px, and a tapped sentence is played", async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });

@@ -3,7 +3,7 @@ import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook, tones } from "../support/narrated-book";
 import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "../support/reader-visit";
 
-/** The slider, the contents, the big button and touch. docs/product/reader.md#screens, #states. */
+/** The position slider, the contents, the large play button, touch and keys. docs/product/reader.md#screens, #states. */
 
 const chapters = Array.from({ length: 6 }, (_, index) => [`Chapter ${index + 1} has one sentence.`]);
 const shown = (page: Page, chapter: number) => shownFrame(page, `EPUB/c${chapter}.xhtml`).getByText("has one sentence");
@@ -18,7 +18,7 @@ test.describe("the position slider", () => {
     bookId = await addBookToProduct(await narratedBook({ chapters, title: "Six chapters" }));
   });
 
-  test("goes a page on and back by arrow keys, in a narrated book too", async ({ page }) => {
+  test("moves by one page with the arrow keys", async ({ page }) => {
     await openReader(page, bookId);
     const slider = page.getByRole("slider", { name: "Plats i boken" });
     await withBars(page, () => slider.focus({ timeout: 1000 }));
@@ -30,9 +30,7 @@ test.describe("the position slider", () => {
     await expect(shown(page, 3)).toBeVisible();
   });
 
-  test("loads the document that it is dropped at, none that it passes, and stays where it was put", async ({
-    page,
-  }) => {
+  test("loads only the document at which it is dropped and its neighbour", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openReader(page, bookId);
     await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(1);
@@ -52,7 +50,7 @@ test.describe("the position slider", () => {
   });
 });
 
-test("a book in one file says the entry of the page that is shown, and not its last one", async ({ page }) => {
+test("given a book in one file, then the contents and bookmarks name the entry of the shown page", async ({ page }) => {
   const parts = ["Alpha", "Beta", "Gamma"];
   const words = "The words of a part go on for a page and some more. ".repeat(60);
   const text = parts.map((name) => `<h2 id="${name}">${name}</h2><p>${words}</p>`).join("");
@@ -80,7 +78,7 @@ test("a book in one file says the entry of the page that is shown, and not its l
   await expect(page.getByRole("textbox", { name: "Bokmärkets namn" })).toHaveValue("Beta");
 });
 
-test("one tap on the large button leads from a silent cover to the voice", async ({ page }) => {
+test("given a silent cover, then the large play button starts playback on the next page", async ({ page }) => {
   const cover =
     '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Cover</title></head><body><h1>The cover</h1></body></html>';
   const chapter =
@@ -103,12 +101,12 @@ test("one tap on the large button leads from a silent cover to the voice", async
   await page.locator(".reader-play").click();
   await expect(shownFrame(page, "EPUB/one.xhtml").locator(".fabel-active")).toHaveText("Once upon a time.");
   await expect(reader).toHaveAttribute("data-playing", "true");
-  // While the bars fade out, theirs is still there.
+  // While the bars fade out, there are two pause buttons.
   await page.getByRole("button", { name: "Pausa" }).first().click();
   await expect(reader).toHaveAttribute("data-playing", "false");
 });
 
-test("a frog book is paused by touch", async ({ browser }) => {
+test("a frog book is started and paused by touch", async ({ browser }) => {
   const frog = await addBookToProduct(
     await narratedBook({ chapters: [Array(12).fill("Hop.")], title: "A frog that rests", kind: "frog" }),
   );
@@ -123,7 +121,9 @@ test("a frog book is paused by touch", async ({ browser }) => {
   await context.close();
 });
 
-test("an author's background on a drawn group shows nothing, so the sentence is marked over it", async ({ page }) => {
+test("an SVG sentence gets a marker if the author's highlight is a background colour, and none if it is a fill", async ({
+  page,
+}) => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800" width="600" height="800"><style>.on{background-color:yellow} .lit{fill:red}</style><g id="g1"><text x="50" y="100" font-size="40">The first line.</text></g><g id="g2"><text x="50" y="200" font-size="40">The second.</text></g></svg>`;
   const pars = ["g1", "g2"].map(
     (id, index) =>
@@ -153,14 +153,14 @@ test("an author's background on a drawn group shows nothing, so the sentence is 
   expect(covers).toBe(true);
   await expect(frame.locator("#g2")).toHaveClass(/\bon\b/);
   await expect(marker).toHaveCount(1);
-  // A colour that an author gives to what is drawn is seen, and stays alone.
+  // A fill colour is visible in SVG, so no marker is added.
   await openReader(page, await bookWith("lit"));
   await page.keyboard.press("Space");
   await expect(frame.locator("#g1")).toHaveClass(/\blit\b/);
   await expect(marker).toHaveCount(0);
 });
 
-test("arrows and space act on no book behind a note or a panel", async ({ page }) => {
+test("given an open footnote, then arrow keys and Space do not act on the book", async ({ page }) => {
   const noted =
     '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>One</title></head><body><p>Words <a epub:type="noteref" href="#n">1</a></p><aside epub:type="footnote" id="n">A note of it.</aside></body></html>';
   const other =

@@ -2,9 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
-/** What is read without network goes out later. docs/product/reader.md#offline, #reading-log. */
+/** Reading logs recorded offline are sent later. docs/product/reader.md#offline, #reading-log. */
 
-/** Counts the calls with log entries that the server takes. */
+/** Counts the requests with log entries that the server accepts. */
 function takenFrom(page: Page) {
   const taken = { calls: 0 };
   page.on("response", (response) => {
@@ -14,7 +14,7 @@ function takenFrom(page: Page) {
   return taken;
 }
 
-/** How many entries wait on the device. */
+/** The number of unsent log entries on the device. */
 function waiting(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -38,7 +38,7 @@ function waiting(page: Page): Promise<number> {
   );
 }
 
-test("given a book that is read without network, when its page is gone and the network is back, then its entries arrive", async ({
+test("given a book read offline and its tab closed, then another tab sends the entries when the network is back", async ({
   page,
   context,
 }) => {

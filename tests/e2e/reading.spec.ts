@@ -11,7 +11,7 @@ import {
   signIn,
 } from "../support/reader-visit";
 
-/** A pupil opens a book, presses play, and it reads itself to the end. docs/product/reader.md#states. */
+/** Reading and listening to a book from its opening to its end. docs/product/reader.md#states. */
 
 const chapters = [
   ["The lantern was dark.", "Somebody had taken the light."],
@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("each sentence lights as it is spoken, the page turns by itself, and the end rests at the first sentence", async ({
+test("playback highlights each sentence, turns the pages and stops at the end without a highlight", async ({
   page,
 }) => {
   await recordHighlights(page);
@@ -39,7 +39,7 @@ test("each sentence lights as it is spoken, the page turns by itself, and the en
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator(".fabel-active")).toHaveCount(0);
 });
 
-test("a tapped sentence is heard from its beginning", async ({ page }) => {
+test("a clicked sentence is played from its beginning", async ({ page }) => {
   await recordHighlights(page);
   const reader = await openReader(page, bookId);
   await shownFrame(page, "EPUB/c1.xhtml").getByText("Somebody had taken the light.").click();
@@ -47,7 +47,7 @@ test("a tapped sentence is heard from its beginning", async ({ page }) => {
   await expect.poll(async () => (await highlightedTexts(page))[0]).toBe("Somebody had taken the light.");
 });
 
-test("with auto page turn off the page stays and playing stops", async ({ page }) => {
+test("given automatic page turning is off, then playback stops at the end of the page", async ({ page }) => {
   const reader = await openReader(page, bookId);
   const automatic = page.getByRole("switch", { name: "Bläddra automatiskt" });
   await pressInBars(page, page.getByRole("button", { name: "Inställningar" }), automatic);
@@ -59,7 +59,7 @@ test("with auto page turn off the page stays and playing stops", async ({ page }
   await expect(shownFrame(page, "EPUB/c1.xhtml").locator("body")).toBeVisible();
 });
 
-test("arrows turn, the contents lead, Escape closes what is open", async ({ page }) => {
+test("arrow keys turn pages, the contents open a chapter, and Escape closes the contents", async ({ page }) => {
   await openReader(page, bookId);
   await page.keyboard.press("ArrowRight");
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
@@ -74,9 +74,7 @@ test("arrows turn, the contents lead, Escape closes what is open", async ({ page
   await expect(contents).toBeHidden();
 });
 
-test("what the reader says stays five seconds, and as long as somebody points at it or has the focus in it", async ({
-  page,
-}) => {
+test("a notice stays while it is hovered or focused, and hides five seconds later", async ({ page }) => {
   await page.clock.install();
   const reader = await openReader(page, bookId);
   await reader.hover({ position: { x: 300, y: 20 } });
@@ -98,13 +96,13 @@ test("what the reader says stays five seconds, and as long as somebody points at
   await expect(notice).toBeHidden();
 });
 
-test("the first page comes with the page itself: no script file, no style sheet, no document is waited for", async ({
+test("the first page is part of the response: it is shown without any script, style sheet or document request", async ({
   page,
 }) => {
-  // The page that stands there after signing in would load itself anew when files fail that it still waits for.
+  // The page shown after signing in would reload itself if its pending files failed.
   await page.goto("about:blank");
   const requested: string[] = [];
-  // why: a line so slow that nothing but the page itself comes.
+  // why: simulates a network so slow that only the page itself arrives.
   await page.route(/\/assets\/|\/content\//, (route) => {
     requested.push(route.request().url());
     return route.abort();
@@ -117,7 +115,7 @@ test("the first page comes with the page itself: no script file, no style sheet,
   expect(requested.filter((address) => address.includes(".xhtml"))).toEqual([]);
 });
 
-test("turns that follow close on each other: the light stands where the voice is, and the next chapter is made ready", async ({
+test("given turns in quick succession, then the highlight follows the voice, and the next chapter is preloaded", async ({
   page,
 }) => {
   const sentences = Array.from(
@@ -140,7 +138,7 @@ test("turns that follow close on each other: the light stands where the voice is
   await page.emulateMedia({ reducedMotion: "reduce" });
   const reader = await openReader(page, book);
   const turn = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
-  /** Number of the sentence that sounds (0.6 s each), if that one is highlighted and on screen. */
+  /** Number of the sentence being played (0.6 s each), once it is highlighted, on screen and greater than `from`. */
   const follows = (from: number) =>
     page.waitForFunction((least) => {
       const frame = document.querySelector<HTMLIFrameElement>(".book-spread[data-shown] iframe");
@@ -155,7 +153,7 @@ test("turns that follow close on each other: the light stands where the voice is
   await pressInBars(page, page.getByRole("button", { name: "Inställningar" }), dark);
   await page.keyboard.press("Control+Alt+Space");
   await expect(reader).toHaveAttribute("data-playing", "true");
-  // Laid out anew before the frame that shows the turned page.
+  // Changes the layout before the frame that shows the turned page.
   await dark.evaluate((input: HTMLInputElement) => {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
     input.click();
@@ -166,7 +164,7 @@ test("turns that follow close on each other: the light stands where the voice is
   await follows(second + 8);
   await page.keyboard.press("Control+Alt+Space");
   await expect(reader).toHaveAttribute("data-playing", "false");
-  // On into the second chapter, and through its first pages with each frame.
+  // Turns to the second chapter, then one page per frame.
   await page.evaluate(`(async () => {
     const shown = () => document.querySelector(".book-spread[data-shown] iframe[data-href='EPUB/c2.xhtml']");
     for (let turns = 0; turns < 60 && !shown(); turns += 1) { (${turn})(); await Promise.resolve(); }
@@ -176,14 +174,14 @@ test("turns that follow close on each other: the light stands where the voice is
   await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c3.xhtml']")).toHaveCount(1);
 });
 
-test("a book that isn't there says so, with the way back", async ({ page }) => {
+test("an unknown book is a 404 page with a link back to the books", async ({ page }) => {
   const response = await page.goto("/reader/no-such-book");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Den här boken finns inte här.");
   await expect(page.getByRole("link", { name: "Tillbaka till böckerna" })).toBeVisible();
 });
 
-test("a frog book has no controls bar, and a play button over the page", async ({ page }) => {
+test("a frog book has no sliders, and its play button starts playback", async ({ page }) => {
   const frog = await addBookToProduct(await narratedBook({ chapters, title: "The frog", kind: "frog" }));
   const reader = await openReader(page, frog);
   await expect(page.getByRole("slider")).toHaveCount(0);
@@ -191,7 +189,7 @@ test("a frog book has no controls bar, and a play button over the page", async (
   await expect(reader).toHaveAttribute("data-playing", "true");
 });
 
-test("a page that is drawn small on a phone is enlarged, follows the voice, and a finger pans it and turns nothing", async ({
+test("given a phone, then an enlarged page follows the voice, and a swipe on it does not turn the page", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -240,7 +238,7 @@ test("a page that is drawn small on a phone is enlarged, follows the voice, and 
   await expect(spread.locator("iframe")).toHaveAttribute("data-spine", "2");
 });
 
-test("a page whose picture grows with the page stays as it is, and the reader goes on", async ({ page }) => {
+test("given an image as wide as its page, then the layout settles and the reader stays usable", async ({ page }) => {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 464 480"><rect width="464" height="480" fill="teal"/></svg>';
   const picture = `<img alt="A lake" style="width:100%" src="data:image/svg+xml,${encodeURIComponent(drawing)}"/>`;
@@ -257,12 +255,12 @@ test("a page whose picture grows with the page stays as it is, and the reader go
   await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeVisible();
 });
 
-test("what EPUB says of documents in documents, vertical scrolling, navigation lists and pictures in the spine", async ({
+test("nested documents, vertical scrolling, navigation lists and images in the spine are shown as EPUB requires", async ({
   page,
 }) => {
   const document = (body: string, style = "") =>
     `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>t</title><style>${style}</style></head><body>${body}</body></html>`;
-  // One pixel each way, as large as PNG goes without a packer.
+  // A PNG of one pixel.
   const dot = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",
@@ -305,7 +303,7 @@ test("what EPUB says of documents in documents, vertical scrolling, navigation l
   expect(boxes[0]?.right).toBeCloseTo(boxes[1]?.left ?? Number.NaN, 0);
 });
 
-test("keys pressed before the reader is there are answered once it is", async ({ page }) => {
+test("keys pressed before hydration are handled after it", async ({ page }) => {
   let letReaderCome: () => void = () => undefined;
   const allowed = new Promise<void>((resolve) => {
     letReaderCome = resolve;
@@ -323,7 +321,7 @@ test("keys pressed before the reader is there are answered once it is", async ({
   await expect(page.getByRole("complementary", { name: "Kortkommandon" })).toBeVisible();
 });
 
-test("a key pressed in the very moment in which the reader shows its page turns one page", async ({ page }) => {
+test("a key pressed at the moment of hydration turns exactly one page", async ({ page }) => {
   const three = await narratedBook({ chapters: [["One."], ["Two."], ["Three."]], title: "Three" });
   const book = await addBookToProduct(three);
   await page.addInitScript(() => {
@@ -340,7 +338,7 @@ test("a key pressed in the very moment in which the reader shows its page turns 
   await openReader(page, book);
   await page.waitForFunction(() => "isPressed" in window);
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("Two.")).toBeVisible();
-  // Once more by hand: had the first been answered twice, this would find the book's end.
+  // If the key had turned two pages, this would show page two.
   await page.keyboard.press("PageUp");
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("One.")).toBeVisible();
 });

@@ -9,13 +9,13 @@ import {
   signIn,
 } from "../support/reader-visit";
 
-/** Books that are scrolled: by keys, wheel, finger and voice from their beginning to their end. EPUB Reading Systems 3.3, rendition:flow. */
+/** Scrolled books, by keys, wheel, touch and narration, from beginning to end. EPUB Reading Systems 3.3, rendition:flow. */
 
 const first = "EPUB/c1.xhtml";
 const short = "EPUB/c2.xhtml";
 const last = "EPUB/c3.xhtml";
 
-/** The longer ones of the last chapter often begin in the window and end below it. */
+/** Sentences of the last chapter are longer, so that they often begin in the window and end below it. */
 function sentences(chapter: string, count: number): string[] {
   const words = "Nothing but words. ".repeat(chapter === "Three" ? 11 : 5);
   return Array.from({ length: count }, (_, index) => `${chapter} ${index + 1}. ${words}`.trim());
@@ -46,7 +46,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const flow of ["scrolled-doc", "scrolled-continuous"] as const) {
-  test(`${flow}: Page Down reads through all documents, and Page Up comes back`, async ({ page }) => {
+  test(`${flow}: Page Down moves through all documents, and Page Up back to the end of the first`, async ({ page }) => {
     await openReader(page, await book(flow, `Keys ${flow}`));
     await page.keyboard.press("PageDown");
     await expect.poll(async () => (await scrollOf(page, first)).at).toBeGreaterThan(300);
@@ -68,7 +68,7 @@ for (const flow of ["scrolled-doc", "scrolled-continuous"] as const) {
   });
 }
 
-test("scrolled-continuous: a wheel goes on into the next document, and back", async ({ page }) => {
+test("scrolled-continuous: the wheel scrolls into the next document and back", async ({ page }) => {
   await openReader(page, await book("scrolled-continuous", "Wheel"));
   await page.mouse.move(195, 300);
   const body = (href: string) => shownFrame(page, href).locator("body");
@@ -81,8 +81,8 @@ test("scrolled-continuous: a wheel goes on into the next document, and back", as
       })
       .toBeLessThan(2);
   };
-  // Only where the document before still stands there once more: the short one would be passed over. A notch that comes too soon
-  // after the one before still belongs to that one's swing.
+  // Repeats only while the previous document is shown, otherwise the short one would be skipped. A wheel event too soon after the
+  // previous one counts as part of the same gesture.
   const turn = async (by: number, from: string, to: string) => {
     await expect(async () => {
       await page.mouse.wheel(0, by);
@@ -99,7 +99,7 @@ test("scrolled-continuous: a wheel goes on into the next document, and back", as
   await expect.poll(async () => (await scrollOf(page, first)).at).toBeGreaterThan(300);
 });
 
-test("scrolled-doc: a wheel stays in its document", async ({ page }) => {
+test("scrolled-doc: the wheel stays in its document", async ({ page }) => {
   await openReader(page, await book("scrolled-doc", "Wheel in one"));
   await page.mouse.move(195, 300);
   await expect
@@ -113,7 +113,7 @@ test("scrolled-doc: a wheel stays in its document", async ({ page }) => {
   await expect(shownFrame(page, short).locator("body")).toBeVisible();
 });
 
-test("scrolled-continuous: a finger that pulls past the end goes on", async ({ browser }) => {
+test("scrolled-continuous: a swipe past the end shows the next document", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 600 }, isMobile: true, hasTouch: true });
   const page = await context.newPage();
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -135,7 +135,7 @@ test("scrolled-continuous: a finger that pulls past the end goes on", async ({ b
   await context.close();
 });
 
-test("scrolled-continuous: the voice reads through all documents, each sentence in sight", async ({ page }) => {
+test("scrolled-continuous: playback continues through all documents with each sentence in view", async ({ page }) => {
   await recordHighlights(page);
   await page.addInitScript(() => {
     if (window !== window.top) return;
@@ -162,13 +162,11 @@ test("scrolled-continuous: the voice reads through all documents, each sentence 
     ...sentences("Three", 16),
   ]);
   const outside = await page.evaluate(() => [...(window as unknown as { outside: Map<string, number> }).outside]);
-  // The frame in which a sentence lights may still show the window before.
+  // In the frame in which a sentence is highlighted, the scroll position may still be the previous one.
   expect(outside.filter(([, frames]) => frames > 2)).toEqual([]);
 });
 
-test("a scrolled document opens where it was left, and is not read to its end before its end is seen", async ({
-  page,
-}) => {
+test("a scrolled document opens at its last position", async ({ page }) => {
   const id = await book("scrolled-doc", "Coming back");
   await openReader(page, id);
   const kept = page.waitForResponse((response) => response.url().includes("/lastmark") && response.ok());

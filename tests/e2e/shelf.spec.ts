@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { signIn } from "../support/reader-visit";
 
-/** The bookshelf: searching, filtering, what is under way. docs/product/choices.md#books. */
+/** The bookshelf: search, filters and books in progress. docs/product/choices.md#books. */
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("given a word with a mistake, the shelf shows what comes close and says so", async ({ page }) => {
+test("given a search with typing errors, then the shelf shows close matches and names the search", async ({ page }) => {
   await page.goto("/bookshelf");
   await page.getByRole("searchbox").fill("clok mendr");
   await page.getByRole("searchbox").press("Enter");
@@ -16,7 +16,7 @@ test("given a word with a mistake, the shelf shows what comes close and says so"
   await expect(page.getByRole("link", { name: /^The Clock Mender/ })).toBeVisible();
 });
 
-test("given a chosen filter, the address holds it, and its chip takes it off", async ({ page }) => {
+test("given a chosen filter, then the address contains it, and its chip removes it", async ({ page }) => {
   await page.goto("/bookshelf");
   await page.getByText("Filtrera och sortera").click();
   await page.getByRole("combobox", { name: "Teckenspråk" }).selectOption("yes");
@@ -27,7 +27,7 @@ test("given a chosen filter, the address holds it, and its chip takes it off", a
   await expect(page).not.toHaveURL(/signed/);
 });
 
-test("given a begun book, it can be taken off what is under way and put back", async ({ page }) => {
+test("given a book in progress, then it can be removed from Läs vidare and restored", async ({ page }) => {
   await page.goto("/bookshelf");
   const underWay = page.getByRole("region", { name: "Läs vidare" });
   const first = underWay.getByRole("listitem").first();
@@ -39,7 +39,7 @@ test("given a begun book, it can be taken off what is under way and put back", a
   await expect(page.getByRole("button", { name: name ?? "" })).toBeVisible();
 });
 
-test("given a book's own page, it leads to the book, its author's books and others like it", async ({ page }) => {
+test("given a book's page, then it links to the reader and to its author's page", async ({ page }) => {
   await page.goto("/books/lyktan");
   await expect(page.getByRole("heading", { level: 1, name: "Vem lyser i skogen?" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Läs", exact: true })).toHaveAttribute("href", "/reader/lyktan");
@@ -47,7 +47,7 @@ test("given a book's own page, it leads to the book, its author's books and othe
   await expect(page.getByRole("heading", { level: 1, name: "Tove Lindqvist-Alm" })).toBeVisible();
 });
 
-test("given a book's own page, it can be put on one's own shelf and taken off", async ({ page }) => {
+test("given a book's page, then the book can be added to the user's shelf and removed", async ({ page }) => {
   await page.goto("/books/fjordpost");
   await page.getByRole("button", { name: "Lägg i min hylla" }).click();
   await expect(page.getByRole("button", { name: "Ta bort från min hylla" })).toBeVisible();
@@ -58,7 +58,7 @@ test("given a book's own page, it can be put on one's own shelf and taken off", 
   await expect(page.getByRole("button", { name: "Lägg i min hylla" })).toBeVisible();
 });
 
-test("given a book that is not there, its page says so and leads to the bookshelf", async ({ page }) => {
+test("given an unknown book, then its page shows a message and links to the bookshelf", async ({ page }) => {
   await page.goto("/books/nowhere");
   await expect(page.getByText("Boken finns inte här, eller så har den tagits bort.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Bokhyllan" }).click();

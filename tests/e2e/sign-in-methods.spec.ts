@@ -1,11 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { sentCode } from "../support/sms-code";
 
-/** The ways in besides the password; the password itself is in sign-in.spec.ts. */
+/** Sign-in methods other than the password, which is in sign-in.spec.ts. */
 
-test("a badge that is scanned is sent by itself, a damaged one is said to be that; its code leaves the address", async ({
-  page,
-}) => {
+test("a scanned badge is submitted automatically, and its code is removed from the address", async ({ page }) => {
   await page.goto(`/login/qr#${"0".repeat(25)}`);
   await expect(page.getByRole("alert")).toContainText("saknas något i koden");
   await expect(page).toHaveURL(/\/login\/qr$/);
@@ -14,7 +12,7 @@ test("a badge that is scanned is sent by itself, a damaged one is said to be tha
   await expect(page).toHaveURL(/\/login\/qr$/);
 });
 
-test("whoever has a code sent stands in its field, the second time too, and hears where it went", async ({ page }) => {
+test("sending a code, the first or second time, focuses its field, whose description confirms it", async ({ page }) => {
   await page.goto("/login?redirect=/login/escalate?redirect=/bookshelf");
   await page.getByRole("textbox", { name: "Användarnamn" }).fill("teacher.se");
   await page.getByRole("textbox", { name: "Lösenord" }).fill("demo-Passw0rd");
@@ -30,7 +28,7 @@ test("whoever has a code sent stands in its field, the second time too, and hear
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a library card signs in; after a wrong PIN the number stays and the PIN does not", async ({ page }) => {
+  test("a library card signs in; after a wrong PIN the form keeps the number and clears the PIN", async ({ page }) => {
     await page.goto("/login/ak-bibliotheken?redirect=/profile");
     const [number = "", pin = ""] =
       /(\d{4} \d{4} \d{4}).*?(\d{4})\./.exec((await page.locator("main").textContent()) ?? "")?.slice(1) ?? [];
@@ -46,7 +44,7 @@ test.describe("without script", () => {
     await expect(page.getByText("student.se", { exact: true })).toBeVisible();
   });
 
-  test("a code by text message makes the login secure and leads back", async ({ page }) => {
+  test("a code by text message completes the second factor and redirects back", async ({ page }) => {
     await page.goto("/login?redirect=/login/escalate?redirect=/bookshelf");
     await page.locator("[name=username]").fill("admin.se");
     await page.locator("[name=password]").fill("demo-Passw0rd");
@@ -55,13 +53,15 @@ test.describe("without script", () => {
     await page.locator("[name=code]").fill(await sentCode(page));
     await page.locator("[name=code]").press("Enter");
     await expect(page).toHaveURL(/\/bookshelf$/);
-    // Secure now: there is nothing left to ask, and the page leads on.
+    // The session already has a second factor, so the page redirects.
     await page.goto("/login/escalate?redirect=/profile");
     await expect(page).toHaveURL(/\/profile$/);
   });
 });
 
-test("given a device without a camera, the badge's page offers none and says what to type", async ({ page }) => {
+test("given a device without a camera, then the badge page has no camera button and describes what to type", async ({
+  page,
+}) => {
   await page.goto("/login/qr");
   const code = page.getByLabel("Koden på kortet");
   await expect(code).toHaveAccessibleDescription("Skriv bokstäverna och siffrorna under fyrkanten.");

@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`signing in, script ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("keeps the name after a wrong password, leads back to the page asked for, and ends on logging out", async ({
+    test("keeps the username after a wrong password, returns to the requested page, and ends on log-out", async ({
       page,
       context,
     }) => {
@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
       await logIn(page, "guardian.se", "not the password");
       await expect(page.getByRole("alert")).toBeVisible();
       await expect(page.locator("input[name=username]")).toHaveValue("guardian.se");
-      // What was typed stays in the field at most; the page itself never bears it.
+      // The page's HTML must never contain a typed password.
       expect(await page.content()).not.toContain("not the password");
       await logIn(page, "guardian.se");
       await expect(page).toHaveURL(/\/profile$/);
@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
         httpOnly: true,
         sameSite: "Lax",
       });
-      // No token in the page, in a cookie or in anything that a script can read.
+      // Tokens must be neither in the page nor in a cookie.
       expect(await page.content()).not.toMatch(/eyJ[\w-]{10,}\./);
       expect(JSON.stringify(cookies)).not.toMatch(/eyJ[\w-]{10,}\./);
 

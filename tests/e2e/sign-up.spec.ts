@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { bankOf, enterCard, registerFamily } from "../support/sign-up-form";
 
-/** A family signs up and pays in the provider's card form. docs/product/shell.md#sign-up-payment. */
+/** A family signs up and pays with the provider's card form. docs/product/shell.md#sign-up-payment. */
 
-test("given a script and a card form that are blocked, a declined card and then a good one, a family reads", async ({
+test("given a blocked script, a blocked card form and a declined card, then retries let a family pay and read", async ({
   page,
 }) => {
   await page.route("**/test-payments/stripe.js", (route) => route.abort());
@@ -25,7 +25,7 @@ test("given a script and a card form that are blocked, a declined card and then 
   await expect(page.getByText("Betald")).toBeVisible();
 });
 
-test("given a bank that asks, then a refusal charges nothing, and a confirmation opens the shelf", async ({ page }) => {
+test("given a card that requires authentication, then only a confirmation opens the shelf", async ({ page }) => {
   await registerFamily(page);
   await enterCard(page, "4000000000003220", /^Betala/);
   await bankOf(page).getByRole("button").last().click();
@@ -41,7 +41,7 @@ test("given a bank that asks, then a refusal charges nothing, and a confirmation
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a family pays at the provider's page and reads", async ({ page }) => {
+  test("a family pays on the provider's page and opens the shelf", async ({ page }) => {
     await registerFamily(page);
     await page.getByRole("button", { name: /^Betala/ }).click();
     await page.locator("[name=number]").fill("4242424242424242");

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { addBookToProduct, openReader, pressInBars, shownFrame, signIn } from "../support/reader-visit";
 import { signedBook } from "../support/signed-book";
 
-/** Sign videos: one for each page, beside the words, in step with the voice. docs/product/reader.md#screens. */
+/** Sign videos: one per page, next to the text, synchronised with the voice. docs/product/reader.md#screens. */
 
 const video = (page: Page) => page.locator(".reader-video video");
 
@@ -12,7 +12,7 @@ async function chooseSigns(page: Page): Promise<void> {
   await menu.getByRole("button", { name: "Teckenspråk" }).click();
 }
 
-/** Which video is played at which time of the voice: told by the page itself, each time that the video changes. */
+/** The name of the shown video and its time in seconds. */
 const playedVideo = (page: Page) =>
   page.evaluate(() => {
     const element = document.querySelector<HTMLVideoElement>(".reader-video video");
@@ -23,7 +23,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("on a spread each page has its own video, which begins when that page is read", async ({ page }) => {
+test("given a spread, then each page has its own video, which starts when that page is narrated", async ({ page }) => {
   const book = await addBookToProduct(await signedBook({ title: "Two signed pages" }));
   const reader = await openReader(page, book);
   await expect(page.locator(".book-spread[data-shown] iframe")).toHaveCount(2);
@@ -31,7 +31,7 @@ test("on a spread each page has its own video, which begins when that page is re
   await expect.poll(async () => (await playedVideo(page)).name).toBe("left");
   await shownFrame(page, "EPUB/left.xhtml").locator("#left-s1").click();
   await expect(reader).toHaveAttribute("data-playing", "true");
-  // Where the right page's video stands when it is first seen: looked at often, since it goes on meanwhile.
+  // Times of the right page's video, polled often because it plays on.
   const seen: number[] = [];
   const look = async () => {
     const { name, seconds } = await playedVideo(page);
@@ -42,9 +42,7 @@ test("on a spread each page has its own video, which begins when that page is re
   expect(seen[0]).toBeLessThan(1.2);
 });
 
-test("a page with a sound file for each sentence plays its video on, and not again from its start", async ({
-  page,
-}) => {
+test("given a sound file per sentence, then the page's video continues instead of restarting", async ({ page }) => {
   const book = await addBookToProduct(await signedBook({ title: "A file each", isFileEach: true }));
   const reader = await openReader(page, book);
   await chooseSigns(page);
@@ -54,7 +52,7 @@ test("a page with a sound file for each sentence plays its video on, and not aga
   expect((await playedVideo(page)).name).toBe("left");
 });
 
-test("it stands beside the page and covers no word of it; a renewed policy leaves it as it is", async ({ page }) => {
+test("the video does not cover the page, and a renewed policy does not replace it", async ({ page }) => {
   const book = await addBookToProduct(await signedBook({ title: "Beside the page" }));
   await openReader(page, book);
   await chooseSigns(page);
@@ -76,7 +74,7 @@ test("it stands beside the page and covers no word of it; a renewed policy leave
   expect(await video(page).evaluate((element) => element === (window as { before?: Element }).before)).toBe(true);
 });
 
-test("a video that is refused is asked for with a new policy; one that is missing is told of", async ({ page }) => {
+test("a refused video is requested again with a new policy, and a missing one shows a message", async ({ page }) => {
   const book = await addBookToProduct(await signedBook({ title: "Refused once", missing: ["right"] }));
   const requested: string[] = [];
   await page.route(/\/left\.mp4/, (route) => {
@@ -92,7 +90,7 @@ test("a video that is refused is asked for with a new policy; one that is missin
   await expect(page.locator(".reader-video")).toHaveCount(0);
 });
 
-test("keys move and size it, and put it back beside the page", async ({ page }) => {
+test("keys move and resize the video, and a button docks it again", async ({ page }) => {
   await openReader(page, await addBookToProduct(await signedBook({ title: "By keys" })));
   await chooseSigns(page);
   const signs = page.locator(".reader-video");
@@ -106,7 +104,7 @@ test("keys move and size it, and put it back beside the page", async ({ page }) 
   await expect.poll(async () => (await signs.boundingBox())?.width).toBe(before.width - 64);
   await page.getByRole("button", { name: "Lägg videon bredvid sidan" }).click();
   await expect(signs).toHaveAttribute("data-docked", "true");
-  // Above the page on an upright phone: what says that the sound is off stands below it.
+  // On a phone in portrait the video is above the page and must not cover the muted sign.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.keyboard.press("m");
   await page.keyboard.press("Control+Alt+Space");
@@ -115,9 +113,7 @@ test("keys move and size it, and put it back beside the page", async ({ page }) 
   await expect(muted).toHaveCount(0);
 });
 
-test("after English the text stays English under signs, and the video lies where the main language's does", async ({
-  page,
-}) => {
+test("given English, then signing keeps the English text and plays the main language's video", async ({ page }) => {
   const refused: string[] = [];
   page.on("response", (response) => response.status() === 404 && refused.push(response.url()));
   await openReader(page, "lyktan");
@@ -138,7 +134,7 @@ test("after English the text stays English under signs, and the video lies where
   expect(refused).toEqual([]);
 });
 
-test("where the browser can show nothing full screen there is no button for it", async ({ page }) => {
+test("given a browser without full screen, then the video has no button for it", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false });
   });

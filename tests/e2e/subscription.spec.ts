@@ -1,9 +1,9 @@
 import { expect, type Route, test } from "@playwright/test";
 import { bankOf, enterCard, registerFamily } from "../support/sign-up-form";
 
-/** A family with a subscription: cards, plan, coupon, cancelling. docs/product/shell.md#card-payment. */
+/** A family's subscription: cards, plan, coupon, cancellation. docs/product/shell.md#card-payment. */
 
-test("a family adds a card, changes its plan with the bank's leave, redeems a coupon, cancels and stays, and begins a card anew", async ({
+test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts and restarts a card form", async ({
   page,
 }) => {
   await registerFamily(page);
@@ -18,10 +18,10 @@ test("a family adds a card, changes its plan with the bank's leave, redeems a co
   await expect(page.getByText("Kortet har sparats")).toBeVisible();
   await expect(page.getByText("3184")).toBeVisible();
 
-  // The new card is the one that is charged, and its bank asks every time.
+  // The new card is charged, and its bank requires authentication every time.
   const choose = async () => {
     const yearly = page.getByLabel(/^Årsvis/);
-    // What was opened for the first attempt stays open for the second.
+    // The section may still be open from the first attempt.
     if (!(await yearly.isVisible())) await page.getByText("Byt abonnemang").click();
     await yearly.check();
     await page.getByRole("button", { name: "Byt till det här" }).click();
@@ -49,7 +49,7 @@ test("a family adds a card, changes its plan with the bank's leave, redeems a co
   await page.getByRole("button", { name: "Behåll abonnemanget" }).click();
   await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
 
-  // The provider stores the card, but its reply is lost: asked once more, it says so.
+  // The provider stores the card but its reply is lost: a repeated request shows the card as saved.
   const add = page.getByRole("button", { name: "Lägg till kort", exact: true });
   await add.click();
   const loseReply = async (route: Route) => {
@@ -65,7 +65,7 @@ test("a family adds a card, changes its plan with the bank's leave, redeems a co
   await expect(page.getByText("Kortet har sparats")).toBeVisible();
   await expect(page.getByText("Mastercard som slutar på 4444")).toBeVisible();
 
-  // The provider takes no card in that form any more: it is closed, and a card is begun anew.
+  // The provider no longer accepts a card in that form: it is closed and the card must be entered again.
   await add.click();
   const error = { type: "invalid_request_error", code: "setup_intent_unexpected_state", message: "" };
   const refuse = (route: Route) => route.fulfill({ status: 400, json: { error } });

@@ -3,7 +3,7 @@ import type { SourceContent } from "../support/roster-content";
 import { type RosterSource, startRosterSource } from "../support/roster-source";
 import { at, logIn } from "../support/visit";
 
-/** A service that is read from an address, from its first connection to its faults, as a school's administrator. */
+/** A sync source with an address, from its connection to its faults, as a school's administrator. */
 
 let source: RosterSource;
 test.beforeAll(async () => {
@@ -31,14 +31,14 @@ function roster(school: string, count: number): SourceContent {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 
-/** Runs the source and waits for what the run says. */
+/** Runs the source and waits for the message of the run. */
 async function run(page: Page, address: string, said: RegExp | string): Promise<void> {
   await page.goto(at("uk", address));
   await press(page, "Read the source");
   await expect(page.getByText(said).first()).toBeVisible();
 }
 
-test("given a service with an address, it is tried, read dry, released, held, undone, and its faults are told", async ({
+test("a source with an address is tested, run dry, approved, held and undone, and its faults are shown", async ({
   page,
 }) => {
   await logIn(page, "admin.uk", "/controlpanel/sync");
@@ -62,7 +62,7 @@ test("given a service with an address, it is tried, read dry, released, held, un
   await page.getByText("How to read the source").click();
   await page.getByLabel("Secret or token").fill(source.clientSecret);
   await press(page, "Save source");
-  // The notice of the first save may still stand there: the form closes when this one is done.
+  // The notice of the first save may still be visible, so wait for the form to close.
   await expect(page.getByLabel("Secret or token")).toBeHidden();
   await press(page, "Test the connection");
   await expect(page.getByText("The connection works")).toBeVisible();
@@ -86,7 +86,7 @@ test("given a service with an address, it is tried, read dry, released, held, un
   await expect(page.getByText("2 people are back as they were before the run")).toBeVisible();
   await expect(page.getByText("Undone. Back as before: 2.")).toBeVisible();
 
-  // Busy for a moment is no fault.
+  // A source that is busy for a moment is retried.
   await source.set(roster(school, 10));
   await source.fail({ list: "users", times: 1, kind: "busy", seconds: 1 });
   await run(page, address, "0 people were saved");

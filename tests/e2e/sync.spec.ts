@@ -3,7 +3,7 @@ import { oneRosterZip } from "../support/oneroster-files";
 import type { SourceContent } from "../support/roster-content";
 import { at, logIn } from "../support/visit";
 
-/** From a student system's file to people and back, as a school's administrator. Texts are Swedish, since the realm is. */
+/** A sync from a file of a student system, and its undo, as a school's administrator. The texts are those of the realm, Swedish. */
 
 function school(name: string, count: number): SourceContent {
   return {
@@ -32,7 +32,7 @@ async function upload(page: Page, content: SourceContent): Promise<void> {
   await page.getByRole("button", { name: "Ladda upp och läs" }).click();
 }
 
-test("given a student system's file, a dry run shows what would change, a run saves it, one that would deactivate many waits, and is undone", async ({
+test("given a OneRoster file, then a dry run is approved, and a run with many deactivations held and undone", async ({
   page,
 }) => {
   await logIn(page, "admin.se", "/controlpanel/sync");
@@ -45,7 +45,7 @@ test("given a student system's file, a dry run shows what would change, a run sa
   await expect(page.getByRole("heading", { level: 1, name: "Elevregistret" })).toBeVisible();
   const source = new URL(page.url()).pathname;
 
-  // Runs are dry at first.
+  // Dry run is on by default.
   await upload(page, school("Ekbackens skola", 10));
   await expect(page.getByText("Det här var en provkörning. Inget är sparat ännu.")).toBeVisible();
   await page.getByRole("link", { name: "Nya 10" }).click();
@@ -73,7 +73,9 @@ test("given a student system's file, a dry run shows what would change, a run sa
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("given a damaged file, the run says what to do and saves nothing", async ({ page }) => {
+  test("given a damaged file, then the run fails with the reason, saves nothing, and the source can be deleted", async ({
+    page,
+  }) => {
     await logIn(page, "admin.se", "/controlpanel/sync");
     await page.getByRole("link", { name: "Lägg till källa" }).click();
     await page.getByLabel("Namn", { exact: true }).fill("Trasig");

@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import { type PaymentPage, startPaymentPage } from "../support/payment-page";
 import { type StripeStandIn, startStripeStandIn } from "../support/stripe-stand-in";
 
-/** For everybody who pays in a demonstration: the card form, the bank's question, Checkout and invoices of the stand-in. */
+/** The pages of the Stripe stand-in: card form, the bank's authentication, Checkout and invoices. */
 
 let standIn: StripeStandIn;
 let shop: PaymentPage;
@@ -44,7 +44,7 @@ async function fill(page: Page, number: string): Promise<void> {
   await form.getByLabel("Security code").fill("123");
 }
 
-test("given a good card, then the payment succeeds and the subscription is active", async ({ page }) => {
+test("given a valid card, then the payment succeeds and the subscription is active", async ({ page }) => {
   const { secret, subscription } = await begin();
   await page.goto(shop.address(secret));
   await expect(frameOf(page).getByText("Test payments: no card is charged")).toBeVisible();
@@ -55,7 +55,7 @@ test("given a good card, then the payment succeeds and the subscription is activ
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
 });
 
-test("given a declined card and then a good one, then the reason is said and the second is charged", async ({
+test("given a declined and then a valid card, then the reason is shown and the second payment succeeds", async ({
   page,
 }) => {
   const { secret } = await begin();
@@ -70,7 +70,7 @@ test("given a declined card and then a good one, then the reason is said and the
   await expect(page.getByRole("status")).toHaveText("succeeded");
 });
 
-test("given a card that asks for its owner, then Complete pays and Fail does not", async ({ page }) => {
+test("given a card that requires authentication, then Fail returns an error and Complete pays", async ({ page }) => {
   const { secret } = await begin();
   await page.goto(shop.address(secret));
   await fill(page, "4000000000003220");
@@ -84,7 +84,9 @@ test("given a card that asks for its owner, then Complete pays and Fail does not
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("given an empty form, then every field says what is missing and nothing is sent", async ({ page }) => {
+test("given an empty form, then every field shows its error and the payment returns validation_error", async ({
+  page,
+}) => {
   const { secret } = await begin();
   await page.goto(shop.address(secret));
   await expect(frameOf(page).getByLabel("Card number")).toBeVisible();
@@ -112,7 +114,7 @@ test("given the keyboard alone, then a card can be entered and paid", async ({ p
   await expect(page.getByRole("status")).toHaveText("succeeded");
 });
 
-test("given a card element and a setup intent, then the card is saved after its owner was asked", async ({ page }) => {
+test("given a card element and a setup intent, then the card is saved after authentication", async ({ page }) => {
   const customer = await stripe.customers.create({});
   const intent = await stripe.setupIntents.create({ customer: customer.id });
   await page.goto(shop.address(intent.client_secret ?? "", { form: "card" }));
@@ -123,7 +125,7 @@ test("given a card element and a setup intent, then the card is saved after its 
   expect((await stripe.paymentMethods.list({ customer: customer.id })).data).toHaveLength(1);
 });
 
-test("given French, then the form and its mistakes are French", async ({ page }) => {
+test("given the locale fr, then the form and its errors are French", async ({ page }) => {
   const { secret } = await begin();
   await page.goto(shop.address(secret, { locale: "fr" }));
   const form = frameOf(page, "Cadre de saisie sécurisé pour le paiement par carte");
@@ -135,7 +137,7 @@ test("given French, then the form and its mistakes are French", async ({ page })
   await expect(page.getByRole("status")).toContainText("Votre carte a été refusée.");
 });
 
-test("given the form, the bank's question, Checkout and an invoice, then axe finds nothing", async ({ page }) => {
+test("axe finds no violations in the form, the bank's dialog, Checkout and an invoice", async ({ page }) => {
   const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
   const { secret, customer } = await begin();
   await page.goto(shop.address(secret));
@@ -159,7 +161,7 @@ test("given the form, the bank's question, Checkout and an invoice, then axe fin
   }
 });
 
-test("given an invoice, then its page leads to a PDF", async ({ page }) => {
+test("given an invoice, then its page has a PDF to download", async ({ page }) => {
   const { customer } = await begin();
   const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data;
   await page.goto(invoice?.hosted_invoice_url ?? "");
@@ -193,7 +195,9 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: /^Pay/ }).click();
   }
 
-  test("given Checkout and a good card, then it is paid and leads back", async ({ page }) => {
+  test("given Checkout and a valid card, then the session is paid and redirects to the success address", async ({
+    page,
+  }) => {
     const session = await checkout();
     await page.goto(session.url ?? "");
     await expect(page.getByText("Test payments: no card is charged")).toBeVisible();
@@ -205,7 +209,7 @@ test.describe("without script", () => {
     expect((done.subscription as Stripe.Subscription).status).toBe("active");
   });
 
-  test("given mistakes and a declined card, then both are told and what was typed is kept", async ({ page }) => {
+  test("given missing fields and a declined card, then the errors are shown and the name is kept", async ({ page }) => {
     const session = await checkout();
     await page.goto(session.url ?? "");
     await page.getByLabel("Name on card").fill("A Family");
@@ -219,7 +223,7 @@ test.describe("without script", () => {
     await expect(page).toHaveURL(/\/paid/);
   });
 
-  test("given a card that asks for its owner, then Fail leads back to the form and Complete to the shop", async ({
+  test("given Checkout and an authentication, then Fail returns to the form and Complete to the shop", async ({
     page,
   }) => {
     const session = await checkout();

@@ -7,8 +7,8 @@ const frame = (now: number, sound: [string, number] | null, ...shown: string[]):
   sound: sound && { name: sound[0], time: sound[1] },
 });
 
-describe("a voice's frames", () => {
-  test("the page of a part comes so long after its sound, or before it", () => {
+describe("timing of voice frames", () => {
+  test("pageDelay returns how long after or before its audio a page is shown, and null if it never is", () => {
     const frames = [
       frame(1000, ["a", 0.98], "one"),
       frame(1016, ["a", 0.996], "one"),
@@ -21,13 +21,13 @@ describe("a voice's frames", () => {
     expect(pageDelay(frames, { document: "three", sound: "a", begin: 1 })).toBeNull();
   });
 
-  test("the silence between two files is reckoned from both clocks", () => {
+  test("fileGap calculates the silence between two files from both clocks", () => {
     const frames = [frame(1000, ["a", 1.99]), frame(1016, null), frame(1032, ["b", 0]), frame(1048, ["b", 0.008])];
     expect(fileGap(frames, "a", 2, "b")).toBeCloseTo(30);
     expect(fileGap(frames, "a", 2, "c")).toBeNull();
   });
 
-  test("an interrupted clock that fell behind is a gap; one that was told late for a frame is none, nor is a drift", () => {
+  test("longestHold counts an interruption that delays the clock, not a late report, drift or another file's", () => {
     const at = (now: number, time: number) => ({ now, sound: "a", time });
     const late = [frame(0, ["a", 0]), frame(16, ["a", 0.004]), frame(32, ["a", 0.032])];
     expect(longestHold(late, [at(8, 0)], "a", 0)).toBeCloseTo(0);
@@ -36,7 +36,7 @@ describe("a voice's frames", () => {
     expect(longestHold(still, [], "a", 0)).toBe(0);
     expect(longestHold(still, [{ ...at(20, 0.005), sound: "b" }], "a", 0)).toBe(0);
     expect(longestHold(still, [at(20, 0.005)], "a", 0.01)).toBe(0);
-    // The file's end interrupts as well.
+    // The interruption at the file's end is not a gap.
     expect(longestHold(still, [at(80, 0.03)], "a", 0)).toBe(0);
   });
 });

@@ -11,8 +11,8 @@ import { createSyncEndpoints } from "~/services/.server/sync/sync-endpoints";
 import { credentialsDouble } from "../support/credentials-double";
 
 /**
- * The two call tables of docs/product/control-panel.md#calls and the payment rows of docs/product/shell.md#calls and the submission rows of docs/product/reader.md#calls, row by row, held against the page that the services print of themselves. The
- * subscription periods come with the issue that brings them. The status is the one of success.
+ * Every row of the call tables in docs/product/control-panel.md#calls, docs/product/shell.md#calls (payment) and
+ * docs/product/reader.md#calls (submissions) must be in the OpenAPI page of its service, with its success status.
  */
 
 type Row = [method: string, path: string, status: number];
@@ -71,7 +71,7 @@ const controlPanel: Row[] = [
   ["put", "/v1/users/{id}/groups", 200],
 ];
 
-/** docs/product/shell.md#calls; what stands there as GET and DELETE of one address is two rows here. */
+/** docs/product/shell.md#calls; GET and DELETE of one path share a row there and are two rows here. */
 const payment: Row[] = [
   ["post", "/client-secret", 201],
   ["post", "/order", 201],
@@ -133,7 +133,7 @@ test.each<[string, AnyService, Row[]]>([
   ["payment", createPayment(paymentDeps).service, payment],
   ["submissions", createSubmissions({ databases, bookTitleOf: async () => null }), submissions],
   ["sync", { name: "sync", endpoints: createSyncEndpoints(syncDeps) }, sync],
-])("%s has every call of the table, with its status of success", (_, service, rows) => {
+])("%s documents every call of the table with its success status", (_, service, rows) => {
   const { paths } = openApi(service) as unknown as Page;
   const missing = rows.filter(([method, path, status]) => !paths[path]?.[method]?.responses[String(status)]);
   expect(missing).toEqual([]);

@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import type { Auth } from "~/services/contracts/contract";
 import { sessionScene } from "../support/session-scene";
 
-/** What every endpoint of every service declares about who may call it. */
+/** The rights that every endpoint of every service declares. */
 
 beforeAll(async () => void (await sessionScene([])));
 afterAll(() => getWiring().close());
@@ -13,14 +13,14 @@ const endpoints = () =>
     Object.entries(all).map(([name, { contract, rights }]) => ({ call: `${service} ${name}`, contract, rights })),
   );
 
-test("an endpoint is public where its contract asks for no token, and proves a right or is about the caller elsewhere", () => {
+test("an endpoint declares public rights exactly if its contract requires no token", () => {
   expect(endpoints().length).toBeGreaterThan(100);
   const isOpen = (auth: Auth) => auth === "none" || auth === "country";
   const wrong = endpoints().filter(({ contract, rights }) => isOpen(contract.auth) !== (rights === "public"));
   expect(wrong.map(({ call }) => call)).toEqual([]);
 });
 
-test("only the caller's own profile is found by the caller's id in the directory's services", () => {
+test("getMe is the only endpoint of the directory's services with the right oneself", () => {
   const own = endpoints().filter(
     ({ call, rights }) => rights === "oneself" && /^(control-panel|customer-management) /.test(call),
   );

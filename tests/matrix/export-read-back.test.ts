@@ -19,7 +19,7 @@ import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 import { temporaryFolder } from "../support/temporary-folder";
 
-/** An export is a workbook that an import reads, in every language. docs/product/control-panel.md#validation. */
+/** The import reads exported workbooks in every language. docs/product/control-panel.md#validation. */
 
 let database: Database;
 let pupil: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await database.execute(sql`
     update directory.users set external_id = '=007', name = 'Åsa "O''Neil", 中', first_name = 'Åsa', last_name = '+46',
       speaking_book_rights = true, age_filter = 9 where uid = ${pupil}`);
-  // A second school, whose group has the name of one in the first and a separator in it.
+  // A second school with a group whose name contains a separator.
   await database.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role)
     select u.id, o.id, 'se', 'student' from directory.users u, directory.organizations o
@@ -77,7 +77,7 @@ async function exported(locale: Locale): Promise<string> {
   return path;
 }
 
-test.each(locales)("given people exported in %s, their workbook is read with every value", async (locale) => {
+test.each(locales)("given people exported in %s, then the import reads every value of the workbook", async (locale) => {
   const rows: WorkbookRow[] = [];
   const summary = await readWorkbook(await exported(locale), {
     onRows: async (batch) => {

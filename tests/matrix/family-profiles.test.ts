@@ -15,8 +15,8 @@ import { type Browser, type Databases, sessionScene } from "../support/session-s
 import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
- * Every call that is made for a child of a family, with a child of another family, of another country and of nobody, and by people who
- * are no family: 404, and nothing is written. docs/product/choices.md#who-and-where.
+ * Every call on behalf of a child profile is 404 and writes nothing with a child of another family or country, with an unknown id, and
+ * for callers who are not a family. docs/product/choices.md#who-and-where.
  */
 
 const position = JSON.stringify({ ncxRef: "", URI: "EPUB/one.xhtml" });
@@ -81,7 +81,7 @@ async function statusOf(
 }
 
 describe.each(callsForReaders)("$name", (call) => {
-  test("is 404 with a child who is not the caller's, and for whoever is no family", async () => {
+  test("returns 404 for a child of another family and for callers without a family, and writes nothing", async () => {
     const before = await rowPrints(databases.eu);
     for (const [whose, id] of Object.entries(foreign)) {
       expect(await statusOf("family", call, id), whose).toBe(404);
@@ -94,12 +94,12 @@ describe.each(callsForReaders)("$name", (call) => {
   });
 });
 
-test("a call for the own child is let through", async () => {
+test("getShelf, getSettings and setLastMark return 200 for the family's own child", async () => {
   const reached = callsForReaders.filter(({ name }) => ["getShelf", "getSettings", "setLastMark"].includes(name));
   for (const call of reached) expect(await statusOf("family", call, own), call.name).toBe(200);
 });
 
-test("a book above the child's age is opened by none of the calls", async () => {
+test("every call on a book above the child's age limit returns 404", async () => {
   await databases.eu.execute(sql`update directory.family_profiles set age_limit = 6 where id = ${own}::uuid`);
   await databases.eu.execute(sql`update library.books set shelf = '{"ageFrom": 9}' where id = 'open'`);
   const opening = callsForReaders.filter(({ path, client }) => client === "library" && path.startsWith("/v1/books/"));

@@ -10,7 +10,7 @@ import { ask, callerOf, countQueries, showTeachersTheSchool } from "../support/c
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
-/** An id out of the caller's reach filters a list as one that does not exist: who also belongs elsewhere is not told. docs/security.md, line 19. */
+/** A filter by an id outside the caller's scope returns what an unknown id does: it reveals no memberships. docs/security.md, line 19. */
 
 const nothing = "00000000-0000-4000-8000-000000000000";
 let database: Database;
@@ -20,9 +20,9 @@ let own = "";
 let foreign = "";
 let above = "";
 let pupil = "";
-/** Works at the own school and administers the other one. */
+/** Username of an employee of the own school who administers the other one. */
 let colleague = "";
-/** Filters by ids of the other school, and the same by ids of the own one. */
+/** Filter values of the other school (outside) and of the own one (inside). */
 let outside: Record<string, string> = {};
 let inside: Record<string, string> = {};
 
@@ -89,7 +89,7 @@ beforeAll(async () => {
     select ${rows[0]?.id}, o.id, 'se', 'employee', true from directory.organizations o where o.uid = ${foreign}`);
 });
 
-/** What a list answers, its totals and groups too. */
+/** The response bodies of all lists of people, with totals and groupings. */
 async function listed(username: string, filters: object, groupBy?: string) {
   const caller = await callerOf(database, username, { acr: "secure" });
   const query = {
@@ -111,9 +111,9 @@ async function listed(username: string, filters: object, groupBy?: string) {
 
 const kinds = ["organization", "group", "guardian", "student"] as const;
 
-describe("a filter by an id", () => {
-  describe.each(["admin.se", "teacher.se"])("of another school, for %s", (username) => {
-    it.each(kinds)("finds what an unknown one finds: %s", async (kind) => {
+describe("filters by an id", () => {
+  describe.each(["admin.se", "teacher.se"])("given an id of another school and the caller %s", (username) => {
+    it.each(kinds)("the filter %s returns what an unknown id returns: nobody", async (kind) => {
       for (const groupBy of [undefined, "organizations"]) {
         const unknown = await listed(username, { [kind]: nothing }, groupBy);
         expect(await listed(username, { [kind]: outside[kind] }, groupBy)).toEqual(unknown);
@@ -122,7 +122,7 @@ describe("a filter by an id", () => {
     });
   });
 
-  it.each(kinds)("in reach finds who is meant: %s", async (kind) => {
+  it.each(kinds)("given an id in the caller's scope, then the filter %s returns people", async (kind) => {
     for (const username of ["admin.se", "super.se"]) {
       const [atSchool, everywhere] = await listed(username, { [kind]: inside[kind] });
       expect(atSchool.data.length, username).toBeGreaterThan(0);
@@ -130,24 +130,27 @@ describe("a filter by an id", () => {
     }
   });
 
-  it.each(kinds)("of any school finds who is meant for a super user: %s", async (kind) => {
-    const [body] = await listed("super.se", { [kind]: outside[kind] });
-    expect(body.data).toHaveLength(kind === "organization" ? 3 : 1);
-  });
+  it.each(kinds)(
+    "given a super user and an id of any school, then the filter %s returns the matching people",
+    async (kind) => {
+      const [body] = await listed("super.se", { [kind]: outside[kind] });
+      expect(body.data).toHaveLength(kind === "organization" ? 3 : 1);
+    },
+  );
 
-  it("of the municipality above, where one has no right, finds nobody", async () => {
+  it("given an administrator and the municipality above the school, then the result is that of an unknown id", async () => {
     expect(await listed("admin.se", { organization: above })).toEqual(
       await listed("admin.se", { organization: nothing }),
     );
   });
 
-  it("costs no statement more", async () => {
+  it("a filtered list takes as many SQL statements as an unfiltered one", async () => {
     const unfiltered = await countQueries(database, () => listed("admin.se", {}));
     expect(await countQueries(database, () => listed("admin.se", outside))).toBe(unfiltered);
   });
 });
 
-it("whoever administers another school is no administrator here", async () => {
+it("the filter admin ignores rights at another school for an administrator, and counts them for a super user", async () => {
   const named = async (username: string, admin: boolean) =>
     (await listed(username, { admin, type: "employee" }))[1].data.map(({ username: one }: { username: string }) => one);
   expect(await named("admin.se", true)).not.toContain(colleague);
@@ -155,7 +158,7 @@ it("whoever administers another school is no administrator here", async () => {
   expect(await named("super.se", true)).toContain(colleague);
 });
 
-describe("a selection", () => {
+describe("a job's selection", () => {
   async function selected(username: string, selection: Parameters<typeof readSelection>[2]): Promise<number> {
     const access = accessOf(await callerOf(database, username));
     const { condition } = await readSelection(database, access, selection);
@@ -165,7 +168,7 @@ describe("a selection", () => {
     return rows[0]?.found ?? 0;
   }
 
-  it.each(kinds)("by a filter out of reach holds nobody: %s", async (kind) => {
+  it.each(kinds)("given a filter %s by an id outside the scope, then nobody is selected", async (kind) => {
     const match = (ids: Record<string, string>) => ({
       match: { organization: own, list: "users" as const, filters: JSON.stringify({ [kind]: ids[kind] }) },
     });
@@ -173,7 +176,7 @@ describe("a selection", () => {
     expect(await selected("admin.se", match(inside))).toBeGreaterThan(0);
   });
 
-  it("by ids holds those in reach, and is not longer for the others that exist", async () => {
+  it("given ids, then only people in the caller's scope are selected", async () => {
     const ids = [pupil, outside.guardian ?? "", outside.student ?? "", nothing];
     expect(await selected("admin.se", { ids })).toBe(1);
     expect(await selected("teacher.se", { ids })).toBe(1);
@@ -181,7 +184,7 @@ describe("a selection", () => {
   });
 });
 
-describe("organisations below one", () => {
+describe("the filter by a parent organisation", () => {
   const below = async (username: string, id: string) => {
     const query = { filters: JSON.stringify({ below: id }), pageSize: 100 };
     const caller = await callerOf(database, username, { acr: "secure" });
@@ -190,7 +193,7 @@ describe("organisations below one", () => {
     return body.data.map((each: { id: string }) => each.id);
   };
 
-  it("are those of every level, without itself", async () => {
+  it("returns organisations of every level below for a super user, without the parent itself", async () => {
     const parts = await below("super.se", own);
     const all = await below("super.se", above);
     expect(parts).toHaveLength(1);
@@ -199,7 +202,7 @@ describe("organisations below one", () => {
     expect(all).not.toContain(above);
   });
 
-  it("are those in reach alone for whoever administers one of them", async () => {
+  it("returns only organisations in the scope of an administrator", async () => {
     const parts = await below("admin.se", own);
     expect(new Set(await below("admin.se", above))).toEqual(new Set([own, ...parts]));
     expect(await below("admin.se", foreign)).toEqual([]);

@@ -21,32 +21,32 @@ import { signedInBrowser } from "../support/signed-in-browser";
 import { draftAssignment, exercises } from "../support/submissions-scene";
 
 /**
- * Every call of the sign-in, account, library, submissions and sync services, of jobs and of kept lists, with ids of another school, another realm
- * and another region: nothing is told and nothing written. The calls of the control panel, of customer management and
- * of payment (`access.test.ts`) have matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
+ * Every call of the sign-in, account, library, submissions and sync services, of jobs and of saved lists, with ids of another school,
+ * realm and region: it reveals and writes nothing. The calls of the control panel, customer management and payment (`access.test.ts`)
+ * have matrices next to them. A call that is missing here fails the test. docs/security.md, line 19.
  */
 
 const roles = ["student", "guardian", "teacher", "admin", "super"] as const;
 type Role = (typeof roles)[number];
 
 type Foreign = Target & {
-  /** A sign-in session of somebody there, a view that they keep, a book that is offered there alone. */
+  /** A sign-in session and a saved view of a user there; `book` is offered only there. */
   session: string;
   view: string;
-  /** A child of somebody's there. */
+  /** A child profile of a user there. */
   profile: string;
   /** An import into the school. */
   import: string;
-  /** A sync of the school, and a job of it. */
+  /** A sync of the school, and one of its jobs. */
   sync: string;
   syncJob: string;
-  /** An assignment for the group there, and what one of its pupils answers. */
+  /** An assignment for the group there, and one pupil's submission. */
   assignment: string;
   submission: string;
 };
 
 type Elsewhere = [place: string, realm: Realm, school: string, somebody: string];
-/** Own: what is there for some of the roles, so that a refusal says something. */
+/** The own school, which some roles may access, to prove that the calls can succeed. */
 const own: Elsewhere = ["the own school", "se", "se-1001", "teacher.se"];
 const elsewhere: Elsewhere[] = [
   ["another school", "se", "se-1002", "guardian.se"],
@@ -72,7 +72,7 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
   const book = `only-there-${target.secret}`;
   await database.execute(sql`insert into library.books (id, version, checksum, title, shelf, manifest)
     values (${book}, 'v1', ${book}, ${`Book ${target.secret}`}, '{}', '{}')`);
-  // A book of another school of one's own country is one's own country's: there is none that is a school's alone.
+  // Books belong to a realm: in the own realm, no book is offered to another school only.
   if (realm !== "se")
     await database.execute(sql`insert into library.catalogue (realm, book_id) values (${realm}, ${book})`);
   const owner = school === "se-1001" ? await uidOf(database, somebody) : target.guardian;
@@ -128,9 +128,9 @@ type Input = { params?: object; query?: object; body?: object | string; headers?
 type Call = {
   client: ClientName;
   input: (target: Foreign) => Input;
-  /** What a refusal is; 404 unless said. */
+  /** Statuses of a refusal; [404] by default. */
   refused?: readonly number[];
-  /** Whose ids are not theirs elsewhere: a super user's realm is one. */
+  /** Whether a super user may use ids of another school in the own realm. */
   isReachedBySuper?: true;
 };
 
@@ -138,7 +138,7 @@ const book = (input: Omit<Input, "params"> = {}): Call => ({
   client: "library",
   input: ({ book: id }) => ({ params: { id }, ...input }),
 });
-/** Of a catalogue that super users alone keep. */
+/** A call on the catalogue, which only super users edit. */
 const catalogued = (input: Omit<Input, "params"> = {}): Call => ({ ...book(input), refused: [403, 404] });
 const job: Call = { client: "controlPanel", input: ({ job: id }) => ({ params: { id } }), refused: [403, 404] };
 
@@ -149,7 +149,7 @@ const imported = (input: Omit<Input, "params"> = {}): Call => ({
   isReachedBySuper: true,
 });
 
-/** Pupils and guardians have no assignments to read: 403. A super user counts what is in the own realm. */
+/** Students and guardians may not read assignments (403). A super user may read an assignment of the own realm, and do nothing else. */
 const assignment = (input: Omit<Input, "params"> = {}): Call => ({
   client: "submissions",
   input: ({ assignment: id, submission: submissionId }) => ({ params: { id, submissionId }, ...input }),
@@ -173,7 +173,7 @@ const syncJob: Call = {
 };
 const syncDraft = { type: "skolon", name: "S", address: "https://roster.example/" };
 
-/** Calls that name something which may be somebody else's, by their names in the contracts. */
+/** Calls that take an id which may belong to others, by their names in the contracts. */
 const naming: Record<string, Call> = {
   getResourcesUrl: book(),
   getPolicy: book(),
@@ -359,7 +359,7 @@ const naming: Record<string, Call> = {
   },
 };
 
-/** Calls about oneself, about nobody, or by a secret that one must hold. */
+/** Calls about the caller, about nobody, or authorised by a secret. */
 const ofOneself = [
   ...[
     "getMe",
@@ -399,7 +399,7 @@ async function statusOf(role: Role, name: string, { client, input }: Call, targe
 
 const rows = Object.entries(naming);
 
-test("every call is in the matrix", () => {
+test("the matrix has every call of the contracts", () => {
   const contracts = {
     ...accountContracts,
     ...authContracts,
@@ -414,7 +414,7 @@ test("every call is in the matrix", () => {
   expect([...rows.map(([name]) => name), ...ofOneself].sort()).toEqual(Object.keys(contracts).sort());
 });
 
-/** What a look or a refusal may leave behind: that one was there, that one was refused, an answer that a retry would get again. */
+/** Tables that any request may write to: sessions, sign-in events and rate limits. */
 const traces = ["web.sessions", "auth.sessions", "auth.events", "auth.rate_limits"];
 
 async function changedTables(work: () => Promise<void>): Promise<string[]> {
@@ -427,20 +427,23 @@ async function changedTables(work: () => Promise<void>): Promise<string[]> {
   );
 }
 
-describe.each(elsewhere)("what is in %s", (place, realm) => {
-  test.each(rows)("%s does not reach it", async (name, call) => {
-    const target = things.get(place) as Foreign;
-    const changed = await changedTables(async () => {
-      for (const role of roles) {
-        if (role === "super" && realm === "se" && call.isReachedBySuper) continue;
-        expect(call.refused ?? [404], `${name} by ${role}`).toContain(await statusOf(role, name, call, target));
-      }
-    });
-    expect(changed).toEqual([]);
-  });
+describe.each(elsewhere)("given ids of %s", (place, realm) => {
+  test.each(rows)(
+    "%s is refused for every role without a scope there, reveals no secret and writes nothing",
+    async (name, call) => {
+      const target = things.get(place) as Foreign;
+      const changed = await changedTables(async () => {
+        for (const role of roles) {
+          if (role === "super" && realm === "se" && call.isReachedBySuper) continue;
+          expect(call.refused ?? [404], `${name} by ${role}`).toContain(await statusOf(role, name, call, target));
+        }
+      });
+      expect(changed).toEqual([]);
+    },
+  );
 });
 
-test("ends nobody's session elsewhere", async () => {
+test("after these calls, the sessions elsewhere are not ended", async () => {
   for (const [place, realm] of elsewhere) {
     const database = realm === "us" ? databases.us : databases.eu;
     const { rows: living } = await database.execute(
@@ -450,7 +453,7 @@ test("ends nobody's session elsewhere", async () => {
   }
 });
 
-describe("what is one's own", () => {
+describe("given ids of the own school", () => {
   const reached: Array<[string, Role, number]> = [
     ["getUserBooks", "teacher", 200],
     ["getActingTarget", "admin", 200],
@@ -460,7 +463,7 @@ describe("what is one's own", () => {
     ["deleteListView", "teacher", 204],
     ["cancelJob", "teacher", 204],
   ];
-  test.each(reached)("%s reaches it", async (name, role, status) => {
+  test.each(reached)("%s succeeds", async (name, role, status) => {
     const target = { ...(things.get(own[0]) as Foreign), secret: "no-secret-of-ours" };
     expect(await statusOf(role, name, naming[name] as Call, target)).toBe(status);
   });

@@ -18,37 +18,37 @@ import type { FormFields } from "../support/page-server";
 import { rowPrints } from "../support/row-prints";
 
 /**
- * Every form of the control panel, by everybody: done at one's own school by those who may, refused elsewhere with nothing
- * written. A route with a form that is not in the matrix fails. docs/security.md, lines 19 and 20.
+ * Every form of the control panel, submitted by every role: accepted at the own school from roles with the right, refused elsewhere
+ * without writing. A route with a form that is missing here fails the test. docs/security.md, lines 19 and 20.
  */
 
 const scene = everybodyAtPages();
-/** Where the teacher stands among those who ask. */
+/** The teacher's index in `roles`. */
 const matrixTeacher = roles.indexOf("teacher");
 let made = 0;
 
 type Form = Pick<Page, "where" | "isDeleted" | "own"> & {
   path: (target: Target) => string;
   form: (target: Target) => FormFields;
-  /** Where a refusal is a wrong value: what is made has no address of its own yet. */
+  /** Whether the form creates something, so that a foreign id is a wrong value (400). */
   isMaking?: true;
-  /** Where what is out of scope is said to be forbidden: docs/product/control-panel.md#errors. */
+  /** Whether a target out of scope is 403 and not 404: docs/product/control-panel.md#errors. */
   isForbidden?: true;
-  /** Tables that a refusal may write to. */
+  /** Tables that a refused form may write to. */
   traces?: string[];
 };
 
-/** A form that leads on to a page when it has been done. */
+/** Outcomes of a form that redirects after success. */
 const done = (own: ReadonlyArray<number | string>) => own.map((outcome) => (outcome === 200 ? 302 : outcome));
 const byStaff = done(staff);
 const byAdministrators = done(administrators);
-/** A teacher who sees their own classes has no colleagues. */
+/** A teacher who sees only their own classes sees no employees (404). */
 const byAdministratorsOfStaff = byAdministrators.map((outcome, index) => (matrixTeacher === index ? 404 : outcome));
 const bySuperUsers = done(superUsers);
 const answered = staff;
 const refusedByNotice = "refused by a notice";
 const refusedToStaff = [login, 403, 403, refusedByNotice, refusedByNotice, refusedByNotice];
-/** What only those may who see a thing at all: it is there for nobody else. */
+/** Outcomes where a teacher does not see the target (404) and administrators may act. */
 const hiddenButForAdministrators = [login, 403, 403, 404, 302, 302];
 
 const pupil =
@@ -59,7 +59,7 @@ const school =
   (end = "") =>
   (target: Target) =>
     `/controlpanel/organizations/${target.school}${end}`;
-/** What an import that waits for its start does not do. */
+/** Outcomes of intents that an import refuses before its start. */
 const importOutcomes: Record<string, Form["own"]> = {
   undo: [login, 403, 403, 403, refusedByNotice, refusedByNotice],
   nonsense: [login, 403, 403, 400, 400, 400],
@@ -88,13 +88,13 @@ const forms: Record<string, Record<string, Form>> = {
     joinPlace: {
       path: pupil(),
       form: ({ school: id }) => ({ intent: "joinPlace", id }),
-      // They are there already.
+      // The student is already a member.
       own: [login, 403, 403, 400, 400, 400],
     },
     leavePlace: {
       path: pupil(),
       form: ({ school: id }) => ({ intent: "leavePlace", id }),
-      // It is the only one.
+      // It is the student's only school.
       own: [login, 403, 403, 400, 400, 400],
     },
     addRelative: { path: pupil(), form: ({ guardian: id }) => ({ intent: "addRelative", id }), own: byStaff },
@@ -124,7 +124,7 @@ const forms: Record<string, Record<string, Form>> = {
     appoint: {
       path: ({ employee }) => `/controlpanel/employees/${employee}/administrator`,
       form: ({ school: organization }) => ({ organization, currentPassword: "not the caller's" }),
-      // The country has step-up, and nobody of them came in with a second factor.
+      // The realm requires a second factor, and none of these sessions has one.
       own: [login, 403, 403, 404, "/login/escalate", "/login/escalate"],
     },
   },
@@ -227,7 +227,7 @@ const forms: Record<string, Record<string, Form>> = {
       isDeleted: "group",
     },
   },
-  // A book that is not there is a notice; whose shelf it is decides before.
+  // An unknown book is refused by a notice, after the check of the shelf's owner.
   "routes/controlpanel/person-shelf": {
     put: { path: pupil("/shelf"), form: () => ({ intent: "put", book: "none" }), own: refusedToStaff },
   },
@@ -320,15 +320,15 @@ const forms: Record<string, Record<string, Form>> = {
       path: ({ student }) => `/login/act-as?user=${student}`,
       form: () => ({ reason: "helping on the phone" }),
       own: [login, 403, 403, 403, "/login/callback", "/login/callback"],
-      // A refusal is written down.
+      // A refusal is logged.
       traces: ["auth.events"],
     },
   },
 };
 
-/** Forms about oneself alone, or about nobody: they name no school, no group and no other person. */
+/** Forms about the caller or about nobody: they contain no id of a school, a group or another person. */
 const ofOneself = [
-  // What it may name of others' is in the matrix of foreign ids.
+  // Its ids of others are covered by foreign-ids.test.ts.
   "routes/book",
   "routes/bookshelf",
   "routes/shelves",
@@ -349,22 +349,22 @@ const ofOneself = [
   "routes/reader.lastmark",
   ...["routes/reader.readlogs", "routes/reader.events"],
   "routes/reader.bookmarks",
-  // One's own, by id: the right is in the matrix of foreign ids.
+  // The caller's own things by id: the rights are covered by foreign-ids.test.ts.
   ...["routes/reader.submission", "routes/assignment"],
-  // A family's own, found by its session: app/payment/**/*-pages.test.ts.
+  // The family's own data, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
-  // Of the family's own alone: app/family/family-pages.test.ts.
+  // The family's own profiles: app/family/family-pages.test.ts.
   ...["routes/who-is-reading", "routes/profile.new-child", "routes/profile.child", "routes/profile.remove-child"],
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",
-  // For super users alone, of their own country: the rights are in the matrices of foreign ids and of routes.
+  // For super users only, in their own realm: covered by foreign-ids.test.ts and route-matrix.test.ts.
   ...["routes/controlpanel/new-book", "routes/controlpanel/book-upload", "routes/controlpanel/catalogue-book"],
-  // Of one's own classes: the rights are in the matrix of foreign ids and in submissions/assignment-endpoints.test.ts.
+  // For the caller's own classes: covered by foreign-ids.test.ts and submissions/assignment-endpoints.test.ts.
   ...["routes/controlpanel/new-assignment", "routes/controlpanel/edit-assignment", "routes/controlpanel/assignment"],
-  // A file: the right to send it is in the matrix of foreign ids.
+  // File uploads: the right is covered by foreign-ids.test.ts.
   ...["routes/controlpanel/import", "routes/controlpanel/import-upload"],
-  // How oneself likes a list to be.
+  // The caller's own list preferences.
   "routes/controlpanel/people",
   "routes/controlpanel/groups",
   "routes/controlpanel/organizations",
@@ -376,32 +376,35 @@ const rows = Object.entries(forms).flatMap(([route, named]) =>
 );
 
 describe("every form", () => {
-  test("is in the matrix", () => {
+  test("has a row in the matrix", () => {
     const withAction = scene.pages.routes.filter((route) => route.hasAction).map(({ id }) => id);
     expect([...Object.keys(forms), ...ofOneself].sort()).toEqual(withAction.sort());
   });
 
-  test.each(["/nothing-here", "/library/nothing"])("to %s, where there is nothing, is a 404", async (path) => {
+  test.each(["/nothing-here", "/library/nothing"])("posted to the unknown path %s returns 404", async (path) => {
     for (const role of roles) expect((await scene.pages.post(scene.browsers[role], path, {})).status).toBe(404);
   });
 
-  test.each(rows)("%s: %s answers each by their right", async (_route, _name, { path, form, own, ...where }) => {
-    const found: Array<number | string> = [];
-    for (const role of roles) {
-      const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", where);
-      const response = await scene.pages.post(scene.browsers[role], path(target), form(target));
-      found.push((await isRefusedByNotice(response)) ? refusedByNotice : outcomeOf(response));
-    }
-    expect(found).toEqual(own);
-  });
+  test.each(rows)(
+    "%s: %s at the own school has the expected outcome for each role",
+    async (_route, _name, { path, form, own, ...where }) => {
+      const found: Array<number | string> = [];
+      for (const role of roles) {
+        const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", where);
+        const response = await scene.pages.post(scene.browsers[role], path(target), form(target));
+        found.push((await isRefusedByNotice(response)) ? refusedByNotice : outcomeOf(response));
+      }
+      expect(found).toEqual(own);
+    },
+  );
 
-  test.each(rows)("%s: %s does nothing elsewhere", async (_route, _name, each) => {
+  test.each(rows)("%s: %s is refused and writes nothing in another school or realm", async (_route, _name, each) => {
     const { path, form, traces = [], ...where } = each;
     for (const [realm, code, starter] of elsewhere) {
       const target = await targetIn(scene.database, realm, code, starter, where);
       const before = await rowPrints(scene.database);
       for (const [index, role] of roles.entries()) {
-        // The whole realm is a super user's own.
+        // A super user has rights in the whole realm.
         if (role === "super" && realm === "se") continue;
         const outcome = outcomeOf(await scene.pages.post(scene.browsers[role], path(target), form(target)));
         expect(refusalsOf(each, index), `${role} in ${realm}`).toContain(outcome);
@@ -413,14 +416,14 @@ describe("every form", () => {
   });
 });
 
-/** Whether a form leads back to a page that says by a notice why nothing was done. */
+/** Whether the response sets an error notice that says why nothing was done. */
 async function isRefusedByNotice(response: Response): Promise<boolean> {
   const notice = response.headers.getSetCookie().find((cookie) => cookie.startsWith("fabel_notice="));
   const { notice: told } = await takeNotice(new Request(origin, { headers: { cookie: notice?.split(";")[0] ?? "" } }));
   return told?.type === "error";
 }
 
-/** What may be answered to a role that names what is elsewhere. */
+/** Allowed outcomes for a role that uses an id from elsewhere. */
 function refusalsOf({ own, isMaking, isForbidden }: Form, index: number): ReadonlyArray<number | string | undefined> {
   const outcome = own[index];
   if (outcome === login) return [login];

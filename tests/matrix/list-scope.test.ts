@@ -10,7 +10,7 @@ import { ask, callerOf, showTeachersTheSchool } from "../support/callers";
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
-/** Lists of groups and organisations hold what is in their reader's reach, and all of it, by both services. docs/security.md, line 19. */
+/** Lists of groups, organisations and people contain exactly the caller's scope, in both services. docs/security.md, line 19. */
 
 let database: Database;
 let services: Record<"panel" | "management", Service<never>>;
@@ -31,7 +31,7 @@ async function uids(text: ReturnType<typeof sql>): Promise<string[]> {
   return rows.map(({ uid }) => uid).sort();
 }
 
-/** What a list holds, over all its pages. */
+/** The ids of a list, over all its pages. */
 async function listed(
   face: keyof typeof services,
   call: string,
@@ -63,20 +63,20 @@ const organizationsOf = (realm: Realm) =>
 describe.each([
   ["panel", "getGroups"],
   ["management", "getGroups"],
-] as const)("the list of groups in %s, %s", (face, call) => {
-  it("is an administrator's school's, with all below it", async () => {
+] as const)("the list of groups (%s %s)", (face, call) => {
+  it("contains the groups of the school and of all organisations below for an administrator", async () => {
     const own = await groupsIn(below);
     expect(own.length).toBeGreaterThan(0);
     expect(await listed(face, call, "admin.se")).toEqual(own);
   });
 
-  it("is a super user's country's", async () => {
+  it("contains all groups of the realm for a super user", async () => {
     expect(await listed(face, call, "super.se")).toEqual(await groupsOf("se"));
     expect(await listed(face, call, "super.no")).toEqual(await groupsOf("no"));
   });
 });
 
-describe("the lists of people in management", () => {
+describe("the lists of people (management)", () => {
   const theirs = { getUsers: "uid", getUserGroups: "userUid", getUserSchoolUnits: "userUid" } as const;
   const administered = sql`select a.user_id from directory.associations a where a.organization_id in (${below})`;
   const inGroups = sql`select user_id from directory.memberships`;
@@ -87,7 +87,7 @@ describe("the lists of people in management", () => {
     [...new Set(await listed("management", call, username, theirs[call]))].sort();
 
   it.each(Object.keys(theirs) as Array<keyof typeof theirs>)(
-    "%s: an administrator's, or the country's",
+    "%s returns an administrator's people, and a super user's whole realm",
     async (call) => {
       expect(await named(call, "admin.se")).toEqual(await people(call, sql`u.id in (${administered})`));
       for (const realm of ["se", "no"]) {
@@ -97,7 +97,7 @@ describe("the lists of people in management", () => {
   );
 });
 
-it("an organisation's list of groups is its own and of all below it, for whoever sees more too", async () => {
+it("given a super user, then an organisation's list has only the groups of it and below", async () => {
   const organizations = await uids(sql`select uid from directory.organizations where realm = 'se'`);
   let shorter = 0;
   for (const id of organizations) {
@@ -116,7 +116,7 @@ it("an organisation's list of groups is its own and of all below it, for whoever
   expect(shorter).toBeGreaterThan(1);
 });
 
-it("a teacher's list of groups is that of their own, or of the schools where they work if these say so", async () => {
+it("getGroups returns a teacher's own groups or, if the school allows it, all of the school; none to others", async () => {
   const own = await listed("panel", "getGroups", "teacher.se");
   expect(own).toEqual(
     await uids(sql`select g.uid from directory.groups g join directory.memberships m on m.group_id = g.id
@@ -132,22 +132,25 @@ it("a teacher's list of groups is that of their own, or of the schools where the
 describe.each([
   ["panel", "getOrganizations"],
   ["management", "getSchoolUnits"],
-] as const)("the list of organisations in %s, %s", (face, call) => {
-  it("is an administrator's school with all below it", async () => {
+] as const)("the list of organisations (%s %s)", (face, call) => {
+  it("contains the school and all organisations below for an administrator", async () => {
     expect(await listed(face, call, "admin.se")).toEqual(await organizationsIn(below));
   });
 
-  it("is a super user's country", async () => {
+  it("contains all organisations of the realm for a super user", async () => {
     expect(await listed(face, call, "super.se")).toEqual(await organizationsOf("se"));
     expect(await listed(face, call, "super.no")).toEqual(await organizationsOf("no"));
   });
 });
 
-it.each(["teacher.se", "student.se", "guardian.se"])("%s sees the schools that are theirs", async (username) => {
-  const own = sql`select a.organization_id from directory.associations a join directory.users u on u.id = a.user_id
+it.each(["teacher.se", "student.se", "guardian.se"])(
+  "%s sees exactly the schools where they have an association",
+  async (username) => {
+    const own = sql`select a.organization_id from directory.associations a join directory.users u on u.id = a.user_id
     where u.username = ${username}`;
-  expect(await listed("panel", "getOrganizations", username)).toEqual(await organizationsIn(own));
-});
+    expect(await listed("panel", "getOrganizations", username)).toEqual(await organizationsIn(own));
+  },
+);
 
 describe.each([
   ["panel", "getOrganizations"],
@@ -155,8 +158,8 @@ describe.each([
   ["management", "getSchoolUnits"],
   ["management", "getGroups"],
   ["management", "getUsers"],
-] as const)("the deleted in %s, %s", (face, call) => {
-  it("are a super user's to see", async () => {
+] as const)("deleted entries (%s %s)", (face, call) => {
+  it("are listed for a super user and forbidden (403) for an administrator", async () => {
     const query = { filters: JSON.stringify({ status: ["deleted"] }) };
     const statuses = { "super.se": 200, "admin.se": 403 };
     for (const [username, status] of Object.entries(statuses)) {
@@ -167,7 +170,7 @@ describe.each([
 });
 
 it.each(["getStudents", "getOrganizationUsers"])(
-  "whoever is in a part of the school alone is in %s for its administrators, not for teachers of the whole",
+  "given a student of only a part of the school, then %s lists them for administrators, not for teachers",
   async (call) => {
     const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const username = `part.alone.${call.toLowerCase()}`;
@@ -188,7 +191,7 @@ it.each(["getStudents", "getOrganizationUsers"])(
 it.each([
   ["getStudents", "admin.se"],
   ["getOrganizationUsers", "teacher.se"],
-])("a filter brings nobody into %s of %s whose type is not in it", async (call, username) => {
+])("given a filter for employees, then %s for %s, which has none, is empty", async (call, username) => {
   const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
   const input = { params: { id }, query: { filters: JSON.stringify({ type: ["employee"] }) } };
   const { body } = await ask(services.panel, call as never, input, await callerOf(database, username));
@@ -196,7 +199,7 @@ it.each([
 });
 
 it.each(["getStudents", "getOrganizationUsers"])(
-  "whose place at a school is switched off is in %s for its administrators, not for its teachers",
+  "given a deactivated association, then %s lists the student for administrators, not for teachers",
   async (call) => {
     const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const [pupil] = await uids(sql`select uid from directory.users where username = 'student.se'`);
@@ -206,11 +209,11 @@ it.each(["getStudents", "getOrganizationUsers"])(
     const isListed = async (username: string, query: object) => {
       const input = { params: { id }, query: { pageSize: 100, ...query } };
       const { body } = await ask(services.panel, call as never, input, await callerOf(database, username));
-      // A total tells of nobody who is not shown.
+      // The total must not count people who are not listed.
       expect(body.meta.totalCount).toBe(body.data.length);
       return body.data.some((person: { id: string }) => person.id === pupil);
     };
-    // The list is longer than a page: it is looked for.
+    // Filtered, because the list is longer than a page.
     for (const query of [{ q: "student.se" }, { filters: JSON.stringify({ username: "student.se" }) }]) {
       expect(await isListed("teacher.se", query)).toBe(true);
       await place(false);
@@ -221,7 +224,7 @@ it.each(["getStudents", "getOrganizationUsers"])(
 );
 
 it.each(["getStudents", "getGuardians", "getOrganizationUsers"])(
-  "the deleted of a school in %s are a super user's to see",
+  "deleted people of a school in %s are listed for a super user and forbidden (403) for others",
   async (call) => {
     const [id] = await uids(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const input = { params: { id }, query: { filters: JSON.stringify({ status: ["deleted"] }) } };

@@ -8,7 +8,7 @@ import { ask, callerOf, uidOf } from "../support/callers";
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
-/** What the log tells an administrator of people who also belong to a school that is none of theirs. Decision 30. */
+/** What the audit log shows an administrator about people who also belong to a school outside the scope. Decision 30. */
 
 let database: Database;
 let management: ReturnType<typeof createCustomerManagementService>;
@@ -93,8 +93,8 @@ const seen = ({ action, user, actor, subject, details, withheld }: AuditLine) =>
 });
 const nameOf = (username: string) => uid(sql`select name as uid from directory.users where username = ${username}`);
 
-describe("a person's log, for an administrator of one of two schools", () => {
-  it("tells what somebody of the other school did, and neither who nor what they wrote", async () => {
+describe("a person's log for an administrator of one of the person's two schools", () => {
+  it("shows actions of the other school's staff without their names and details", async () => {
     const changed = { action: "user.changed", subject: "pupil.of.both" };
     expect((await log("admin.se", { person: "pupil.of.both" })).map(seen)).toEqual([
       { ...changed, user: "works.at.both", actor: null, details: [], withheld: ["actor"] },
@@ -103,21 +103,21 @@ describe("a person's log, for an administrator of one of two schools", () => {
     ]);
   });
 
-  it("leaves out what the person did there, and names whoever rules over both", async () => {
+  it("omits the person's actions at the other school and names a super user", async () => {
     const lines = (await log("admin.se", { person: "works.at.both" })).map(seen);
     expect(lines.map(({ action }) => action)).toEqual(["organization.changed", "user.impersonated", "user.changed"]);
     expect(lines[1]).toMatchObject({ user: await nameOf("super.se"), details: ["reason"], withheld: [] });
   });
 
-  it("is not searched by names that it does not tell", async () => {
+  it("is not searchable by withheld names", async () => {
     expect(await log("admin.se", { person: "pupil.of.both" }, { who: "works.elsewhere" })).toEqual([]);
     expect(await log("admin.se", { person: "pupil.of.both" }, { who: "works.at.both" })).toHaveLength(1);
     expect(await log("super.se", { person: "pupil.of.both" }, { who: "works.elsewhere" })).toHaveLength(2);
   });
 });
 
-describe("an organisation's log, for its administrator", () => {
-  it("names nobody out of reach, doer or concerned", async () => {
+describe("an organisation's log for its administrator", () => {
+  it("withholds users and subjects outside the administrator's scope", async () => {
     const lines = (await log("admin.se", { school: schools.own })).map(seen);
     expect(lines.find(({ action }) => action === "user.restored")).toEqual({
       action: "user.restored",
@@ -132,7 +132,7 @@ describe("an organisation's log, for its administrator", () => {
   });
 });
 
-it("super users see all of it", async () => {
+it("a person's log for a super user is complete", async () => {
   expect((await log("super.se", { person: "pupil.of.both" })).map(seen)[0]).toMatchObject({
     user: "works.at.both",
     actor: "works.elsewhere",
@@ -142,7 +142,7 @@ it("super users see all of it", async () => {
   expect(await log("super.se", { person: "works.at.both" })).toHaveLength(5);
 });
 
-it("a person's log is found by indexes, also in a long one", async () => {
+it("given 20,000 other rows, then a person's log is read by indexes", async () => {
   await database.execute(sql`
     insert into directory.audit (realm, action, user_uid, subject_type, subject_uid)
     select 'se', 'user.changed', gen_random_uuid(), 'user', gen_random_uuid() from generate_series(1, 20000)`);
@@ -150,7 +150,7 @@ it("a person's log is found by indexes, also in a long one", async () => {
   const pool = database.$client;
   const query = pool.query.bind(pool);
   const asked: Array<{ text: string; values: unknown[] }> = [];
-  // The driver hands its statement over as an object, and the values after it.
+  // The driver passes the statement as an object and the values as the second argument.
   pool.query = ((statement: { text: string }, values: unknown[]) => {
     if (statement.text.includes("directory.audit a")) asked.push({ text: statement.text, values });
     return query(statement as never, values as never);

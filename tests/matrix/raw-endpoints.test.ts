@@ -3,8 +3,8 @@ import { getWiring } from "~/clients/wiring.server";
 import { sessionScene } from "../support/session-scene";
 
 /**
- * Endpoints without a contract check the caller's right in their own code, so that nothing proves it from outside. A new one is added
- * here on purpose, with what decides.
+ * Endpoints without a contract check the caller's rights in their own code, so the tests of contracts do not cover them. A new endpoint
+ * must be added here with the reason that it declares.
  */
 const decidedBy: Record<string, RegExp> = {
   "GET auth/v1/authorize": /client id, redirect address and PKCE challenge/,
@@ -25,7 +25,7 @@ beforeAll(async () => void (await sessionScene([])));
 
 afterAll(() => getWiring().close());
 
-test("given every mounted service, the endpoints without a contract are these, each with its reason", () => {
+test("the services' endpoints without a contract are exactly the listed ones, each with its reason", () => {
   const raw = getWiring().services.flatMap((service) =>
     (service.raw ?? []).map(({ method, path, reason }) => [`${method} ${service.name}${path}`, reason] as const),
   );

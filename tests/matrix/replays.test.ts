@@ -17,8 +17,8 @@ import { sessionScene } from "../support/session-scene";
 import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
- * Every keyed write of the control panel and of customer management, repeated after the caller has lost the right to it: the stored
- * response is refused, over HTTP and in process alike. Payment's stand in its `access.test.ts`. docs/security.md, lines 19 and 21.
+ * Every write with an idempotency key of the control panel and customer management, repeated after the caller lost the right: the stored
+ * response is refused, over HTTP and in process. Payment's are in its `access.test.ts`. docs/security.md, lines 19 and 21.
  */
 
 type Username = "admin.se" | "super.se";
@@ -42,7 +42,7 @@ afterAll(() => getWiring().close());
 const idOf = (username: string) => sql`(select id from directory.users where username = ${username})`;
 const schoolOf = (code: string) => sql`(select id from directory.organizations where school_unit_code = ${code})`;
 
-/** How a right is lost, and how it comes back. */
+/** SQL that takes a right away, and SQL that restores it. */
 const losses: Record<string, (target: MatrixTarget) => [lose: SQL, regain: SQL]> = {
   "the admin flag is gone": () => [
     sql`update directory.associations set admin = false where user_id = ${idOf("admin.se")}`,
@@ -76,7 +76,7 @@ type Call = {
   client: "controlPanel" | "customerManagement";
   by: Username;
   input(target: MatrixTarget): Input | Promise<Input>;
-  /** The status of the repetition after each loss. */
+  /** The status of the replay after each loss. */
   refused: Record<keyof typeof losses, number>;
 };
 
@@ -96,7 +96,7 @@ const calls: Record<string, Call> = {
     client: "controlPanel",
     by: "admin.se",
     input: ({ school, secret }) => ({ body: values({ name: `New ${secret}`, organization: school }) }),
-    // The school is a value of the body: out of scope, it is a wrong one.
+    // The school is a value of the body: outside the scope it is invalid (400).
     refused: { ...stepUp, "the admin flag is gone": 403, "the association has ended": 400 },
   },
   updateGroup: {
@@ -221,7 +221,7 @@ const calls: Record<string, Call> = {
 
 let daysUsed = 0;
 
-/** Periods of one owner do not overlap. */
+/** A new day for each call, because periods of one owner must not overlap. */
 function dayOfItsOwn() {
   daysUsed += 1;
   const day = new Date(Date.UTC(2040, 0, daysUsed)).toISOString().slice(0, 10);
@@ -242,7 +242,7 @@ const ways: Record<string, Way> = {
     type Send = (input: Input, by: Credentials, options: { idempotencyKey: string }) => Promise<Reply>;
     const send = (getWiring().clients[client] as unknown as Record<string, Send>)[name] as Send;
     try {
-      // Credentials of their own for each call: who calls is asked once for those of one request.
+      // A new object for each call, because the caller is cached per credentials object.
       const { status, body } = await send(input, { ...credentials[by] }, { idempotencyKey });
       return { status, body };
     } catch (error) {
@@ -267,10 +267,10 @@ const ways: Record<string, Way> = {
   },
 };
 
-test("every write that takes a key is here, with a right that can be lost", () => {
+test("this file covers every write that accepts an idempotency key, each with at least one lost right", () => {
   const keyed = Object.values(contracts).flatMap((all) =>
     Object.entries(all).flatMap(([name, { method, auth, bodyType }]) =>
-      // A file's stream cannot be sent again.
+      // A file stream cannot be repeated.
       auth === "bearer" && bodyType !== "file" && (method === "POST" || method === "PATCH") ? [name] : [],
     ),
   );
@@ -282,22 +282,25 @@ const rows = Object.entries(calls).flatMap(([name, call]) =>
   Object.entries(call.refused).map(([loss, status]) => [name, loss, status, call] as const),
 );
 
-describe.each(Object.entries(ways))("%s", (_, send) => {
-  test.each(rows)("%s is not repeated once %s", async (name, loss, status, call) => {
-    const target = await matrixTarget(database, "se", "se-1001", "school");
-    const input = await call.input(target);
-    const key = randomUUID();
-    const first = await send(name, call, input, key);
-    expect(Object.keys(contracts[call.client][name]?.responses ?? {})).toContain(`${first.status}`);
-    expect(await send(name, call, input, key)).toEqual(first);
-    const [lose, regain] = (losses[loss] as (typeof losses)[string])(target);
-    await database.execute(lose);
-    try {
-      const { status: repeated, body } = await send(name, call, input, key);
-      expect(repeated, JSON.stringify(body)).toBe(status);
-    } finally {
-      await database.execute(regain);
-    }
-    expect(await send(name, call, input, key)).toEqual(first);
-  });
+describe.each(Object.entries(ways))("replays %s", (_, send) => {
+  test.each(rows)(
+    "a replay of %s is refused once %s, and served again when the right is restored",
+    async (name, loss, status, call) => {
+      const target = await matrixTarget(database, "se", "se-1001", "school");
+      const input = await call.input(target);
+      const key = randomUUID();
+      const first = await send(name, call, input, key);
+      expect(Object.keys(contracts[call.client][name]?.responses ?? {})).toContain(`${first.status}`);
+      expect(await send(name, call, input, key)).toEqual(first);
+      const [lose, regain] = (losses[loss] as (typeof losses)[string])(target);
+      await database.execute(lose);
+      try {
+        const { status: repeated, body } = await send(name, call, input, key);
+        expect(repeated, JSON.stringify(body)).toBe(status);
+      } finally {
+        await database.execute(regain);
+      }
+      expect(await send(name, call, input, key)).toEqual(first);
+    },
+  );
 });

@@ -16,13 +16,13 @@ import { Browser } from "../support/session-scene";
 import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
- * Every page by everybody: on what is in one's own school, in another school, in another realm. The routes come from the
- * manifest: one that is not in the matrix fails. docs/security.md, line 19.
+ * Every page, requested by every role with ids of the own school, of another school and of another realm. The routes come from the
+ * manifest: one that is missing in the matrix fails the test. docs/security.md, line 19.
  */
 
 const scene = everybodyAtPages();
 
-/** Elsewhere: who is refused at the door is refused; for the others there is no such thing; a super user's realm is one. */
+/** Outcomes for ids from elsewhere: 403 may stay 403, the rest is 404; a super user has rights in the whole realm. */
 function expectedElsewhere(page: Page, realm: Realm): Array<ReadonlyArray<number | string>> {
   return page.own.map((outcome, index) => {
     if (outcome === login || page.elsewhere === "own" || (realm === "se" && roles[index] === "super")) return [outcome];
@@ -30,30 +30,33 @@ function expectedElsewhere(page: Page, realm: Realm): Array<ReadonlyArray<number
   });
 }
 
-/** As the page says it; null where it has none, or more than one. */
+/** The page's title; null if it has none or several. */
 async function titleOf(response: Response): Promise<string | null> {
   const titles = [...(await response.text()).matchAll(/<title>([^<]*)<\/title>/g)];
   return titles.length === 1 ? (titles[0]?.[1] ?? null) : null;
 }
 
 describe("every page", () => {
-  test("is in the matrix", () => {
+  test("has a row in the matrix", () => {
     const shown = scene.pages.routes.filter((route) => route.hasLoader || !route.hasAction);
     expect(Object.keys(pageMatrix).sort()).toEqual(shown.map(({ id }) => id).sort());
   });
 
-  test.each(pageRows)("%s %i answers each by their right", async (_route, _, page) => {
-    const there = await targetIn(scene.database, "se", "se-1001", "teacher.se", page);
-    const found: Array<number | string> = [];
-    for (const role of roles) {
-      const isFresh = page.isLeaving && role !== "visitor";
-      const browser = isFresh ? await signedInBrowser(origin, `${role}.se`) : scene.browsers[role];
-      found.push(outcomeOf(await scene.pages.get(browser, page.path(there))));
-    }
-    expect(found).toEqual(page.own);
-  });
+  test.each(pageRows)(
+    "%s %i with ids of the own school has the expected outcome for each role",
+    async (_route, _, page) => {
+      const there = await targetIn(scene.database, "se", "se-1001", "teacher.se", page);
+      const found: Array<number | string> = [];
+      for (const role of roles) {
+        const isFresh = page.isLeaving && role !== "visitor";
+        const browser = isFresh ? await signedInBrowser(origin, `${role}.se`) : scene.browsers[role];
+        found.push(outcomeOf(await scene.pages.get(browser, page.path(there))));
+      }
+      expect(found).toEqual(page.own);
+    },
+  );
 
-  test("has a title of its own, in the words of its country (WCAG 2.4.2)", async () => {
+  test("has a unique, translated title that ends with the brand (WCAG 2.4.2)", async () => {
     const routesOf = new Map<string | null, Set<string>>();
     for (const [route, place, page] of pageRows) {
       const role = roles.findLast((_, index) => page.own[index] === 200);
@@ -62,10 +65,10 @@ describe("every page", () => {
       const response = await scene.pages.get(scene.browsers[role], page.path(target));
       if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
       const title = await titleOf(response);
-      // A text that is missing stands as its key.
+      // A missing translation is rendered as its key.
       const own = route === "routes/landing" ? /^Fabel$/ : /^(?!\S+[.:]\S).+ – Fabel$/;
       expect(title, `${route} ${place}`).toMatch(own);
-      // A frame is as the page within it.
+      // A layout has the title of the page inside it.
       if (route === "routes/library" || route === "routes/controlpanel/layout") continue;
       routesOf.set(title, (routesOf.get(title) ?? new Set()).add(route));
     }
@@ -82,12 +85,12 @@ describe("every page", () => {
     expect(await titleOf(await scene.pages.get(new Browser(`https://${host}`), path))).toBe(title);
   });
 
-  test("says in its title that it is refused, or is not there", async () => {
+  test("has a title when it is forbidden or not found", async () => {
     expect(await titleOf(await scene.pages.get(scene.browsers.student, "/controlpanel"))).toBe("Inte tillåtet – Fabel");
     expect(await titleOf(await scene.pages.get(scene.browsers.super, "/reader/no-such-book"))).toMatch(/^.+ – Fabel$/);
   });
 
-  test("lets no token out in the data either that a click asks for, its headers included (docs/security.md, line 1)", async () => {
+  test("has no token in its data response or headers (docs/security.md, line 1)", async () => {
     const there = await targetIn(scene.database, "se", "se-1001", "admin.se", {});
     for (const [, , page] of pageRows.filter(([, , { isLeaving }]) => !isLeaving)) {
       const [path = "", query = ""] = page.path(there).split("?");
@@ -96,7 +99,7 @@ describe("every page", () => {
   });
 
   test.each(pageRows.filter(([, , page]) => page.elsewhere))(
-    "%s %i shows nobody what is elsewhere",
+    "%s %i with ids of another school or realm is refused and shows none of their data",
     async (_r, _i, page) => {
       for (const [realm, code, starter] of elsewhere) {
         const target = await targetIn(scene.database, realm, code, starter, page);

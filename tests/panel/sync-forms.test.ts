@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { everybodyAtPages, type Role, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 
-/** Two people at the same settings of a sync: what the second would overwrite unseen is shown. Decision 35. */
+/** Two people edit the same settings of a sync: the second sees what they would overwrite. Decision 35. */
 
 const scene = everybodyAtPages();
 
@@ -22,7 +22,7 @@ const mapOf = async (school: string) =>
       select t.organization_map as map from sync.settings t join directory.organizations o on o.id = t.organization_id where o.uid = ${school}`)
   ).rows[0]?.map;
 
-test("schools: the second sees what the first wrote, and what the form does not show stays", async () => {
+test("schools: an outdated save returns 412 with the first's values, and hidden values are kept", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;
   const field = `school-${school}`;
@@ -51,7 +51,7 @@ test("schools: the second sees what the first wrote, and what the form does not 
   ]);
 });
 
-test("a search for further schools keeps what was typed, also in fields of schools that it does not find, and saves nothing", async () => {
+test("a search for further schools keeps the input, also of schools that it does not find, and saves nothing", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;
   const { rows } = await scene.database.execute<{ uid: string }>(sql`
@@ -85,7 +85,7 @@ test("a search for further schools keeps what was typed, also in fields of schoo
   ]);
 });
 
-test("a switch that somebody else has turned is not turned back unseen; another one is no conflict", async () => {
+test("a switch that another person has changed is not changed back, and another switch is not a conflict", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;
   const revision = revisionOfForm(await read(path), "dry-run");
@@ -94,13 +94,13 @@ test("a switch that somebody else has turned is not turned back unseen; another 
   expect((await turn("dry-run", "dryRun", false)).status).toBe(302);
   expect((await turn("active", "active", true)).status).toBe(302);
   expect(await read(path)).toMatch(/name="dryRun"(?![^>]*checked="")/);
-  // Pressed again as it stood on the old page.
+  // Submitted again with the values of the old page.
   const response = await post(path, { intent: "dry-run", revision, read: "true", dryRun: "on" });
   scene.browsers.admin.take(response);
   expect(unescaped(await read(path))).toContain("Någon annan har ändrat inställningen under tiden");
 });
 
-test("a source: what only the first changed is taken over, and the second press saves", async () => {
+test("a source: an outdated save returns 412 with the first's name, and can be repeated", async () => {
   const { school } = await fresh();
   const syncId = crypto.randomUUID();
   const made = await post(`/controlpanel/sync/${school}/sources/new`, {

@@ -8,12 +8,12 @@ import { projectRoot } from "#server/project-root";
 import type { ProductOptions } from "../support/running-product";
 import { startPlainProduct } from "./plain-product";
 
-/** An account without any right, which every system has. */
+/** The uid of the account "nobody", which every system has. */
 const nobody = 65534;
 const nameless = 43210;
 const isRoot = process.getuid?.() === 0;
 
-/** Gives what the product said. */
+/** Starts the product, expects it to be ready and stops it. @returns its output */
 async function expectToRun(options: ProductOptions): Promise<string> {
   const product = await startPlainProduct(options);
   try {
@@ -25,11 +25,11 @@ async function expectToRun(options: ProductOptions): Promise<string> {
   return product.output();
 }
 
-describe("as the account that runs the tests", () => {
-  test("it runs", async () => void (await expectToRun({})));
+describe("given the account that runs the tests", () => {
+  test("the product starts", async () => void (await expectToRun({})));
 });
 
-// Only root can become somebody else, or close a folder to PostgreSQL's account; for others there is nothing to try.
+// Only root can change to another account or deny PostgreSQL's account a folder.
 if (isRoot) {
   let folder: string;
   let clone: string;
@@ -44,14 +44,14 @@ if (isRoot) {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  describe("as root", () => {
-    test("it runs under a closed home, its data in the clone", async () => {
+  describe("given root", () => {
+    test("the product starts in a home that is closed to other accounts, with its data there", async () => {
       await chmod(path.join(folder, "home"), 0o700);
       const dataDir = path.join(clone, ".data");
       await expectToRun({ root: clone, dataDir });
     });
 
-    test("it runs there without setpriv too, and says where its data are", async () => {
+    test("given no setpriv and a closed home, then PostgreSQL's data is in /var/lib/fabel and the path printed", async () => {
       await chmod(path.join(folder, "home"), 0o700);
       const hadFolder = existsSync("/var/lib/fabel");
       const output = await expectToRun({ root: clone, environment: { PATH: "/nowhere" } });
@@ -63,11 +63,11 @@ if (isRoot) {
     });
   });
 
-  describe("as an ordinary account", () => {
+  describe("given an account without privileges", () => {
     test.each([
       ["with a name", nobody],
       ["that the system has no name for, as containers have", nameless],
-    ])("%s it runs", async (_, account) => {
+    ])("given an account %s, then the product starts", async (_, account) => {
       await chmod(path.join(folder, "home"), 0o755);
       const dataDir = path.join(folder, `data-${account}`);
       await mkdir(dataDir);
@@ -78,7 +78,7 @@ if (isRoot) {
   });
 }
 
-/** Links where the file system allows it: the packages are many. */
+/** Copies as hard links where the file system allows it, because node_modules is large. */
 function copy(part: string, target: string): void {
   const source = path.join(projectRoot, part);
   if (!existsSync(source)) return;

@@ -15,13 +15,13 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function openDatabase(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: readHolder(dataDir)?.databaseUrls?.eu });
-  // The connection breaks in the middle of the test, which is what it is about.
+  // The test breaks the connection by killing the server.
   client.on("error", () => {});
   await client.connect();
   return client;
 }
 
-/** Writes rows one after the other until the connection breaks; gives the last one that was acknowledged. */
+/** Inserts rows one by one until the connection breaks. @returns the last acknowledged row */
 async function writeUntilBroken(client: pg.Client, onRow: (row: number) => void): Promise<number> {
   let last = 0;
   for (;;) {
@@ -44,7 +44,7 @@ describe("kill -9", () => {
     ["of the product", false],
     ["of the product and PostgreSQL together", true],
   ];
-  test.each(victims)("%s loses nothing acknowledged, and the next start works", async (_, withPostgres) => {
+  test.each(victims)("kill -9 %s loses no acknowledged row, and the next start is ready", async (_, withPostgres) => {
     const product = await startPlainProduct({ dataDir });
     const client = await openDatabase();
     await client.query("create table if not exists acknowledged (row int)");

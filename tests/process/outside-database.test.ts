@@ -26,8 +26,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe("databases outside", () => {
-  test("are used, and no PostgreSQL is started", async () => {
+describe("external databases", () => {
+  test("are used without starting the embedded PostgreSQL", async () => {
     const product = await startPlainProduct({ environment: await outsideUrls(), program: "serve" });
     try {
       expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
@@ -37,7 +37,7 @@ describe("databases outside", () => {
     }
   });
 
-  test("one that nobody answers at ends the start with the reason", async () => {
+  test("given a database that refuses connections, then the start fails with the reason and without the password", async () => {
     const urls = {
       ...(await outsideUrls()),
       DATABASE_URL_US: `postgresql://fabel:hush@127.0.0.1:${await freePort()}/fabel`,
@@ -48,7 +48,7 @@ describe("databases outside", () => {
   });
 });
 
-/** A way to a database that can be cut or frozen, and opened again. */
+/** A TCP proxy to a database that can be cut or frozen, and reopened. */
 async function wayTo(url: string) {
   const { host, port } = new pg.Client({ connectionString: url });
   const sockets = new Set<Socket>();
@@ -83,12 +83,12 @@ async function wayTo(url: string) {
   return {
     url: requested.href,
     open: () => listenAt(own),
-    /** Connections stay, new ones are taken, and nothing is answered. */
+    /** Keeps and accepts connections without forwarding anything. */
     freeze() {
       isFrozen = true;
       for (const socket of sockets) socket.unpipe();
     },
-    /** Whoever connects from now on is served. */
+    /** Serves new connections again; frozen ones stay frozen. */
     thaw() {
       isFrozen = false;
     },
@@ -102,7 +102,7 @@ async function wayTo(url: string) {
   };
 }
 
-test("a page whose databases have gone says 503 and when to come again, and is there when they are back", async () => {
+test("given databases that are down, then a page is 503 with Retry-After, and 200 when they are up again", async () => {
   const urls = await outsideUrls();
   const [eu, us] = await Promise.all([wayTo(urls.DATABASE_URL_EU), wayTo(urls.DATABASE_URL_US)]);
   const environment = { DATABASE_URL_EU: eu.url, DATABASE_URL_US: us.url };
@@ -126,7 +126,7 @@ test("a page whose databases have gone says 503 and when to come again, and is t
   }
 });
 
-test("a page whose databases are frozen says 503 before a quarter of a minute has passed, and is there when they are back", async () => {
+test("given databases that hang, then 12 requests are 503 within 15 seconds, and 200 after they recover", async () => {
   const urls = await outsideUrls();
   const [eu, us] = await Promise.all([wayTo(urls.DATABASE_URL_EU), wayTo(urls.DATABASE_URL_US)]);
   const environment = { DATABASE_URL_EU: eu.url, DATABASE_URL_US: us.url };
@@ -137,7 +137,7 @@ test("a page whose databases are frozen says 503 before a quarter of a minute ha
     expect((await ask()).status).toBe(200);
     eu.freeze();
     us.freeze();
-    // More than the pool has connections: none may be lost for good.
+    // More requests than the pool has connections, to detect a connection that is never released.
     const begun = Date.now();
     const replies = await Promise.all(Array.from({ length: 12 }, ask));
     expect(Date.now() - begun).toBeLessThan(15_000);
@@ -155,7 +155,7 @@ test("a page whose databases are frozen says 503 before a quarter of a minute ha
 });
 
 describe("remix-serve", () => {
-  test("serves the build when it is given databases", async () => {
+  test("serves the build with external databases", async () => {
     const port = await freePort();
     const program = path.join(projectRoot, "node_modules/@remix-run/serve/dist/cli.js");
     const child = spawn(process.execPath, [program, "build/server/index.js"], {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ProductOptions, ProductRefused, type RunningProduct } from "../support/running-product";
 import { startPlainProduct } from "./plain-product";
 
-/** What a product says that does not start. */
+/** The error of a product that does not start. @throws if it starts */
 async function refusal(options: ProductOptions): Promise<ProductRefused> {
   try {
     const product = await startPlainProduct(options);
@@ -16,8 +16,8 @@ async function refusal(options: ProductOptions): Promise<ProductRefused> {
   throw new Error("The product started");
 }
 
-describe("a taken port", () => {
-  test("is one clear line", async () => {
+describe("given a PORT in use", () => {
+  test("the start fails with one line that names the port", async () => {
     const other = createServer().listen(0);
     const { port } = other.address() as AddressInfo;
     const { output, ended } = await refusal({ environment: { PORT: String(port) } });
@@ -27,14 +27,14 @@ describe("a taken port", () => {
   });
 });
 
-describe("a DATA_DIR that another process holds", () => {
+describe("given a DATA_DIR that another process holds", () => {
   let product: RunningProduct;
   beforeAll(async () => {
     product = await startPlainProduct();
   });
   afterAll(() => product.stop());
 
-  test("is one line that says which, and the holder goes on", async () => {
+  test("the start fails with one line that names the process, which keeps running", async () => {
     const { output, ended } = await refusal({ dataDir: product.dataDir });
     expect(output).toBe(
       `${product.dataDir} is in use by process ${product.pid} (serve at ${product.url}): stop it, or set DATA_DIR to another folder\n`,
@@ -44,14 +44,14 @@ describe("a DATA_DIR that another process holds", () => {
   });
 });
 
-describe("a bad value in the environment", () => {
+describe("given an invalid environment variable", () => {
   const cases: Array<[string, string, string]> = [
     ["PORT", "http", 'PORT must be a number from 0 to 65535, but is "http"'],
     ["DEFAULT_REALM", "sweden", 'DEFAULT_REALM must be one of de, fi, fr, no, nl, se, uk, us, but is "sweden"'],
     ["DEMO", "true", 'DEMO must be 0 or 1, but is "true"'],
     ["SESSION_SECRET", "short", "SESSION_SECRET must have at least 32 characters"],
   ];
-  test.each(cases)("%s=%s is one clear line", async (name, value, line) => {
+  test.each(cases)("%s=%s makes the start fail with one line", async (name, value, line) => {
     const { output, ended } = await refusal({ environment: { [name]: value } });
     expect(output).toBe(`${line}\n`);
     expect(ended.code).toBe(1);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Node's fetch sets Host and Origin by itself; this sends what it is told. */
+/** Sends a request with the given Host and Origin, which fetch would set itself. @returns the status */
 function send(options: {
   path: string;
   method?: string;
@@ -31,8 +31,8 @@ function send(options: {
   });
 }
 
-describe("what every answer carries", () => {
-  test("the security headers", async () => {
+describe("the headers of every response", () => {
+  test("include the security headers, without Strict-Transport-Security over http", async () => {
     const { headers } = await fetch(product.url);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("referrer-policy")).toBe("same-origin");
@@ -41,7 +41,7 @@ describe("what every answer carries", () => {
     expect(headers.get("x-powered-by")).toBeNull();
   });
 
-  test("https, as a trusted proxy tells it, is held to", async () => {
+  test("given x-forwarded-proto https, then Strict-Transport-Security and upgrade-insecure-requests are sent", async () => {
     const { headers } = await fetch(product.url, { headers: { "x-forwarded-proto": "https" } });
     expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
     expect(headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
@@ -52,7 +52,7 @@ describe("a page's content security policy", () => {
   const policyOf = async (page: string) =>
     (await fetch(`${product.url}${page}`)).headers.get("content-security-policy") ?? "";
 
-  test("names a new nonce each time, and every script of the page bears it", async () => {
+  test("has a new nonce for each response, and every script of the page carries it", async () => {
     const response = await fetch(`${product.url}/login`);
     const nonce = /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1];
     const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];
@@ -61,7 +61,7 @@ describe("a page's content security policy", () => {
     expect(await policyOf("/login")).not.toContain(String(nonce));
   });
 
-  test("lets no inline script run anywhere, and inline styles on the reader page alone", async () => {
+  test("allows no inline scripts, and inline styles on reader pages only", async () => {
     for (const page of ["/", "/login", "/reader/some-book/no-such-page", "/signup"]) {
       const policy = await policyOf(page);
       expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain("unsafe");
@@ -70,14 +70,14 @@ describe("a page's content security policy", () => {
     }
   });
 
-  test("lets the payment provider in on the pages of payment alone", async () => {
+  test("allows the payment provider on /signup and not on /login", async () => {
     expect(await policyOf("/signup")).toContain("https://js.stripe.com");
     expect(await policyOf("/login")).not.toContain("stripe");
   });
 });
 
-describe("how long answers may be kept", () => {
-  test("hashed files for a year, a missing one not at all", async () => {
+describe("cache-control", () => {
+  test("hashed files are cached for a year, and a missing one (404) is not cached", async () => {
     const name = readdirSync(path.join(projectRoot, "build/client/assets")).find((each) => each.endsWith(".js"));
     const found = await fetch(`${product.url}/assets/${name}`);
     expect(found.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -86,14 +86,14 @@ describe("how long answers may be kept", () => {
     expect(missing.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("other files shortly, and asked for again they are not sent again", async () => {
+  test("other files are cached for an hour, and a repeated request with their ETag is 304", async () => {
     const { headers } = await fetch(`${product.url}/favicon.svg`);
     expect(headers.get("cache-control")).toBe("public, max-age=3600");
     const again = { "if-none-match": String(headers.get("etag")) };
     expect(await send({ path: "/favicon.svg", headers: again })).toBe(304);
   });
 
-  test("a service's answers not at all, and as a page they may do nothing", async () => {
+  test("responses of services are not cached (401), and their content policy forbids everything", async () => {
     const { headers } = await fetch(`${product.url}/services/auth/.well-known/openid-configuration`);
     const own = await fetch(`${product.url}/services/control-panel/v1/me`);
     expect(own.status).toBe(401);
@@ -103,17 +103,17 @@ describe("how long answers may be kept", () => {
     }
   });
 
-  test("pages not at all", async () => {
+  test("pages are not cached", async () => {
     expect((await fetch(product.url)).headers.get("cache-control")).toContain("no-store");
   });
 });
 
-describe("how responses are compressed", () => {
+describe("compression of responses", () => {
   const encodingOf = async (path: string, accepted: string) =>
     (await fetch(product.url + path, { headers: { "accept-encoding": accepted } })).headers.get("content-encoding");
 
   test.each(["/login", "/assets"])(
-    "given %s, then brotli before gzip, and neither where it is not accepted",
+    "%s is sent as brotli, else gzip, and uncompressed when the client accepts neither",
     async (at) => {
       const name = readdirSync(path.join(projectRoot, "build/client/assets")).find((each) => each.endsWith(".css"));
       const address = at === "/assets" ? `/assets/${name}` : at;
@@ -123,7 +123,7 @@ describe("how responses are compressed", () => {
     },
   );
 
-  test("given a range, then its bytes as they are", async () => {
+  test("given a range request, then 206 with exactly those bytes, uncompressed", async () => {
     const headers = { range: "bytes=0-9", "accept-encoding": "gzip, br" };
     const part = await fetch(`${product.url}/favicon.svg`, { headers });
     expect([part.status, part.headers.get("content-encoding")]).toEqual([206, null]);
@@ -131,16 +131,16 @@ describe("how responses are compressed", () => {
   });
 });
 
-test("given HEAD, then a page's headers and no body", async () => {
+test("given HEAD, then a page's 200 and content type without a body", async () => {
   const response = await fetch(`${product.url}/login`, { method: "HEAD" });
   expect([response.status, await response.text()]).toEqual([200, ""]);
   expect(response.headers.get("content-type")).toContain("text/html");
 });
 
-describe("what is refused at the door", () => {
+describe("requests that the server rejects", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
 
-  test("a change that another site asks for", async () => {
+  test("a form from another origin or another realm is forbidden (403), and one from the own origin accepted", async () => {
     const ask = (headers: Record<string, string>) =>
       send({ path: "/preferences", method: "POST", headers: { ...form, ...headers }, body: "theme=dark" });
     expect(await ask({ origin: "https://evil.example" })).toBe(403);
@@ -150,23 +150,23 @@ describe("what is refused at the door", () => {
     expect(await ask({ host: `localhost:${product.port}`, origin: product.url })).toBe(302);
   });
 
-  test("a Host that is none", async () => {
+  test("an invalid Host or X-Forwarded-Host is 400", async () => {
     expect(await send({ path: "/", headers: { host: "a/b" } })).toBe(400);
     expect(await send({ path: "/", headers: { host: "user@host" } })).toBe(400);
     expect(await send({ path: "/", headers: { "x-forwarded-host": "a/b" } }), "as a trusted proxy says").toBe(400);
   });
 
-  test("a method that nobody knows", async () => {
+  test("the methods PROPFIND and TRACE are 405", async () => {
     expect(await send({ path: "/", method: "PROPFIND" })).toBe(405);
     expect(await send({ path: "/", method: "TRACE" })).toBe(405);
   });
 
-  test("a change that another site's page asks for, told by Referer alone", async () => {
+  test("a form whose Referer alone names another site is forbidden (403)", async () => {
     const headers = { ...form, host: `localhost:${product.port}`, referer: "https://evil.example/page" };
     expect(await send({ path: "/preferences", method: "POST", headers, body: "theme=dark" })).toBe(403);
   });
 
-  test("a service's change that another site asks for; a program's call is not one", async () => {
+  test("a service call from another origin is forbidden (403), and one without an origin reaches the service", async () => {
     const call = (headers: Record<string, string>) =>
       send({
         path: "/services/auth/v2/token",
@@ -178,7 +178,7 @@ describe("what is refused at the door", () => {
     expect(await call({})).toBe(400);
   });
 
-  test("a body that is too long, whether it says so or not", async () => {
+  test("a body over 2 MB is 413 or breaks the connection, with or without content-length", async () => {
     const body = "x".repeat(2 * 1024 * 1024 + 1);
     const headers = { ...form, host: `localhost:${product.port}` };
     const counted = send({
@@ -187,7 +187,7 @@ describe("what is refused at the door", () => {
       headers: { ...headers, "content-length": String(body.length) },
       body,
     });
-    // The answer may come before the body is through, and then the pipe breaks: refused all the same.
+    // The response may arrive before the whole body is sent, which breaks the pipe.
     expect(await counted.catch((error: NodeJS.ErrnoException) => error.code)).toBeOneOf([413, "EPIPE", "ECONNRESET"]);
     const chunked = send({
       path: "/preferences",
@@ -198,12 +198,12 @@ describe("what is refused at the door", () => {
     expect(await chunked.catch((error: NodeJS.ErrnoException) => error.code)).toBeOneOf([413, "EPIPE", "ECONNRESET"]);
   });
 
-  test("an address that cannot be read", async () => {
+  test("a path with invalid percent-encoding is 400 or 404", async () => {
     expect(await send({ path: "/%E0%A4%A" })).toBeOneOf([400, 404]);
   });
 });
 
-describe("who is refused at the door with the whole window", () => {
+describe("rejected requests of a browser window", () => {
   const window = { accept: "text/html", "sec-fetch-dest": "document" };
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(product.url + path, { ...init, headers: { ...window, ...(init.headers as Record<string, string>) } });
@@ -219,11 +219,14 @@ describe("who is refused at the door with the whole window", () => {
     expect(html, "a script would go on from an address that it cannot read").not.toContain("__remixContext");
   }
 
-  test.each(["/%E0%A4%A", "/reader/%FF?x=%E0", "/%"])("finds a page at %s, which cannot be read", async (path) => {
-    await expectPage(await ask(path), 400, "går inte att läsa");
-  });
+  test.each(["/%E0%A4%A", "/reader/%FF?x=%E0", "/%"])(
+    "the path %s, which is invalid, shows an error page with 400",
+    async (path) => {
+      await expectPage(await ask(path), 400, "går inte att läsa");
+    },
+  );
 
-  test("is told that another site's form changed nothing, in a language of their own", async () => {
+  test("a form from another site shows an error page with 403 in the user's language", async () => {
     const form = { method: "POST", body: new URLSearchParams({ theme: "dark" }) };
     const headers = { origin: "https://evil.example" };
     await expectPage(await ask("/preferences", { ...form, headers }), 403, "En annan webbplats");
@@ -232,7 +235,7 @@ describe("who is refused at the door with the whole window", () => {
     expect(await french.text()).toContain("Un autre site a voulu modifier");
   });
 
-  test("is led back to the form that was too long for us, and nowhere else", async () => {
+  test("a form that is too long (413) shows a link back to the form, but none to another site", async () => {
     const refusedAt = (path: string) =>
       new Promise<string>((resolve, reject) => {
         const headers = { ...window, "content-type": "application/x-www-form-urlencoded", "content-length": 3_000_000 };
@@ -257,14 +260,14 @@ describe("who is refused at the door with the whole window", () => {
     expect(elsewhere).not.toContain("Tillbaka till formuläret");
   });
 
-  test("is answered as a program by a service", async () => {
+  test("an invalid path of a service returns 400 as JSON", async () => {
     const response = await ask("/services/auth/%FF");
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ error: "bad_request" })]);
   });
 });
 
 describe("/metrics", () => {
-  test("is for this machine, and for whoever has the token", async () => {
+  test("is served to this machine and with the token, and forbidden (403) to other clients", async () => {
     const metrics = await (await fetch(`${product.url}/metrics`)).text();
     expect(metrics).toContain("fabel_requests_total");
     expect(metrics).toMatch(/^fabel_cache_size\{cache="page-handlers"\} \d+$/m);
@@ -277,7 +280,7 @@ describe("/metrics", () => {
 });
 
 describe("the request log", () => {
-  test("has a line with the answer's request id, and nothing of the query", async () => {
+  test("has one line with the response's request id, and no part of the query", async () => {
     const response = await fetch(`${product.url}/login?id_token_hint=hush-hush&redirect=%2Freader`);
     const requestId = response.headers.get("x-request-id");
     await response.text();
@@ -289,20 +292,20 @@ describe("the request log", () => {
         status: response.status,
       });
     expect(JSON.stringify(await readLog(product))).not.toContain("hush-hush");
-    // Whatever else a line would say could be somebody's: an address, a browser, a name.
+    // Any other field could be personal data: an IP address, a user agent, a name.
     const requests = (await readLog(product)).filter((line) => "path" in line);
     const names = new Set(requests.flatMap((line) => Object.keys(line)));
     const meant = ["aborted", "level", "method", "milliseconds", "msg", "path", "requestId", "status", "time"];
     expect([...names].filter((name) => !meant.includes(name))).toEqual([]);
   });
 
-  test("gives each request an id of its own", async () => {
+  test("has a different id for each request", async () => {
     const ids = await Promise.all([1, 2].map(async () => (await fetch(product.url)).headers.get("x-request-id")));
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  test("keeps a proxy's request id when it is well formed", async () => {
+  test("keeps a proxy's well-formed request id and replaces any other", async () => {
     const given = await fetch(product.url, { headers: { "x-request-id": "balancer-12345678" } });
     expect(given.headers.get("x-request-id")).toBe("balancer-12345678");
     const strange = await fetch(product.url, { headers: { "x-request-id": "<script>" } });
@@ -310,7 +313,7 @@ describe("the request log", () => {
   });
 });
 
-test("the audit is its keeper's from the first start on (docs/security.md, line 26)", async () => {
+test("the role fabel_audit owns the audit tables after the first start (docs/security.md, line 26)", async () => {
   const host = await readFile(path.join(product.dataDir, "postgres/socket-folder"), "utf8");
   for (const database of ["fabel_eu", "fabel_us"]) {
     const client = new pg.Client({ host: host.trim(), user: "fabel", database });

@@ -7,41 +7,41 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
 import { inheritedEnvironment, type RunningProduct, startProduct } from "../support/running-product";
 
-describe("npm start, from an empty folder", () => {
+describe("npm start in an empty folder", () => {
   let product: RunningProduct;
   beforeAll(async () => {
     product = await startProduct();
   });
   afterAll(() => product.stop());
 
-  test("its last line says where it is", () => {
+  test("prints its address in its last line", () => {
     expect(product.output().trimEnd().split("\n").at(-1)).toBe(`Fabel is ready at http://localhost:${product.port}`);
   });
 
-  test("lives and is ready", async () => {
+  test("responds 200 at /healthz and /readyz", async () => {
     expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   });
 
-  test("shows its first page", async () => {
+  test("serves the landing page", async () => {
     const response = await fetch(product.url);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("<!DOCTYPE html>");
   });
 
-  test("answers 404 on an unknown path", async () => {
+  test("returns 404 for an unknown path", async () => {
     expect((await fetch(`${product.url}/no-such-page`)).status).toBe(404);
   });
 });
 
-describe("npm start, a second time", () => {
+describe("npm start on existing data", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "fabel-second-"));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test("installs, builds and migrates nothing again", async () => {
+  test("prints no line about installing, building or migrating", async () => {
     await (await startProduct({ dataDir: folder })).stop().catch(() => {});
     const child = spawn(process.execPath, ["scripts/start.mjs"], {
       cwd: projectRoot,

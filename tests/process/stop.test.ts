@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type RunningProduct, readLog } from "../support/running-product";
 import { startPlainProduct } from "./plain-product";
 
-/** A form that has been sent in part; the product waits for the rest. */
+/** A form that is partly sent; the product waits for the rest. */
 type HalfSent = { rest(): void; answer: Promise<IncomingMessage> };
 
 async function sendHalf(product: RunningProduct): Promise<HalfSent> {
@@ -22,7 +22,7 @@ async function sendHalf(product: RunningProduct): Promise<HalfSent> {
     message.once("response", resolve);
     message.once("error", reject);
   });
-  // The product has begun with the request once it asks for the body; a request that fails or is answered before ends the wait.
+  // The product handles the request once it sends "continue"; a failure or an early response also ends the wait.
   const accepted = new Promise<"accepted">((resolve) => message.once("continue", () => resolve("accepted")));
   message.flushHeaders();
   const first = await Promise.race([accepted, response]).catch((error: Error) => {
@@ -33,7 +33,7 @@ async function sendHalf(product: RunningProduct): Promise<HalfSent> {
   return { rest: () => void message.end(body.slice(5)), answer: response };
 }
 
-/** The product listens no more once it has begun to stop. */
+/** Waits until the product accepts no connections, which is when it has begun to stop. */
 async function untilClosed(product: RunningProduct): Promise<void> {
   await expect
     .poll(
@@ -60,8 +60,8 @@ const ways: Array<["SIGTERM" | "SIGINT", string, (product: RunningProduct) => vo
   ],
 ];
 
-describe.each(ways)("%s %s", (_signal, _how, tell) => {
-  test("lets a request in flight finish, then stops PostgreSQL in order, and exits 0", async () => {
+describe.each(ways)("given %s %s", (_signal, _how, tell) => {
+  test("a request in flight is finished, then PostgreSQL shuts down and the product exits with 0", async () => {
     const product = await startPlainProduct({ ownGroup: true });
     try {
       const half = await sendHalf(product);

@@ -24,7 +24,7 @@ test.each([
     [period("1", "school", "2025-01-01", "2026-03-22"), period("2", "preschool", "2025-01-01", "2026-03-10")],
     ["2026-03-10", "2026-03-22"],
   ],
-])("given %s, then the overview tells of the ends %#", (_what, periods, ends) => {
+])("given %s, then endingSoon returns the right periods (case %#)", (_what, periods, ends) => {
   expect(endingSoon(periods, today).map(({ end }) => end)).toEqual(ends);
 });
 
@@ -46,7 +46,7 @@ test.each([
     "register",
   ],
   ["a run that failed", [run("register", "failed", "2026-03-01T01:30:00Z")], [], "register"],
-])("given %s, then the overview tells which syncs wait and which was the last", (_what, runs, held, last) => {
+])("given %s, then syncStateOf returns the held syncs and the last one", (_what, runs, held, last) => {
   const state = syncStateOf(runs);
   expect(state.heldSyncs.map(({ name }) => name)).toEqual(held);
   expect(state.lastSync?.name ?? null).toBe(last);

@@ -4,8 +4,8 @@ import type { Database } from "./connect";
 import { seedRealm } from "./seed/people";
 
 /**
- * The rules on people of docs/product/control-panel.md#users, as the database holds them whoever writes: each beside a statement that is taken and
- * differs from the refused one in nothing but the rule.
+ * The database constraints behind the rules on people, docs/product/control-panel.md#users. Each rule has two statements that differ
+ * only in what the rule forbids: one is stored, the other is refused.
  */
 
 let database: Database;
@@ -16,16 +16,16 @@ beforeAll(async () => {
   await seedRealm(database, "no");
 });
 
-/** The class of SQLSTATE of a broken constraint. */
+/** SQLSTATE class of a violated constraint. */
 const brokenConstraint = "23";
 
-/** What a statement comes to at the end of its transaction, of which nothing stays. */
+/** Runs a statement in a transaction, checks the deferred constraints and rolls back. */
 async function outcomeOf(statement: string): Promise<"stored" | "refused"> {
   const client = await database.$client.connect();
   try {
     await client.query("begin");
     const { rowCount } = await client.query(statement);
-    // A statement that finds nothing to write would be taken whatever the rule.
+    // A statement that writes no row cannot violate a constraint.
     expect(rowCount, statement).toBeGreaterThan(0);
     await client.query("set constraints all immediate");
     return "stored";
@@ -40,7 +40,7 @@ async function outcomeOf(statement: string): Promise<"stored" | "refused"> {
 
 type Place = { role?: string; realm?: string; school?: string; admin?: boolean };
 
-/** Somebody new, at a school unless there is no place. */
+/** SQL that inserts a person and, unless `place` is null, an association with a school. */
 function person(type: string, columns: Record<string, string> = {}, place: Place | null = {}): string {
   const all = { realm: "'se'", type: `'${type}'`, username: "'ny.person'", name: "'Ny Person'", ...columns };
   const insert = `insert into directory.users (${Object.keys(all)}) values (${Object.values(all)}) returning id`;

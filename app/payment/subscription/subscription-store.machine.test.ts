@@ -71,7 +71,7 @@ const table: Array<[SubscriptionStoreEvent, Partial<SubscriptionStore>]> = [
   [{ type: "update-begun" }, { inProgress: true }],
   [{ type: "update-ended" }, { inProgress: false, pricesToCancel: [], pricesToReactivate: [] }],
 ];
-it.each(table)("given %j, then nothing but %j changes", (event, changes) => {
+it.each(table)("given %j, then only %j changes", (event, changes) => {
   expect(transition(full, event)).toEqual({ ...full, ...changes });
 });
 
@@ -86,7 +86,7 @@ it.each<[string, Parameters<typeof productsEvent>[0], Partial<SubscriptionStore>
   expect(transition(full, productsEvent(found))).toEqual({ ...full, ...changes });
 });
 
-it("keeps products, prices and selected prices at a reset, and nothing else", () => {
+it("keeps only products, prices and selected prices at a reset", () => {
   const { products, prices, selectedPrices } = full;
   expect(transition(full, { type: "reset" })).toEqual({
     ...initialSubscriptionStore,
@@ -96,7 +96,7 @@ it("keeps products, prices and selected prices at a reset, and nothing else", ()
   });
 });
 
-describe("given what a family chose", () => {
+describe("given a family's choice", () => {
   const chosen = (changes: Partial<SubscriptionStore>) =>
     changesOf({ ...initialSubscriptionStore, customerSubscriptions: [subscription()], ...changes });
 
@@ -128,10 +128,10 @@ describe("given what a family chose", () => {
       { selectedPrices: ["yearly"], customerSubscriptions: [subscription({ endedAt: "2026-11-20T00:00:00.000Z" })] },
       [],
     ],
-  ])("%s, then that is sent", (_, changes, sent) => expect(chosen(changes)).toEqual(sent));
+  ])("%s, then the expected changes are sent", (_, changes, sent) => expect(chosen(changes)).toEqual(sent));
 });
 
-it("given a change that waits for its payment, then the plan that is held may be chosen, which gives the change up", () => {
+it("given a pending plan change, then selecting the current plan counts as a change", () => {
   const waiting = { ...full, pricesToCancel: [], pricesToReactivate: [], selectedPrices: ["monthly"] };
   const held = (pendingPriceId: string | null) => [subscription({ pendingPriceId })];
   expect(changesOf({ ...waiting, customerSubscriptions: held("yearly") })).toEqual([

@@ -5,7 +5,7 @@ test.each([
   ["down", 40],
   ["left", 300],
   ["right", 100],
-] as const)("a box begins at its edge towards where reading begins: %s", (axis, expected) => {
+] as const)("a box begins at its edge in the reading direction %s", (axis, expected) => {
   expect(beginningOf({ top: 40, left: 100, right: 500 }, axis, { width: 800, height: 600 })).toBe(expected);
 });
 
@@ -16,7 +16,7 @@ test.each([
   ["begun above it", -10, 100, false],
   ["longer than it, from its top on", 80, 900, true],
   ["longer than it, from its middle on", 300, 900, false],
-])("an element %s", (_, top, height, expected) => {
+])("isInWindow accepts a whole element, or the start of one longer than the window: %s", (_, top, height, expected) => {
   const box = { top, height, left: 0, right: 300, width: 300 } as DOMRect;
   expect(isInWindow(box, "down", { width: 390, height: 600 })).toBe(expected);
 });

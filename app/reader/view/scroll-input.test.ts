@@ -66,12 +66,12 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
     [1, null, 1],
   ],
   ["what does not move means nothing", [[0, short, 0]], [null]],
-])("%s", (_, turned, expected) => {
+])("wheel beyond the end of a document: %s", (_, turned, expected) => {
   const wheel = new WheelPastEnd();
   expect(turned.map(([delta, ends, now]) => wheel.pull(delta, ends, now))).toEqual(expected);
 });
 
-test("a document that a wheel has moved did not stand still for that wheel, told of the move or not", () => {
+test("a document that the wheel scrolled did not stand still, whether or not the move was reported", () => {
   const seen = new LastSeen("0 0");
   expect(seen.stoodStill("0 0", 10)).toBe(true);
   expect(seen.stoodStill("0 80", 10)).toBe(false);

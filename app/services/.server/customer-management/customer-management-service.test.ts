@@ -20,7 +20,7 @@ beforeAll(async () => {
   await seedRealm(database, "no");
   service = createCustomerManagementService({
     databases: { eu: database, us: database },
-    // why: sessions belong to auth, which has tests of its own; what counts here is that it is told.
+    // why: sessions are tested with the auth service; this test needs to know only that they are ended.
     credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(...[uid].flat()) },
   });
 });
@@ -36,14 +36,17 @@ async function schoolOf(username: string): Promise<string> {
   return rows[0]?.uid ?? "";
 }
 
-describe("who comes in", () => {
-  test.each(["teacher.se", "student.se", "guardian.se", "family.se"])("%s does not", async (username) => {
-    for (const name of ["getUsers", "getGroups", "getSchoolUnits", "getSubscriptionTypes"] as const) {
-      expect((await call(username, name)).status, name).toBe(403);
-    }
-  });
+describe("access", () => {
+  test.each(["teacher.se", "student.se", "guardian.se", "family.se"])(
+    "%s gets 403 from every list",
+    async (username) => {
+      for (const name of ["getUsers", "getGroups", "getSchoolUnits", "getSubscriptionTypes"] as const) {
+        expect((await call(username, name)).status, name).toBe(403);
+      }
+    },
+  );
 
-  test("an administrator sees the own schools' people alone, a super user the realm's, nobody another realm's", async () => {
+  test("an administrator lists fewer people than a super user, and another realm's person is not found (404)", async () => {
     const all = await call("super.se", "getUsers", { query: { calculateTotal: "true" } });
     const own = await call("admin.se", "getUsers", { query: { calculateTotal: "true" } });
     expect(own.body.meta.totalItems).toBeGreaterThan(0);
@@ -55,7 +58,7 @@ describe("who comes in", () => {
 });
 
 describe("lists", () => {
-  test("a total only when it is asked for, the page's size always", async () => {
+  test("return the page size without a total unless requested, and sort by uid", async () => {
     const plain = await call("super.se", "getUsers", { query: { pageNumber: 2, pageSize: 10 } });
     expect(plain.body.meta).toEqual({ pageSize: 10 });
     expect(plain.body.data).toHaveLength(10);
@@ -65,21 +68,21 @@ describe("lists", () => {
   });
 
   test.each([{ sortBy: "shoeSize" }, { filters: "{broken" }, { filters: '{"shoeSize":1}' }])(
-    "%o is a 400",
+    "return 400 for %o",
     async (query) => {
       const response = await call("super.se", "getUsers", { query });
       expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
     },
   );
 
-  test("search finds by a part of a name, groups bring their school when asked", async () => {
+  test("filter people by username (q), and include a group's school on request", async () => {
     const found = await call("super.se", "getUsers", { query: { q: "student.se" } });
     expect(found.body.data.map((user: ManagedUser) => user.username)).toContain("student.se");
     const groups = await call("admin.se", "getGroups", { query: { include: "schoolUnit" } });
     expect(groups.body.data[0].schoolUnit.name).toEqual(expect.any(String));
   });
 
-  test("a person's groups and schools, each in a list of its own", async () => {
+  test("return a person's schools and a person's groups", async () => {
     const query = { filters: JSON.stringify({ username: "student.se" }) };
     const uid = await uidOf(database, "student.se");
     const schools = await call("super.se", "getUserSchoolUnits", { query });
@@ -88,7 +91,7 @@ describe("lists", () => {
     expect(groups.body.data[0]).toMatchObject({ userUid: uid, schoolUnit: { uid: schools.body.data[0].schoolUid } });
   });
 
-  test("a page of them is as long as it says, its total counts rows, and pages neither miss one nor show one twice", async () => {
+  test("return full pages of a person's schools and groups, a total of rows, and each row once", async () => {
     for (const name of ["getUserSchoolUnits", "getUserGroups"] as const) {
       const first = await call("admin.se", name, { query: { pageSize: 7, calculateTotal: "true" } });
       const { totalItems } = first.body.meta;
@@ -102,7 +105,7 @@ describe("lists", () => {
     }
   });
 
-  test("qName finds groups and school units by their names", async () => {
+  test("filter groups and school units by a part of the name (qName)", async () => {
     const groups = await call("super.se", "getGroups", { query: { qName: "3a" } });
     expect(new Set(groups.body.data.map(({ name }: { name: string }) => name))).toEqual(new Set(["3A"]));
     const units = await call("super.se", "getSchoolUnits", { query: { qName: "ekbackens sk" } });
@@ -111,7 +114,7 @@ describe("lists", () => {
 });
 
 describe("groups", () => {
-  test("made, changed, given a code, and ended", async () => {
+  test("are created, get and lose a code, reject a duplicate name (409), and are deleted repeatably", async () => {
     const schoolUnitUid = await schoolOf("admin.se");
     const made = await call("admin.se", "putGroup", { body: { name: "Klass 9Z", schoolUnitUid } });
     expect(made.status).toBe(200);
@@ -130,7 +133,7 @@ describe("groups", () => {
     expect((await call("admin.se", "deleteGroup", { params: { groupId: uid } })).status).toBe(204);
   });
 
-  test("a new one needs a name and a school in reach", async () => {
+  test("require a school (400), which must be within the caller's scope (404)", async () => {
     expect((await call("admin.se", "putGroup", { body: { name: "Ensam" } })).status).toBe(400);
     const elsewhere = await schoolOf("student.no");
     expect((await call("admin.se", "putGroup", { body: { name: "Borta", schoolUnitUid: elsewhere } })).status).toBe(
@@ -143,7 +146,7 @@ describe("a person's places", () => {
   const associationsOf = async (uid: string) =>
     (await call("super.se", "getUser", { params: { uid } })).body.data.schoolAssociations;
 
-  test("joined, extended to sub-schools, and left, but never the last", async () => {
+  test("are added, extended to sub-schools and removed, except the last one (400)", async () => {
     const uid = await uidOf(database, "student.se");
     const home = await schoolOf("student.se");
     const { rows } = await database.execute<{ uid: string }>(
@@ -162,7 +165,7 @@ describe("a person's places", () => {
     expect(await associationsOf(uid)).toHaveLength(1);
   });
 
-  test("nobody gets a second type", async () => {
+  test("reject a role of another user type", async () => {
     const uid = await uidOf(database, "student.se");
     const body = { schoolAssociations: [{ schoolUid: await schoolOf("student.se"), role: "employee" }] };
     const response = await call("super.se", "putUserSchools", { params: { id: uid }, body });
@@ -171,7 +174,7 @@ describe("a person's places", () => {
     ]);
   });
 
-  test("into a group of the own school and out again; not into another school's", async () => {
+  test("are added and removed in a group of the own school, but not in another school's group (400)", async () => {
     const uid = await uidOf(database, "student.se");
     const schoolUnitUid = await schoolOf("student.se");
     const group = (await call("super.se", "putGroup", { body: { name: "Läsgrupp", schoolUnitUid } })).body.uid;
@@ -186,13 +189,13 @@ describe("a person's places", () => {
   });
 });
 
-describe("a log", () => {
+describe("an audit log", () => {
   const logs: Array<[Name, () => Promise<object>]> = [
     ["getUserAuditLogs", async () => ({ userUid: await uidOf(database, "student.se") })],
     ["getSchoolUnitAuditLogs", async () => ({ uid: await schoolOf("student.se") })],
   ];
 
-  test.each(logs)("of %s stands the newest first, and is asked for in no other order", async (name, params) => {
+  test.each(logs)("returns 400 from %s for every sort order but newest first", async (name, params) => {
     const asked = async (query: object) => call("super.se", name, { params: await params(), query });
     for (const query of [{}, { sortBy: "uid" }, { sortBy: "at", sortOrder: "desc" }]) {
       expect((await asked(query)).status, JSON.stringify(query)).toBe(200);
@@ -205,7 +208,7 @@ describe("a log", () => {
   });
 });
 
-test("what is wrong with a group, or with a place, is told in the product's words", async () => {
+test("rejected fields of a group or a place have the product's own messages", async () => {
   const told = async (name: Name, input: object) =>
     dispatch(service, name, input, await as("super.se")).then(
       () => null,
@@ -223,7 +226,7 @@ test("what is wrong with a group, or with a place, is told in the product's word
 });
 
 describe("school units", () => {
-  test("a super user makes one below another, moves it, and takes its parent away", async () => {
+  test("are created below a parent, not moved into a cycle (400), and detached by a super user", async () => {
     const parent = await schoolOf("admin.se");
     const made = await call("super.se", "createSchoolUnit", {
       body: { name: "Nya skolan", type: "sub_school", parent },
@@ -238,7 +241,7 @@ describe("school units", () => {
     expect(freed.body.data).toMatchObject({ parent: null, name: "Nya skolan" });
   });
 
-  test("an administrator changes the own school's address but not its place in the tree, and makes none", async () => {
+  test("have contact data that their administrator may change, unlike the parent and new units (403)", async () => {
     const uid = await schoolOf("admin.se");
     const change = (body: object) => call("admin.se", "updateSchoolUnit", { params: { uid }, body });
     const before = (await change({})).body.data as SchoolUnit;
@@ -249,7 +252,7 @@ describe("school units", () => {
   });
 });
 
-test("a deleted person is gone from reading and lists, their sessions end, and the log says who did it", async () => {
+test("given a deleted person, then they are not found (404), their sessions end and the audit names the actor", async () => {
   const { rows } = await database.execute<{ uid: string }>(sql`
     select u.uid from directory.users u where u.realm = 'se' and u.type = 'student' and u.username <> 'student.se'
     order by u.id desc limit 1`);

@@ -8,7 +8,7 @@ import { dispatch } from "~/services/.server/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** What a group or a school unit gives may be sent back as it is; what nobody writes, and what there is not, is a 400 when it differs. */
+/** The body of a read group or school unit is accepted by a write unchanged; changes to read-only or unknown attributes return 400. */
 
 let database: Database;
 let management: ReturnType<typeof createCustomerManagementService>;
@@ -33,7 +33,7 @@ async function read(name: string, input: object): Promise<unknown[]> {
   return ((await send(name, input, "super.se")).body as { data: unknown[] }).data;
 }
 
-/** Attributes that are refused; none for what is accepted. */
+/** Status, with the attributes that were rejected; an empty list if accepted. */
 const refusedOf = async (...parts: Parameters<typeof send>): Promise<[number, string[]]> =>
   send(...parts).then(
     ({ status }) => [status, []],
@@ -45,7 +45,7 @@ describe("a group", () => {
   const codeNow = async () =>
     (await database.$client.query("select code from directory.groups where uid = $1", [group.uid])).rows[0].code;
 
-  test("keeps its code when its own body is sent back", async () => {
+  test("keeps its code when its own body is written back", async () => {
     expect(await put({})).toEqual([200, []]);
     expect(await codeNow()).toBe(group.code);
   });
@@ -56,12 +56,12 @@ describe("a group", () => {
     ["code", "ABC123"],
     ["schoolUnit", { uid: "00000000-0000-4000-8000-000000000000", name: "Annan skola" }],
     ["colour", "red"],
-  ])("refuses another %s", async (name, value) => {
+  ])("rejects a changed %s", async (name, value) => {
     expect(await put({ [name]: value })).toEqual([400, [name]]);
     expect(await codeNow()).toBe(group.code);
   });
 
-  test("gets a new code when one is asked for", async () => {
+  test("gets a new code on request", async () => {
     const body = { uid: group.uid, generateCode: true };
     expect(await refusedOf("putGroup", { body }, "super.se")).toEqual([200, []]);
     expect(await codeNow()).not.toBe(group.code);
@@ -78,11 +78,11 @@ describe("a school unit", () => {
     );
   };
 
-  test.each(["admin.se", "super.se"])("is taken as it was read, from %s", async (username) => {
+  test.each(["admin.se", "super.se"])("accepts its own body from %s", async (username) => {
     expect(await patch({}, username)).toEqual([200, []]);
   });
 
-  test("takes its numbers in other systems as it gives them", async () => {
+  test("accepts changed identifiers from a super user, but not (403) from an administrator", async () => {
     expect(await patch({ identifiers: { ...unit.identifiers, crmId: "crm-7" } }, "super.se")).toEqual([200, []]);
     const [now] = (await read("getSchoolUnits", { query: { filters: JSON.stringify({ ids: [unit.uid] }) } })) as [
       typeof unit,
@@ -92,7 +92,7 @@ describe("a school unit", () => {
     expect(await patch({ identifiers: { ...unit.identifiers, crmId: "crm-8" } })).toEqual([403, []]);
   });
 
-  test("refuses members that there are not, and another uid", async () => {
+  test("rejects unknown attributes and a changed uid", async () => {
     expect(await patch({ colour: "red" })).toEqual([400, ["colour"]]);
     expect(await patch({ identifiers: { number: "7" } })).toEqual([400, ["identifiers.number"]]);
     expect(await patch({ uid: "00000000-0000-4000-8000-000000000000" })).toEqual([400, ["uid"]]);

@@ -8,7 +8,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** What an administrator learns and changes of somebody who also belongs to a school that is none of theirs. docs/product/choices.md#wire. */
+/** An administrator's view of a person who also belongs to a school outside their scope. docs/product/choices.md#wire. */
 
 let database: Database;
 let management: ReturnType<typeof createCustomerManagementService>;
@@ -69,10 +69,10 @@ beforeAll(async () => {
   }
 });
 
-describe("another school's ties are nobody else's business", () => {
+describe("given a person with a second school outside the administrator's scope", () => {
   const query = { filters: JSON.stringify({ username: "tva.skolor" }), calculateTotal: "true" };
 
-  test("in a person, one or listed", async () => {
+  test("then a single person and a list show the administrator only the own school", async () => {
     for (const username of ["admin.se", "super.se"]) {
       const expected = username === "super.se" ? [own, foreign] : [own];
       const one = (await call(username, "getUser", { params: { uid: shared } })).body.data;
@@ -84,7 +84,7 @@ describe("another school's ties are nobody else's business", () => {
     }
   });
 
-  test("in the lists of ties, and their totals", async () => {
+  test("then lists of schools and groups, and their totals, contain only the own ones", async () => {
     const schools = await call("admin.se", "getUserSchoolUnits", { query });
     expect(schools.body.data.map(({ schoolUid }: { schoolUid: string }) => schoolUid)).toEqual([own]);
     expect(schools.body.meta.totalItems).toBe(1);
@@ -96,7 +96,7 @@ describe("another school's ties are nobody else's business", () => {
     }
   });
 
-  test("a place there is not there", async () => {
+  test("then changes to the place at the other school return 404, as for an unknown school", async () => {
     const params = { userUid: shared, schoolUid: foreign };
     expect((await call("admin.se", "deleteUserSchool", { params })).status).toBe(404);
     const put = await call("admin.se", "putUserSchool", { params, body: { role: "student" } });
@@ -108,8 +108,8 @@ describe("another school's ties are nobody else's business", () => {
   });
 });
 
-describe("oneself", () => {
-  test("nobody changes their own places or groups", async () => {
+describe("an administrator's own places", () => {
+  test("return 403 for every change to schools or groups", async () => {
     const id = await uidOf(database, "admin.se");
     const below = await idOf(sql`select uid from directory.organizations where realm = 'se' and type = 'sub_school'`);
     const answers = [
@@ -129,8 +129,8 @@ describe("oneself", () => {
   });
 });
 
-describe("what changes nothing leaves no trace", () => {
-  test("the same places and groups once more", async () => {
+describe("writes without effect", () => {
+  test("given the same places and groups, then version and audit stay unchanged", async () => {
     const before = [await versionOf(shared), await logged(shared)];
     const schoolAssociations = [{ schoolUid: own, role: "student" }];
     expect(
@@ -142,7 +142,7 @@ describe("what changes nothing leaves no trace", () => {
     expect([await versionOf(shared), await logged(shared)]).toEqual(before);
   });
 
-  test("a group that somebody is not in", async () => {
+  test("given a group that the person is not in, then removing them leaves the audit unchanged", async () => {
     const params = { id: shared, groupId: ownGroup };
     expect((await call("admin.se", "deleteUserGroup", { params })).status).toBe(204);
     const lines = await logged(shared);
@@ -151,7 +151,7 @@ describe("what changes nothing leaves no trace", () => {
   });
 });
 
-test("a school unit where an administrator only works shows nothing of its administration", async () => {
+test("a school where an administrator is only employed is not listed, and reading it is forbidden (403)", async () => {
   await database.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role)
     select u.id, o.id, 'se', 'employee' from directory.users u, directory.organizations o

@@ -52,7 +52,7 @@ const listed = async (filters: object, username?: string) =>
   (await send("getUserPeriods", { query: { filters: JSON.stringify(filters), calculateTotal: true } }, username)).body;
 
 describe("a period of a person", () => {
-  test("is made, read, changed and deleted, and a repeated delete answers as the first did", async () => {
+  test("is created, read, changed and deleted, and repeating the delete returns 204 again", async () => {
     const { status, body } = await create({ start: "2020-01-01", end: "2020-06-30" });
     const { legacyId } = body;
     expect(status).toBe(201);
@@ -80,7 +80,7 @@ describe("a period of a person", () => {
     expect(await refusal("deleteUserPeriod", { params: { ownerUid: student, legacyId: "999999" } })).toEqual([404]);
   });
 
-  test("does not overlap another one of the type, and the message names the nearest day that is free", async () => {
+  test("must not overlap another one of the type (409), and the message names the nearest free day", async () => {
     const { legacyId } = (await create({ start: "2021-03-01", end: "2021-03-31" })).body;
     const body = (start: string, end: string | null) => ({
       body: { userUid: student, type: "fabel-school", start, end },
@@ -110,12 +110,12 @@ describe("a period of a person", () => {
     [{ start: "2022-02-02", type: "unknown" }, "type: Incorrectly formatted"],
     [{ start: "2022-02-02", type: "" }, "type: Type must be specified"],
     [{ start: "2022-02-02", colour: "red" }, "colour: Incorrectly formatted"],
-  ])("is refused as %j", async (fields, detail) => {
+  ])("is rejected as %j", async (fields, detail) => {
     const body = { userUid: student, type: "fabel-school", ...fields };
     expect(await refusal("createUserPeriod", { body })).toEqual([400, detail]);
   });
 
-  test("is not changed in what is only read", async () => {
+  test("rejects changes to read-only attributes", async () => {
     const { legacyId } = (await create({ start: "2023-01-01", end: "2023-01-01" })).body;
     const params = { id: String(legacyId) };
     expect(await refusal("updateUserPeriod", { params, body: { trial: true, name: "Somebody else" } })).toEqual([
@@ -125,7 +125,7 @@ describe("a period of a person", () => {
     ]);
   });
 
-  test("is a trial of 14 days once, also after the first one was deleted", async () => {
+  test("can be a trial of 14 days once, even after the first trial was deleted", async () => {
     const trial = { type: "fabel-preschool", start: "2030-01-01", trial: true };
     const { legacyId } = (await create(trial)).body;
     expect((await listed({ owner: student, type: "fabel-preschool" })).data[0]).toMatchObject({
@@ -138,16 +138,16 @@ describe("a period of a person", () => {
   });
 });
 
-describe("whose periods are read", () => {
+describe("reading periods", () => {
   const seen = async (username: string) => (await listed({ owner: student }, username)).meta.totalItems;
 
-  test("an administrator's are those of the own organisations, a super user's those of the realm", async () => {
+  test("returns the same number to the pupil's administrator and a super user, and none to another realm", async () => {
     expect(await seen("admin.se")).toBeGreaterThan(0);
     expect(await seen("admin.se")).toBe(await seen("super.se"));
     expect(await seen("super.no")).toBe(0);
   });
 
-  test("by a member they are those of the member's schools and of what is above them, as far as the caller sees", async () => {
+  test("filtered by member, returns periods of the member's schools and their parents within the caller's scope", async () => {
     const { rows } = await database.$client.query(`
       select o.uid, o.name, o.parent_id is null as top from directory.organization_closure c
       join directory.associations a on a.organization_id = c.descendant_id join directory.users u on u.id = a.user_id
@@ -166,7 +166,7 @@ describe("whose periods are read", () => {
     expect(await seenBy("admin.se")).toEqual(rows.filter(({ top }) => !top).map(({ uid }) => uid));
   });
 
-  test("counts stand beside people and school units where they are asked for", async () => {
+  test("adds counts of periods to school units on request, and none to people without one", async () => {
     await send("createSchoolUnitPeriod", {
       body: { schoolUnitUid: schools[0], type: "fabel-preschool", start: "2020-01-01" },
     });
@@ -182,8 +182,8 @@ describe("whose periods are read", () => {
   });
 });
 
-describe("what runs today", () => {
-  test("follows the country's clocks", async () => {
+describe("a period of today", () => {
+  test("follows the time zone of each country", async () => {
     for (const realm of realms) {
       const { rows } = await database.$client.query(
         "select directory.time_zone($1) as zone, directory.day_in($1)::text as day",
@@ -193,7 +193,7 @@ describe("what runs today", () => {
     }
   });
 
-  test("opens what the period is for", async () => {
+  test("activates the person's subscription", async () => {
     const { rows } = await database.$client.query("select id from directory.users where uid = $1", [student]);
     const today = dayIn("se", new Date());
     await create({ type: "fabel-preschool", start: today, end: today });

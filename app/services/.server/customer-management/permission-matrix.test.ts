@@ -15,7 +15,7 @@ import { createCustomerManagementService } from "./customer-management-service";
 
 type Name = keyof CustomerManagementContracts;
 
-/** What super users and administrators get at the own school; everybody else is refused at the door. */
+/** Status of each call for super users and administrators of the own school; other roles get 403. */
 const own: Record<Name, readonly [superUser: number, administrator: number]> = {
   getGroups: [200, 200],
   putGroup: [200, 200],
@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 let made = 0;
 
-/** A period of the target's own, so that no call finds what another one made. */
+/** Creates a period for the target that no other call uses. */
 async function periodOf(kind: "user" | "organization", uid: string): Promise<number> {
   const table = kind === "user" ? "users" : "organizations";
   const { rows } = await database.$client.query(
@@ -126,7 +126,7 @@ describeMatrix<Name>("customer management's calls", {
   refusals: (_, role) => [role === "super" || role === "admin" ? 404 : 403],
 });
 
-it("lists hold nothing of another realm", async () => {
+it("a list of people contains nobody of another realm", async () => {
   const { student } = await matrixTarget(database, "no", "no-1001", "part");
   const query = { filters: JSON.stringify({ ids: [student] }), calculateTotal: true };
   const found = await ask(service, "getUsers", { query }, await callerOf(database, "super.se"));

@@ -8,7 +8,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** What becomes of an organisation: changed by two at once, deleted with all that is in it, brought back, written down. */
+/** Life cycle of an organisation: concurrent changes, deletion with its content, restoring, and the audit log. */
 
 let database: Database;
 let service: ReturnType<typeof createCustomerManagementService>;
@@ -44,7 +44,7 @@ async function statusOf(uid: string): Promise<string> {
   return rows[0]?.status ?? "";
 }
 
-test("the second of two writers is told, and nothing is lost", async () => {
+test("given two writes of the same version, then the second returns 412 and the first is kept", async () => {
   const params = { uid: await schoolCalled("se-1003") };
   const { version } = (await call("super.se", "getSchoolUnit", { params })).body.data;
   const write = (city: string) => call("super.se", "updateSchoolUnit", { params, body: { city, version } });
@@ -54,7 +54,7 @@ test("the second of two writers is told, and nothing is lost", async () => {
   expect((await call("super.se", "getSchoolUnit", { params })).body.data.city).toBe("Lund");
 });
 
-test("a unit of families stands alone", async () => {
+test("a consumer unit has no parent (400) and nothing below it (400)", async () => {
   const parent = await schoolCalled("se-1001");
   const consumer = await call("super.se", "createSchoolUnit", { body: { name: "Familjer", type: "consumer", parent } });
   const reason = "Families cannot have anything above or below them";
@@ -65,7 +65,7 @@ test("a unit of families stands alone", async () => {
   expect((await call("super.se", "createSchoolUnit", { body: below })).status).toBe(400);
 });
 
-test("the consumer unit of a country is renamed, and neither ended nor made into something else", async () => {
+test("a country's consumer unit can be renamed, but not deleted, deactivated or changed in type (409)", async () => {
   const { rows } = await database.execute<{ uid: string }>(sql`
     select o.uid from directory.organizations o join directory.consumer_units c on c.organization_id = o.id
     where c.realm = 'se'`);
@@ -83,8 +83,8 @@ test("the consumer unit of a country is renamed, and neither ended nor made into
   expect(await statusOf(family)).toBe("active");
 });
 
-describe("deleting", () => {
-  test("takes what is below and who belongs nowhere else, and restoring brings the same back", async () => {
+describe("deleting a school", () => {
+  test("deletes its parts and the people who belong nowhere else, and restoring returns their previous status", async () => {
     const school = await schoolCalled("se-1001");
     const other = await schoolCalled("se-1002");
     const params = { uid: school };
@@ -121,7 +121,7 @@ describe("deleting", () => {
     expect((await call("super.se", "restoreSchoolUnit", { params })).status).toBe(404);
   });
 
-  test("keeps a school deleted while what it belongs to is", async () => {
+  test("prevents restoring a part (409) before its deleted parent", async () => {
     const made = await call("super.se", "createSchoolUnit", { body: { name: "Ägaren", type: "school_unit" } });
     const parent = made.body.data.uid as string;
     const below = await call("super.se", "createSchoolUnit", { body: { name: "Skolan", type: "school", parent } });
@@ -136,8 +136,8 @@ describe("deleting", () => {
   });
 });
 
-describe("the log of a school", () => {
-  test("holds its own changes and its people's, by act, day and person, with both names", async () => {
+describe("the audit log of a school", () => {
+  test("contains its own and its people's changes, filtered by action, day and person, with user and actor", async () => {
     const uid = await schoolCalled("se-1001");
     const actor = await uidOf(database, "super.se");
     await call("admin.se", "updateSchoolUnit", { params: { uid }, body: { phone: "08-123 45" } }, { actor });

@@ -9,7 +9,7 @@ import { dispatch } from "~/services/.server/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** Whatever is wrong with a school unit that is written is told at once: what its schema sees and what the service alone knows. */
+/** A rejected write of a school unit lists all mistakes at once: those of the schema and those that only the service can find. */
 
 let database: Database;
 let management: ReturnType<typeof createCustomerManagementService>;
@@ -30,7 +30,7 @@ const send = async (name: string, input: { params?: unknown; body: unknown }, us
     body: { data: { uid: string } };
   }>;
 
-/** A refusal's status with its reasons by attribute. */
+/** Status of a rejected request, with the reasons by attribute. */
 async function refusalOf(...parts: Parameters<typeof send>): Promise<[number, Record<string, string>]> {
   const error = await send(...parts).then(
     () => {
@@ -57,7 +57,7 @@ const saidOfService = { country: format, phone: format };
 describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
   const input = async (body: object) => ({ params: { uid: await newUnit() }, body: { type: "school", ...body } });
 
-  test("tells what the schema sees with what the service knows", async () => {
+  test("lists the schema's mistakes together with the service's", async () => {
     const said = [400, { ...saidOfSchema, ...saidOfService }];
     expect(await refusalOf(name, await input({ ...ofSchema, ...ofService }))).toEqual(said);
     const unknown = { parent: "00000000-0000-4000-8000-000000000000", city: "x".repeat(256) };
@@ -65,7 +65,7 @@ describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
     expect(await refusalOf(name, await input({ name: "Skola", ...ofService, ...unknown }))).toEqual([400, told]);
   });
 
-  test("tells of a place that cannot be with all else", async () => {
+  test("lists a parent that is not allowed together with all other mistakes", async () => {
     const part = await newUnit({ type: "sub_school" });
     const wrongPlace = { parent: "This type is not allowed there" };
     const body = { name: "Skola", parent: part };
@@ -79,7 +79,7 @@ describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
     ]);
   });
 
-  test("says a field's own mistake once", async () => {
+  test("lists each field once", async () => {
     const long = "x".repeat(51);
     expect(await refusalOf(name, await input({ name: "Skola", phone: long, country: 7 }))).toEqual([
       400,
@@ -87,7 +87,7 @@ describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
     ]);
   });
 
-  test("tells nothing to whoever may not write there", async () => {
+  test("returns no details to a user without permission, and audits the attempt", async () => {
     const wrong = await input({ ...ofSchema, ...ofService });
     expect(await refusalOf(name, wrong, "teacher.se")).toEqual([403, {}]);
     const [status] = await refusalOf(name, wrong, "admin.se");
@@ -100,7 +100,7 @@ describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
   });
 });
 
-test("what stood there before more was asked of it is no mistake among others", async () => {
+test("given stored values that are invalid today, then writing them unchanged is not listed as a mistake", async () => {
   const uid = await newUnit();
   await database.$client.query(
     "update directory.organizations set country = 'Riket', phone = 'växeln' where uid = $1",

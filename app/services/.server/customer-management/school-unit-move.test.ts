@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** Whose rights change when a school is moved is known before it is. docs/decisions/0036-organisation-hierarchy.md. */
+/** Preview of the people whose permissions a school's move changes. docs/decisions/0036-organisation-hierarchy.md. */
 
 let database: Database;
 let service: ReturnType<typeof createCustomerManagementService>;
@@ -48,18 +48,18 @@ beforeEach(async () => {
 });
 
 describe("given a school below an organisation with an administrator", () => {
-  test("those above lose their rights when it stands alone, and nobody else does", async () => {
+  test("then detaching it lists those with permissions from the parent as losing them, and nobody else", async () => {
     const losing = { total: 2, names: ["admin.old", "teacher.of.all.parts"] };
     expect(await effect()).toEqual({ losing, gaining: { total: 0, names: [] } });
   });
 
-  test("those of the other organisation gain them when it moves there", async () => {
+  test("then moving it to another organisation lists that one's administrator as gaining permissions", async () => {
     const { losing, gaining } = await effect(uids.new);
     expect(losing.total).toBe(2);
     expect(gaining).toEqual({ total: 1, names: ["admin.new"] });
   });
 
-  test("whoever administers both, or the school itself, loses nothing", async () => {
+  test("then administrators of both parents or of the school itself lose nothing", async () => {
     await database.execute(sql`
       insert into directory.associations (user_id, organization_id, realm, role, admin)
       select u.id, o.id, 'se', 'employee', true from directory.users u, directory.organizations o

@@ -8,7 +8,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** The tree of organisations, while several people write at once. */
+/** The tree of organisations and concurrent writes to it. */
 
 let database: Database;
 let management: ReturnType<typeof createCustomerManagementService>;
@@ -42,7 +42,7 @@ const wrong = (attribute: string) => [{ attribute, reason: "This type is not all
 const notAlone = (attribute: string) => [{ attribute, reason: "Families cannot have anything above or below them" }];
 const circle = [{ attribute: "parent", reason: "Cannot be placed below itself or anything below it" }];
 
-describe("the place of an organisation", () => {
+describe("the parent of an organisation", () => {
   const types = ["school_unit", "school", "preschool", "sub_school", "consumer"];
   const held: Record<string, string[]> = {
     school_unit: ["school_unit", "school", "preschool", "sub_school"],
@@ -52,20 +52,23 @@ describe("the place of an organisation", () => {
     consumer: [],
   };
 
-  test.each(types)("%s holds its parts, and no whole", async (above) => {
-    for (const type of types) {
-      const parent = await newUnit({ type: above });
-      const response = await call("createSchoolUnit", { body: { name: "Del", type, parent } });
-      const isHeld = held[above]?.includes(type);
-      const refused = [above, type].includes("consumer") ? notAlone("parent") : wrong("parent");
-      expect(response.status, type).toBe(isHeld ? 201 : 400);
-      const alone = await newUnit({ type });
-      const moved = await change(alone, { parent });
-      expect([moved.status, moved.body.details], type).toEqual(isHeld ? [200, undefined] : [400, refused]);
-    }
-  });
+  test.each(types)(
+    "given a parent of the type %s, then a child must be of a type below it, when created or moved",
+    async (above) => {
+      for (const type of types) {
+        const parent = await newUnit({ type: above });
+        const response = await call("createSchoolUnit", { body: { name: "Del", type, parent } });
+        const isHeld = held[above]?.includes(type);
+        const refused = [above, type].includes("consumer") ? notAlone("parent") : wrong("parent");
+        expect(response.status, type).toBe(isHeld ? 201 : 400);
+        const alone = await newUnit({ type });
+        const moved = await change(alone, { parent });
+        expect([moved.status, moved.body.details], type).toEqual(isHeld ? [200, undefined] : [400, refused]);
+      }
+    },
+  );
 
-  test("is asked of its type too, with what stands above and below", async () => {
+  test("restricts a change of type by the types above and below", async () => {
     const unit = await newUnit({ type: "school_unit" });
     const school = await newUnit({ parent: unit });
     const part = await newUnit({ type: "sub_school", parent: school });
@@ -74,7 +77,7 @@ describe("the place of an organisation", () => {
     expect((await change(school, { type: "preschool" })).status).toBe(200);
   });
 
-  test("that would not be given today stays, and all else can be changed", async () => {
+  test("may remain if it is no longer allowed, while other attributes change", async () => {
     const part = await newUnit({ type: "sub_school" });
     const unit = await newUnit({ type: "school_unit" });
     const school = await newUnit();
@@ -87,13 +90,13 @@ describe("the place of an organisation", () => {
 });
 
 describe("country and phone", () => {
-  test("are stored as codes and as they were written", async () => {
+  test("are stored as country code and as typed", async () => {
     const uid = await newUnit({ country: "Norge", phone: "+47 22 12 34 56" });
     const { body } = await call("getSchoolUnit", { params: { uid } });
     expect(body.data).toMatchObject({ country: "NO", phone: "+47 22 12 34 56" });
   });
 
-  test("that are none are refused, each at its field", async () => {
+  test("given invalid values, then each is rejected with its field", async () => {
     const uid = await newUnit({ country: "SE" });
     const response = await change(uid, { country: "Atlantis", phone: "ring oss", city: "Ystad" });
     const reason = "Incorrectly formatted";
@@ -108,7 +111,7 @@ describe("country and phone", () => {
     expect(body.data).toMatchObject({ country: "SE", phone: null, city: null });
   });
 
-  test("of before stay, and may be taken away", async () => {
+  test("given values stored before validation, then they may remain or be cleared", async () => {
     const uid = await newUnit();
     await database.execute(
       sql`update directory.organizations set country = 'Riket', phone = 'växeln' where uid = ${uid}`,
@@ -120,8 +123,8 @@ describe("country and phone", () => {
   });
 });
 
-describe("a unit of families", () => {
-  test("is not made of one that belongs to another, nor of one that others belong to", async () => {
+describe("a consumer unit", () => {
+  test("cannot be made of a unit with a parent or with children", async () => {
     const parent = await newUnit();
     const uid = await newUnit({ parent });
     for (const each of [uid, parent]) {
@@ -133,7 +136,7 @@ describe("a unit of families", () => {
   });
 });
 
-test("no circle, not even when two are moved at once", async () => {
+test("a cycle is rejected, even when two units are moved below each other at once", async () => {
   const [one, other] = [await newUnit(), await newUnit()];
   expect((await change(one, { parent: one })).body.details).toEqual(circle);
   const below = await newUnit({ parent: one });
@@ -145,7 +148,7 @@ test("no circle, not even when two are moved at once", async () => {
   }
 });
 
-describe("whoever comes to a school while it is deleted is told", () => {
+describe("given a school that is being deleted", () => {
   const comes: Array<[string, (school: string) => Promise<{ status: number; body: { details?: unknown } }>, string]> = [
     [
       "a new person",
@@ -168,7 +171,7 @@ describe("whoever comes to a school while it is deleted is told", () => {
     ],
   ];
 
-  test.each(comes)("%s", async (_who, come, attribute) => {
+  test.each(comes)("then %s waits for the deletion and is rejected (400)", async (_who, come, attribute) => {
     const school = await newUnit();
     const deleting = await database.$client.connect();
     let isAnswered = false;
@@ -192,7 +195,7 @@ describe("whoever comes to a school while it is deleted is told", () => {
     }
   });
 
-  test("a deletion waits for whoever comes, and takes them along", async () => {
+  test("then the deletion waits for a person who is being added, and deletes them too", async () => {
     const school = await newUnit();
     const coming = await database.$client.connect();
     try {
@@ -219,7 +222,7 @@ describe("whoever comes to a school while it is deleted is told", () => {
   });
 });
 
-/** Whether some statement of this database waits for a lock. */
+/** Whether a statement in this database waits for a lock. */
 async function waitsFor(within: Database): Promise<boolean> {
   const { rows } = await within.execute<{ waits: boolean }>(sql`
     select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`);

@@ -11,7 +11,7 @@ import { dispatch } from "~/services/.server/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 
-/** Ids, cursors and versions that the database cannot read are mistakes in the call, on both faces of the directory. */
+/** Ids, cursors and versions that the database cannot parse return 400, in both APIs of the directory. */
 
 let database: Database;
 let services: { panel: unknown; management: unknown };
@@ -45,7 +45,7 @@ const lists = [
 ] as const;
 
 describe.each(lists)("%s: %s", (service, name) => {
-  test.each(Object.entries(unfitKeys))("a cursor with a %s is refused", async (_, keys) => {
+  test.each(Object.entries(unfitKeys))("returns 400 for a cursor with a %s", async (_, keys) => {
     const isLog = name === "getSchoolUnitAuditLogs";
     const params = isLog ? { uid: school } : { id: school };
     const written = isLog && keys.length === 1 ? ["2026-01-01T00:00:00Z", ...keys] : keys;
@@ -55,12 +55,12 @@ describe.each(lists)("%s: %s", (service, name) => {
   });
 });
 
-test("a cursor of a log with a time that is none is refused", async () => {
+test("returns 400 for a log's cursor with an invalid time", async () => {
   const input = { params: { uid: school }, query: { cursor: writeCursor(["yesterday evening", 1]) } };
   expect(await refusalOf("management", "getSchoolUnitAuditLogs", input)).toEqual([400, ["cursor"]]);
 });
 
-test("a version beyond what is counted is refused", async () => {
+test("returns 400 for a version beyond the integer range", async () => {
   const meta = { version: 99_999_999_999 };
   const student = { version: "v1", type: "students", id: await uidOf(database, "student.se") };
   const data = { attributes: { name: { value: "Astrid" } } };
@@ -76,7 +76,7 @@ test("a version beyond what is counted is refused", async () => {
   expect(await refusalOf("management", "updateSchoolUnit", unit)).toEqual([400, ["version"]]);
 });
 
-test("a school that is no uid is a mistake in the body", async () => {
+test("returns 400 for a school that is not a uid", async () => {
   const input = {
     params: { id: await uidOf(database, "student.se") },
     body: { schoolAssociations: [{ schoolUid: "school", role: "student" }] },
@@ -84,7 +84,7 @@ test("a school that is no uid is a mistake in the body", async () => {
   expect(await refusalOf("management", "putUserSchools", input)).toEqual([400, ["schoolAssociations.0.schoolUid"]]);
 });
 
-test("nobody has the shelf of an id that is none", async () => {
+test("denies the shelf of an invalid user id", async () => {
   const mayView = createShelfPermission({ eu: database, us: database });
   expect(await mayView(await callerOf(database, "super.se"), "-".repeat(36))).toBe(false);
 });

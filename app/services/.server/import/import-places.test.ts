@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
 import { formMessages } from "~/services/contracts/form-messages";
 
-/** Schools, groups and administrators in the file of a municipality. docs/product/control-panel.md#validation. */
+/** Schools, groups and administrators in a municipality's file. docs/product/control-panel.md#validation. */
 
 let scene: ImportScene;
-/** The organisation above both schools. */
+/** The parent organisation of both schools. */
 let municipality: string;
 const superUser = { username: "super.se" };
 
@@ -29,7 +29,7 @@ const reasonsOf = async (id: string) =>
   (await scene.rows(id)).map((row) => row.problems.map(({ column, reason }) => [column, reason]));
 
 describe("given a municipality's file", () => {
-  it("then people go to the school of the code, else of the name, whatever its case, else to the municipality", async () => {
+  it("then places people by school code, else by name regardless of case, else in the municipality", async () => {
     const rows = [
       pupil({ organizationCode: "SE-1002", organization: "Ekbackens skola" }),
       pupil({ organization: "ekbackens SKOLA", groups: "9Z" }),
@@ -49,7 +49,7 @@ describe("given a municipality's file", () => {
     expect(people[1]?.classes).toEqual(["9Z"]);
   });
 
-  it("with schools that are not there, not in reach or not told apart, then their cells are wrong", async () => {
+  it("and unknown, out-of-scope or ambiguous schools, then reports these cells as wrong", async () => {
     await scene.database.execute(sql`
       insert into directory.organizations (realm, type, name, parent_id) select 'se', 'school', name, id
       from directory.organizations cross join (values ('Tvillingskolan'), ('Tvillingskolan')) twins (title)
@@ -58,7 +58,7 @@ describe("given a municipality's file", () => {
       update directory.organizations set name = 'Tvillingskolan' where parent_id = (
         select id from directory.organizations where uid = ${municipality}) and school_unit_code is null`);
     const rows = [
-      // Its classes cannot be told either: that is no reason of its own.
+      // The groups cell has no error of its own, because it cannot be checked without the school.
       pupil({ organization: "Okända skolan", groups: "9Z; 9Y" }),
       pupil({ organizationCode: "no-1001" }),
       pupil({ organization: "Tvillingskolan" }),
@@ -71,7 +71,7 @@ describe("given a municipality's file", () => {
     ]);
   });
 
-  it("in the hands of a school's administrator, then the other school's rows are wrong, and nobody is moved there", async () => {
+  it("and a school's administrator as importer, then the rows of another school are wrong", async () => {
     const shown = await scene.upload([
       pupil({ organization: "Sjöängsskolan" }),
       pupil({ organization: "Ekbackens skola" }),
@@ -79,7 +79,7 @@ describe("given a municipality's file", () => {
     expect(shown).toMatchObject({ outcomes: { wrong: 1, new: 1 } });
   });
 
-  it("that names one of two schools, then the person leaves the other with its classes, and the undo brings them back", async () => {
+  it("and one of a person's two schools, then removes the other with its classes, and the undo restores them", async () => {
     const row = pupil({
       organization: "Ekbackens skola; Sjöängsskolan",
       groups: "Ekbackens skola > 9Z; Sjöängsskolan > 8Q",
@@ -106,7 +106,7 @@ describe("given a municipality's file", () => {
 describe("given a column of administrators", () => {
   const teacher = (changes: Cells): Cells => pupil({ role: "Personal", organization: "Ekbackens skola", ...changes });
 
-  it("in the hands of a super user, then employees administer the school, and keep what else holds of their place", async () => {
+  it("and a super user as importer, then sets and removes the role, and keeps the place's other properties", async () => {
     const row = teacher({ administrator: "Ja" });
     await scene.start((await scene.upload([row], municipality, superUser)).id, {}, superUser);
     const username = row.username ?? "";
@@ -125,7 +125,7 @@ describe("given a column of administrators", () => {
     expect(rows).toEqual([{ below: true, active: false }]);
   });
 
-  it("for a pupil or with another word, then the cell is wrong; for an administrator too, who makes none", async () => {
+  it("and a pupil, an invalid word or a school's administrator as importer, then the cell is wrong", async () => {
     const shown = await scene.upload(
       [pupil({ administrator: "Ja" }), teacher({ administrator: "kanske" })],
       municipality,
@@ -140,7 +140,7 @@ describe("given a column of administrators", () => {
   });
 });
 
-it("given a class that rows spell differently, then the preview tells of one, and one is made", async () => {
+it("given a class in several spellings, then the preview lists one new class and the import creates one", async () => {
   const rows = ["9 Q", "9 q", " 9  Q "].map((groups) => pupil({ groups }));
   const { id, newGroups } = await scene.upload(rows);
   expect(newGroups).toEqual(["9 Q"]);
@@ -149,14 +149,14 @@ it("given a class that rows spell differently, then the preview tells of one, an
   expect(classes).toEqual([["9 Q"], ["9 Q"], ["9 Q"]]);
 });
 
-it("given an empty cell that has to be filled in, then its address is said as that of any other", async () => {
+it("given an empty required cell, then the problem has the cell's address", async () => {
   const shown = await scene.upload([pupil({ username: "" })]);
   const [row] = await scene.rows(shown.id);
   expect(row?.problems[0]).toMatchObject({ column: "username", address: "A2", value: null });
 });
 
-describe("given a role that is none", () => {
-  it("then its cell is wrong, and the reason says what is expected", async () => {
+describe("given an unknown role", () => {
+  it("then the problem has the cell's address, its value and the reason", async () => {
     const shown = await scene.upload([pupil({ role: "Rektor" })]);
     const [row] = await scene.rows(shown.id);
     expect(row?.problems[0]).toMatchObject({
@@ -168,7 +168,7 @@ describe("given a role that is none", () => {
   });
 });
 
-it("given somebody above the importer, then their row is refused as a whole and nothing of it is written", async () => {
+it("given a person with a higher role than the importer, then refuses their row without further problems", async () => {
   const above = pupil({ role: "Personal", organization: "Sjöstads kommun; Ekbackens skola", administrator: "Ja; Nej" });
   const { id } = await scene.upload([above], municipality, superUser);
   await scene.start(id, {}, superUser);

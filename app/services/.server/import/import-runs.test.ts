@@ -9,7 +9,7 @@ import { askToStop } from "./import-store";
 import { runImport } from "./run-import";
 import { undoImport } from "./undo-import";
 
-/** Imports that break off, meet others, or find people changed. docs/decisions/0045-imports-of-people.md. */
+/** Imports that are interrupted, run concurrently, or meet people who have changed. docs/decisions/0045-imports-of-people.md. */
 
 let scene: ImportScene;
 
@@ -41,7 +41,7 @@ const audited = (prefix: string, action: string) =>
   countOf(sql`select count(*)::int as count from directory.audit a join directory.users u on u.uid = a.subject_uid
     where u.username like ${`${prefix}.%`} and a.action = ${action}`);
 
-/** Starts an import that nobody works on yet. */
+/** Starts an import that no worker processes yet. */
 async function startHeld(rows: Cells[], body: object = {}): Promise<string> {
   const { id } = await scene.upload(rows);
   scene.isHeld = true;
@@ -49,14 +49,14 @@ async function startHeld(rows: Cells[], body: object = {}): Promise<string> {
   return id;
 }
 
-/** Works on it, some rows in a transaction, until `isStopping`. */
+/** Processes the import with `atOnce` rows per transaction, until `isStopping`. @returns whether it is finished */
 async function work(id: string, atOnce: number, isStopping = () => false): Promise<boolean> {
   const stored = await scene.stored(id);
   const run = stored.state === "undoing" ? undoImport : runImport;
   return run(scene.deps, scene.database, stored, scene.accessOf(stored), isStopping, atOnce);
 }
 
-/** True from the second question on. */
+/** False for the first call, true for later ones. */
 function afterOneBatch(): () => boolean {
   let requested = 0;
   return () => {
@@ -65,8 +65,8 @@ function afterOneBatch(): () => boolean {
   };
 }
 
-describe("given a process that ends in the middle of an import", () => {
-  it("between two batches, then the next one goes on, and nobody is made twice", async () => {
+describe("given a worker that is interrupted during an import", () => {
+  it("between two batches, then the next worker continues and creates nobody twice", async () => {
     const id = await startHeld([...pupils("stop", 10), ...pupils("stop wrong", 2)]);
     expect(await scene.look(id), "the wrong rows are no part of it").toMatchObject({
       progress: { done: 0, total: 10 },
@@ -80,7 +80,7 @@ describe("given a process that ends in the middle of an import", () => {
     expect(await scene.look(id)).toMatchObject({ state: "imported", results: { created: 10, failed: 0 } });
   });
 
-  it("in a batch, then no row is half written, and the next process writes all of them", async () => {
+  it("within a batch, then rolls the batch back, and the next worker writes all rows", async () => {
     const id = await startHeld(pupils("kill", 6, { password: "lantern-otter-7" }), { passwords: "file" });
     let batches = 0;
     scene.deps.credentials.setHashedPasswords = async () => {
@@ -101,7 +101,7 @@ describe("given a process that ends in the middle of an import", () => {
     expect(await audited("kill", "user.password_set")).toBe(6);
   });
 
-  it("while it is undone, then the next one goes on", async () => {
+  it("during the undo, then the next worker continues", async () => {
     const { id } = await scene.upload(pupils("back", 6));
     await scene.start(id);
     scene.isHeld = true;
@@ -114,7 +114,7 @@ describe("given a process that ends in the middle of an import", () => {
     expect(await scene.look(id)).toMatchObject({ state: "undone", undo: { restored: 6, kept: 0, failed: 0 } });
   });
 
-  it("and another takes the same rows, then they are written once", async () => {
+  it("while another worker processes the same rows, then writes them once", async () => {
     const id = await startHeld(pupils("both", 6, { password: "lantern-otter-7" }), { passwords: "file" });
     let release: () => void = () => {};
     const isHashed = new Promise<void>((resolve) => {
@@ -140,8 +140,8 @@ describe("given a process that ends in the middle of an import", () => {
   });
 });
 
-describe("given people who change between the look and the write", () => {
-  it("then those are left and listed, and all others of the batch are written", async () => {
+describe("given people who change between the preview and the write", () => {
+  it("then skips and lists these rows and writes all others of the batch", async () => {
     await scene.start((await scene.upload(pupils("meet", 5))).id);
     const rows = pupils("meet", 5, { email: "new@skola.example", password: "lantern-otter-7" });
     const id = await startHeld([...rows, ...pupils("taken", 2, { password: "lantern-otter-7" })], {
@@ -164,7 +164,7 @@ describe("given people who change between the look and the write", () => {
     expect(failed?.problems.at(-1)).toMatchObject({ column: "username", reason: formMessages.usernameExists });
   });
 
-  it("after the next batch was planned and before it is written, then they are left and listed", async () => {
+  it("then a person edited after their batch was planned and before it is written is left as edited and listed", async () => {
     await scene.start((await scene.upload(pupils("ahead", 4))).id);
     const id = await startHeld(pupils("ahead", 4, { email: "new@skola.example" }));
     let batches = 0;
@@ -183,7 +183,7 @@ describe("given people who change between the look and the write", () => {
     expect((await scene.person("ahead.2"))?.email).toBe("new@skola.example");
   });
 
-  it("then an external id that somebody has taken fails that row alone", async () => {
+  it("then an external id that is taken by now fails only its own row", async () => {
     await scene.start((await scene.upload(pupils("holder", 1))).id);
     const rows = pupils("outer", 4, { password: "lantern-otter-7" }).map((row, place) => ({
       ...row,
@@ -200,7 +200,7 @@ describe("given people who change between the look and the write", () => {
     expect(failed?.problems.at(-1)).toMatchObject({ column: "externalId", reason: formMessages.exists });
   });
 
-  it("and have another username since the preview, then nobody else is written in their place", async () => {
+  it("then another person who has the username by now is not changed", async () => {
     await scene.start((await scene.upload(pupils("swap", 2))).id);
     const { id } = await scene.upload([{ ...pupils("swap", 1)[0], email: "zero@skola.example" }]);
     await scene.database.execute(sql`update directory.users set username = 'swap.9' where username = 'swap.0'`);
@@ -210,7 +210,7 @@ describe("given people who change between the look and the write", () => {
     expect((await scene.person("swap.0"))?.email).toBeNull();
   });
 
-  it("and are gone since the preview, then nobody is made in their place", async () => {
+  it("then a person who was deleted since is not created again", async () => {
     await scene.start((await scene.upload(pupils("gone", 1))).id);
     const { id } = await scene.upload(pupils("gone", 1, { email: "gone@skola.example" }));
     await scene.database.execute(
@@ -221,7 +221,7 @@ describe("given people who change between the look and the write", () => {
   });
 });
 
-describe("given somebody of the name of a pupil", () => {
+describe("given a row with the name of an existing pupil", () => {
   const alike = (username: string): Cells => ({ username, firstName: "Åsa", lastName: "Ñandú alike0", role: "Elev" });
   let candidate: string;
 
@@ -237,33 +237,33 @@ describe("given somebody of the name of a pupil", () => {
     return shown.id;
   }
 
-  it("who was edited since the preview, then they are left and listed", async () => {
+  it("and an edit of that pupil since the preview, then skips and lists the row", async () => {
     const id = await decided("alike.one", candidate);
     await scene.database.execute(sql`update directory.users set version = version + 1 where uid = ${candidate}`);
     expect((await scene.start(id)).results).toMatchObject({ edited: 1, changed: 0, created: 0 });
     expect((await scene.person("alike.0"))?.uid).toBe(candidate);
   });
 
-  it("who has another name since the preview, then nobody is made in their place", async () => {
+  it("and a change of that pupil's name since the preview, then skips the row and creates nobody", async () => {
     const id = await decided("alike.one", candidate);
     await scene.database.execute(sql`update directory.users set name = 'Someone Else' where uid = ${candidate}`);
     expect((await scene.start(id)).results).toMatchObject({ edited: 1, created: 0 });
     await scene.database.execute(sql`update directory.users set name = 'Åsa Ñandú alike0' where uid = ${candidate}`);
   });
 
-  it("and the choice of somebody new, then there are two; undecided, then the row is not imported", async () => {
+  it("then creates a new person if that is chosen, and cannot start while undecided", async () => {
     const undecided = await scene.upload([alike("alike.two")]);
     expect(undecided.actions).toContainEqual({ id: "start", active: false });
     expect((await scene.start(await decided("alike.two", "new"))).results).toMatchObject({ created: 1 });
     expect((await scene.person("alike.two"))?.uid).not.toBe(candidate);
   });
 
-  it("and a cell that is wrong, then there is nothing to choose", async () => {
+  it("and a wrong cell, then offers no candidates", async () => {
     const { id } = await scene.upload([{ ...alike("alike.three"), email: "nobody" }]);
     expect((await scene.rows(id))[0]).toMatchObject({ outcome: "wrong", candidates: [] });
   });
 
-  it("and the choice of that person, then they have the file's username, and the undo gives theirs back", async () => {
+  it("and the choice of the candidate, then sets the file's username, and the undo restores the old one", async () => {
     await scene.database.execute(sql`update directory.users set name = 'Else' where username = 'alike.two'`);
     const id = await decided("alike.linked", candidate);
     expect((await scene.start(id)).results).toMatchObject({ changed: 1 });
@@ -272,7 +272,7 @@ describe("given somebody of the name of a pupil", () => {
     expect((await scene.person("alike.0"))?.uid).toBe(candidate);
   });
 
-  it("then a choice of anybody else is refused", async () => {
+  it("then returns 400 for the choice of a person who is no candidate", async () => {
     const shown = await scene.upload([alike("alike.three")]);
     const choice = (await scene.person("teacher.se"))?.uid;
     const input = { params: { id: shown.id }, body: { choices: [{ place: 1, choice }] } };
@@ -280,8 +280,8 @@ describe("given somebody of the name of a pupil", () => {
   });
 });
 
-describe("given an import that is called off", () => {
-  it("before it begins, then nothing is written", async () => {
+describe("given an import that is cancelled", () => {
+  it("before it starts, then writes nothing and cannot be started (409)", async () => {
     const { id } = await scene.upload(pupils("off", 3));
     expect((await scene.call("cancelImport", { params: { id } })).status).toBe(204);
     expect(await scene.look(id)).toMatchObject({ state: "discarded" });
@@ -289,7 +289,7 @@ describe("given an import that is called off", () => {
     expect(await made("off")).toBe(0);
   });
 
-  it("while it writes, then what is written stays and can be undone", async () => {
+  it("while it runs, then keeps the written rows, and an undo removes them", async () => {
     const id = await startHeld(pupils("half", 6, { password: "lantern-otter-7" }), { passwords: "file" });
     scene.deps.credentials.hashPasswords = async (passwords) => {
       await askToStop(scene.database, id);
@@ -303,7 +303,7 @@ describe("given an import that is called off", () => {
     expect(await made("half")).toBe(0);
   });
 
-  it("while its last rows are written, then it is done", async () => {
+  it("during its last batch, then it is finished as imported", async () => {
     const id = await startHeld(pupils("late", 4, { password: "lantern-otter-7" }), { passwords: "file" });
     scene.deps.credentials.hashPasswords = async (passwords) => {
       await askToStop(scene.database, id);
@@ -315,7 +315,7 @@ describe("given an import that is called off", () => {
 });
 
 describe("given two imports of one school", () => {
-  it("then the second is refused at its upload and at its start, with the name of who runs the first", async () => {
+  it("then the second one's upload and start return 409 with the name of the first one's user", async () => {
     const ready = await scene.upload(pupils("second", 1));
     const running = await startHeld(pupils("first", 1));
     const reason = "Anna Admin is importing people here right now";
@@ -330,7 +330,7 @@ describe("given two imports of one school", () => {
     expect((await scene.start(ready.id)).results).toMatchObject({ created: 1 });
   });
 
-  it("then an upload that breaks off leaves nothing behind", async () => {
+  it("then an interrupted upload stores nothing", async () => {
     const content = await workbookOf(pupils("broken", 50), "se");
     const count = sql`select (select count(*) from imports.imports) + (select count(*) from imports.parts) as count`;
     const before = await countOf(count);
@@ -345,14 +345,14 @@ describe("given two imports of one school", () => {
   });
 });
 
-describe("given cells that a secure login is needed for", () => {
+describe("given cells that require a secure login", () => {
   const staff: Cells[] = [
     { username: "secure.0", name: "Sara Säker", role: "Personal", bankid: "199001010231" },
     { username: "secure.1", name: "Siv Säker", role: "Personal", sms: "070-174 06 05" },
     { username: "secure.2", name: "Sten Säker", role: "Elev", speakingBookRights: "Ja" },
   ];
 
-  it("without one, then each is a wrong cell, and a step-up is offered", async () => {
+  it("and no secure login, then each cell is wrong and the import requires a secure login", async () => {
     const shown = await scene.upload(staff);
     expect(shown).toMatchObject({ outcomes: { wrong: 3, new: 0 }, needsSecureLogin: true });
     const problems = (await scene.rows(shown.id)).map((row) =>
@@ -363,14 +363,14 @@ describe("given cells that a secure login is needed for", () => {
     );
   });
 
-  it("and a new look after the step-up, then they hold", async () => {
+  it("and a refresh after the step-up, then accepts the cells", async () => {
     const shown = await scene.upload(staff);
     await scene.call("refreshImport", { params: { id: shown.id } }, { acr: "secure" });
     expect(await scene.look(shown.id)).toMatchObject({ outcomes: { wrong: 0, new: 3 }, needsSecureLogin: false });
     expect((await scene.start(shown.id, {}, { acr: "secure" })).results).toMatchObject({ created: 3 });
   });
 
-  it("and a start without the secure login of the preview, then these rows fail", async () => {
+  it("and a start without the secure login of the preview, then fails these rows", async () => {
     const rows = [{ username: "secure.3", name: "Sixten Säker", role: "Personal", bankid: "199001022384" }];
     const shown = await scene.upload(rows, null, { acr: "secure" });
     expect(shown.outcomes).toMatchObject({ new: 1 });
@@ -379,7 +379,7 @@ describe("given cells that a secure login is needed for", () => {
 });
 
 describe("given generated passwords", () => {
-  it("then they stand on sheets by class, for whoever started alone, and nowhere else", async () => {
+  it("then prints them by class for the user who started the import, and deletes them from the rows", async () => {
     const rows = [...pupils("slip", 2), ...pupils("slap", 1, { groups: "8A" })];
     const { id } = await scene.upload(rows);
     const sheets = {
@@ -404,7 +404,7 @@ describe("given generated passwords", () => {
     expect(text.indexOf("8A")).toBeGreaterThan(-1);
     expect(text.indexOf("8A")).toBeLessThan(text.indexOf("9Z"));
     for (const name of ["slip.0", "slip.1", "slap.0"]) expect(text).toContain(name);
-    // A child reads and types them.
+    // Passwords of three short words, which a child can read and type.
     expect(text.match(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/gm)).toHaveLength(3);
     expect(await countOf(sql`select count(*)::int as count from imports.rows where secret is not null`)).toBe(0);
     expect((await scene.call("getImportSlips", { params: { id }, query: {} }, { username: "super.se" })).status).toBe(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
 import { formMessages } from "~/services/contracts/form-messages";
 
-/** What an undo takes back beside people, what it says before and after, and what can be tried again. */
+/** Undo of an import: created classes, the forecast before and the counts after, and repeated attempts. */
 
 let scene: ImportScene;
 
@@ -31,8 +31,8 @@ async function classes(): Promise<string[]> {
 const edit = (username: string) =>
   scene.database.execute(sql`update directory.users set version = version + 1 where username = ${username}`);
 
-describe("given an import that made classes", () => {
-  it("then its undo removes the empty ones, and names those that are in use or edited, in the order of the alphabet", async () => {
+describe("given an import that created classes", () => {
+  it("then the undo deletes the empty ones, and lists in natural order those that are in use or edited", async () => {
     await imported([pupil("class.before", "Undo before")]);
     const id = await imported([
       pupil("class.one", "Undo empty; Undo 10"),
@@ -55,7 +55,7 @@ describe("given an import that made classes", () => {
     expect(await classes()).toEqual(["Undo before", "Undo edited", "Undo people"]);
   });
 
-  it("and somebody in one who was edited since, then both are kept and named, as was said before", async () => {
+  it("and a pupil who was edited since, then keeps the pupil and the class, as the forecast said", async () => {
     const id = await imported([pupil("kept.one", "Undo kept"), pupil("kept.two", "Undo kept")]);
     await edit("kept.two");
     expect((await scene.look(id)).toUndo).toEqual({ deleted: 1, restored: 0, kept: 1, groups: 1 });
@@ -67,8 +67,8 @@ describe("given an import that made classes", () => {
   });
 });
 
-describe("given two imports, of which the later one is undone first", () => {
-  it("then the earlier one has people as it left them, and can be undone for all of them", async () => {
+describe("given two imports of the same people, the later of which is undone first", () => {
+  it("then the earlier undo includes the people whom the later undo restored, but not an edited one", async () => {
     const earlier = await imported([
       pupil("two.one", "Undo two"),
       pupil("two.two", "Undo two"),
@@ -87,7 +87,7 @@ describe("given two imports, of which the later one is undone first", () => {
     expect(undone).toMatchObject({ undo: { restored: 2, kept: 1 }, keptPeople: ["Åsa Ñandú two.three"] });
   });
 
-  it("and somebody was edited between them, then that edit still counts", async () => {
+  it("and a person who was edited between the imports, then keeps that person", async () => {
     const earlier = await imported([pupil("between.one", "")]);
     await edit("between.one");
     const later = await imported([pupil("between.one", "", { lastName: "Senare" })]);
@@ -96,8 +96,8 @@ describe("given two imports, of which the later one is undone first", () => {
   });
 });
 
-describe("given an undo that cannot take back a row", () => {
-  it("then it says why, and a second try takes it back once the reason is gone", async () => {
+describe("given an undo that fails for a row", () => {
+  it("then gives the reason, and a second undo succeeds once the reason is removed", async () => {
     await imported([pupil("fail.one", "", { email: "old@skola.example", externalId: "F-1" }), pupil("fail.two", "")]);
     const id = await imported([pupil("fail.one", "", { email: "new@skola.example", externalId: "F-2" })]);
     await scene.database.execute(sql`update directory.users set external_id = 'F-1' where username = 'fail.two'`);
@@ -114,7 +114,7 @@ describe("given an undo that cannot take back a row", () => {
     expect((await scene.rows(id))[0]?.problems).toEqual([]);
   });
 
-  it("and nothing failed, then another try is a repeated call that changes nothing", async () => {
+  it("and an undo without failures, then repeating it changes nothing", async () => {
     const id = await imported([pupil("once.one", "Undo once")]);
     await scene.undo(id);
     expect(await scene.undo(id)).toMatchObject({ state: "undone", undo: { restored: 1, kept: 0, failed: 0 } });
@@ -122,7 +122,7 @@ describe("given an undo that cannot take back a row", () => {
 });
 
 describe("given a file that could not be read", () => {
-  it("by a failure of ours, then it can be checked again; by a fault of its own, then not", async () => {
+  it("then it can be refreshed after an internal error, but not (409) if the file is damaged", async () => {
     const { id } = await scene.upload([pupil("again.one", "")]);
     const fail = (problem: string) =>
       scene.database.execute(
@@ -138,8 +138,8 @@ describe("given a file that could not be read", () => {
   });
 });
 
-describe("given a class that is called almost like one of the school", () => {
-  it("then the preview names both", async () => {
+describe("given a class whose name resembles one of the school's", () => {
+  it("then the preview lists both names", async () => {
     await imported([pupil("twin.one", "Klass Undo 9"), pupil("twin.two", "Undo 8")]);
     const shown = await scene.upload([pupil("twin.three", "undo-9; Undo 8; Undo 7")]);
     expect(shown.groupTwins).toEqual([{ name: "undo-9", like: "Klass Undo 9" }]);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { importStates } from "~/services/contracts/imports";
 import { actionsOf, type ImportEvent, transition } from "./import.machine";
 
-/** Every state and event of an import. docs/product/choices.md#own-calls. */
+/** All states and events of an import. docs/product/choices.md#own-calls. */
 
 const events: ImportEvent[] = [
   "read",
@@ -32,7 +32,7 @@ const allowed: Record<string, string> = {
   "undone undo": "undoing",
 };
 it.each(importStates.flatMap((state) => events.map((event) => [state, event] as const)))(
-  "given %s, when %s",
+  "given %s, when %s, then the next state is the table's, or null",
   (state, event) => {
     expect(transition(state, event)).toBe(allowed[`${state} ${event}`] ?? null);
   },
@@ -53,7 +53,7 @@ const ready = {
 const activeOf = (found: Parameters<typeof actionsOf>[0]) =>
   actionsOf(found).flatMap(({ id, active }) => (active ? [id] : []));
 
-it("offers what a state allows, and nothing of an expired import but to look", () => {
+it("offers the actions that the state allows, and none for an expired import", () => {
   expect(activeOf(ready)).toEqual(["refresh", "choose", "start", "cancel", "corrections"]);
   expect(activeOf({ ...ready, toWrite: 0, toCorrect: 0 })).toEqual(["refresh", "choose", "cancel"]);
   expect(activeOf({ ...ready, state: "imported", applied: 2, hasSlips: true })).toEqual([
@@ -63,7 +63,7 @@ it("offers what a state allows, and nothing of an expired import but to look", (
   ]);
   expect(activeOf({ ...ready, state: "imported", applied: 2, isExpired: true })).toEqual([]);
   expect(activeOf({ ...ready, state: "undone", applied: 2, hasSlips: true })).toEqual([]);
-  // The run of a sync is released, called off and taken back by the sync's own calls.
+  // The run of a sync is released, refused and undone by the sync's own endpoints.
   expect(activeOf({ ...ready, isOfSync: true })).toEqual(["choose"]);
   expect(activeOf({ ...ready, isOfSync: true, state: "imported", applied: 2 })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { inHalves } from "./in-halves";
 
 const numbers = Array.from({ length: 100 }, (_, place) => place);
 
-it("given items that can all be done, then they are done at once", async () => {
+it("given no bad item, then processes all items in one attempt", async () => {
   const done: number[][] = [];
   await inHalves(
     numbers,
@@ -13,7 +13,7 @@ it("given items that can all be done, then they are done at once", async () => {
   expect(done).toEqual([numbers]);
 });
 
-it("given two that cannot, then all others are done once and in their order, and each of the two is refused with its reason", async () => {
+it("given two bad items, then processes all others once and in order, and refuses each bad one with its error", async () => {
   const done: number[] = [];
   const refused: [number, string][] = [];
   const attempt = async (items: readonly number[]) => {
@@ -28,7 +28,7 @@ it("given two that cannot, then all others are done once and in their order, and
   ]);
 });
 
-it("given an error that is no reason to go on, then it is thrown and nothing after it is tried", async () => {
+it("given an error that refuse rethrows, then rejects with it and attempts no later item", async () => {
   const tried: number[] = [];
   const attempt = async (items: readonly number[]) => {
     if (items.length > 1 || items[0] === 0) throw new Error("broken");

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
 import { eraseFromImports, purgeExpiredImports } from "./purge-imports";
 
-/** What goes of an import after 30 days, and with a person. docs/product/choices.md#own-calls. */
+/** Data of an import that is deleted after 30 days, or with a person. docs/product/choices.md#own-calls. */
 
 let scene: ImportScene;
 
@@ -22,7 +22,7 @@ const everythingOf = async (id: string) => {
   return found[0];
 };
 
-it("given an import of 30 days ago, then its rows, file and uploader's name are gone, and its counts stay in the history", async () => {
+it("given an import of 30 days ago, then deletes its rows, file and uploader's name, and keeps its counts", async () => {
   const done = await scene.upload(rows("old"));
   await scene.start(done.id);
   const ready = await scene.upload(rows("never"));
@@ -44,7 +44,7 @@ it("given an import of 30 days ago, then its rows, file and uploader's name are 
   expect((await scene.call("undoImport", { params: { id: done.id } })).status).toBe(409);
 });
 
-it("given another purge that was quicker, then the counts that it stored stay", async () => {
+it("given a purge that another purge overtook, then keeps the counts that the other one stored", async () => {
   const done = await scene.upload(rows("twice"));
   await scene.start(done.id);
   await scene.database.execute(
@@ -66,7 +66,7 @@ it("given another purge that was quicker, then the counts that it stored stay", 
   expect(await scene.look(done.id)).toMatchObject({ results: { created: 1 }, outcomes: { new: 1, wrong: 1 } });
 });
 
-it("given a person who is purged, then no row, candidate or file holds anything of them, and the counts stay", async () => {
+it("given an erased person, then removes them from rows and candidates, deletes the file, and keeps the counts", async () => {
   const done = await scene.upload(rows("person"));
   await scene.start(done.id);
   const uid = (await scene.person("person.0"))?.uid ?? "";
@@ -83,7 +83,7 @@ it("given a person who is purged, then no row, candidate or file holds anything 
   expect((await scene.undo(done.id)).undo).toMatchObject({ restored: 1 });
 });
 
-it("given whoever uploaded is purged, then the files that they uploaded are gone", async () => {
+it("given an erased uploader, then deletes the files that they uploaded", async () => {
   const shown = await scene.upload(rows("uploader"));
   await eraseFromImports(scene.database, "se", [(await scene.person("admin.se"))?.uid ?? ""]);
   expect((await everythingOf(shown.id))?.parts).toBe(0);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { ImportScene, workbookOf } from "#tests/support/import-scene";
 
-/** What is stored of an import's files. docs/decisions/0045-imports-of-people.md. */
+/** Storage of an import's files. docs/decisions/0045-imports-of-people.md. */
 
 let scene: ImportScene;
 
@@ -19,7 +19,7 @@ async function storedBytes(id: string, kind: "file" | "slips"): Promise<Buffer> 
   return Buffer.concat(parts.map(({ bytes }) => bytes));
 }
 
-it("a workbook and the sheets of passwords lie encrypted, and are read as they were", async () => {
+it("stores the workbook and the password sheets encrypted, and returns the sheets decrypted", async () => {
   const { id, outcomes } = await scene.upload(rows);
   expect(outcomes.new).toBe(1);
   expect((await storedBytes(id, "file")).includes("PK\u0003\u0004")).toBe(false);
@@ -30,7 +30,7 @@ it("a workbook and the sheets of passwords lie encrypted, and are read as they w
   expect(Buffer.from(body.data.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-it("a workbook that an older version stored is still read", async () => {
+it("reads a workbook that an older version stored unencrypted", async () => {
   const { id } = await scene.upload(rows.map((row) => ({ ...row, username: "kept.two" })));
   const plain = await workbookOf([{ username: "kept.two" }, { username: "kept.three", firstName: "Bo" }], "se");
   await scene.database.execute(sql`update imports.parts set bytes = ${plain} where import_id = ${id}`);

@@ -15,11 +15,11 @@ import { type ExportFormat, exportColumns } from "~/services/contracts/jobs";
 import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
 import { runJob } from "./job-runner";
 
-/** A file holds of each person what the list shows to whoever asked for it, and nothing else. docs/security.md, lines 19 and 20. */
+/** An export contains of each person only what the list shows to the same user. docs/security.md, lines 19 and 20. */
 
 const hidden = new Set<PersonAttribute>();
 
-// why: whoever may list somebody sees all of the attributes that an export has columns for; the table may come to say otherwise.
+// why: today a user who may list a person sees all exported attributes; the mock tests the case that permissions become narrower.
 vi.mock("~/services/.server/directory/permissions", async (original) => {
   const permissions = await original<typeof Permissions>();
   const attributeLevel: typeof Permissions.attributeLevel = (context, attribute) =>
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await seedRealm(database, "se");
   pupil = await uidOf(database, "student.se");
   await database.execute(sql`update directory.users set external_id = 'E-17' where uid = ${pupil}`);
-  // A second school, with a group, that the pupil's first one knows nothing of.
+  // A second school with a group, which staff of the pupil's first school may not see.
   await database.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role)
     select u.id, o.id, 'se', 'student' from directory.users u, directory.organizations o
@@ -54,7 +54,7 @@ afterEach(() => hidden.clear());
 type Selection = { ids: string[] };
 type Row = Record<string, string>;
 
-/** An export's rows, by the ids of their columns, and what became of the job. */
+/** Runs an export. @returns its rows, by column id, and the finished job */
 async function exported(username: string, format: ExportFormat, selection: Selection = { ids: [pupil] }) {
   const databases = { eu: database, us: database };
   const deps = {
@@ -101,8 +101,8 @@ async function rowsOfWorkbook(file: Buffer): Promise<string[][]> {
   return rows;
 }
 
-describe.each(["csv", "xlsx"] as const)("in %s", (format) => {
-  test("a cell holds what its reader sees", async () => {
+describe.each(["csv", "xlsx"] as const)("export as %s", (format) => {
+  test("cells contain the values that the user sees in the list", async () => {
     const { rows } = await exported("teacher.se", format);
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ username: "student.se", externalId: "E-17", id: pupil });
@@ -119,7 +119,7 @@ describe.each(["csv", "xlsx"] as const)("in %s", (format) => {
     for (const column of filled) expect(rows[0]?.[column], column).not.toBe("");
   });
 
-  test("another school's name and groups are not told", async () => {
+  test("a teacher of one school does not get the name and groups of the pupil's other school, a super user does", async () => {
     const shown = (await exported("teacher.se", format)).rows[0];
     expect([shown?.organizations, shown?.groups]).toEqual(["Ekbackens skola", expect.not.stringContaining("kören")]);
     const all = (await exported("super.se", format)).rows[0];
@@ -128,7 +128,7 @@ describe.each(["csv", "xlsx"] as const)("in %s", (format) => {
   });
 
   const columns = exportColumns.filter((column) => (personAttributes as readonly string[]).includes(column));
-  test("nothing is in the cell of an attribute for whoever may not see it", async () => {
+  test("cells of attributes that the user may not view are empty", async () => {
     for (const column of [...columns, "organizations"] as const) hidden.add(column as PersonAttribute);
     const { rows } = await exported("teacher.se", format);
     for (const column of [...columns, "organizationCode"] as const) expect(rows[0]?.[column], column).toBe("");
@@ -136,7 +136,7 @@ describe.each(["csv", "xlsx"] as const)("in %s", (format) => {
   });
 });
 
-test("who is out of reach is not even counted", async () => {
+test("people out of the user's scope are neither exported nor counted", async () => {
   const { rows: others } = await database.execute<{ uid: string }>(sql`
     select u.uid from directory.users u join directory.associations a on a.user_id = u.id
     join directory.organizations o on o.id = a.organization_id

@@ -55,7 +55,7 @@ const deps = () => ({
   },
 });
 
-/** A job for all pupils that nobody works off. @returns its id */
+/** Creates a job for all pupils that no worker runs. @returns its id */
 async function waitingJob(kind: "deactivate" | "void-badges", username = "admin.se"): Promise<string> {
   const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
   const waiting = { name: "control-panel", endpoints } as Service<never>;
@@ -64,7 +64,7 @@ async function waitingJob(kind: "deactivate" | "void-badges", username = "admin.
   return made.body.data.id;
 }
 
-/** Works jobs off at once instead of sending them to a queue. */
+/** Runs jobs immediately instead of sending them to a queue. */
 function service(isStopping: () => boolean = () => false) {
   const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps(), region, id, isStopping) };
   return {
@@ -113,8 +113,8 @@ const columns = ["name", "username", "type", "organizations", "groups", "id"].ma
 }));
 const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
 
-describe("a bulk act", () => {
-  it("is told by the names of the first of its people from A to Z, and by the class that was moved to or chosen", async () => {
+describe("a bulk action", () => {
+  it("is described by the first three names in alphabetical order, and by the chosen class", async () => {
     const own = await pupils("se-1001", 4);
     const [group] = await rows<{ uid: string; name: string }>(sql`select g.uid, g.name from directory.groups g
       join directory.memberships m on m.group_id = g.id join directory.users u on u.id = m.user_id
@@ -131,7 +131,7 @@ describe("a bulk act", () => {
     expect(ofClass.about.group).toBe(group?.name);
   });
 
-  it("does every row with the right of who started it, and says what came of each", async () => {
+  it("processes the rows within the starter's scope and refuses the others as not_found", async () => {
     const own = await pupils("se-1001", 2);
     const foreign = await pupils("se-1002", 1);
     const elsewhere = await pupils("no-1001", 1);
@@ -153,7 +153,7 @@ describe("a bulk act", () => {
     await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
   });
 
-  it("activates again whoever was deactivated, and leaves the others as they are", async () => {
+  it("activates inactive people and audits nothing for those who are active already", async () => {
     const ids = (await pupils("se-1001", 2)).map(({ uid }) => uid);
     await database.execute(sql`update directory.users set status = 'inactive' where uid = ${ids[0]}`);
     const lines = () =>
@@ -167,7 +167,7 @@ describe("a bulk act", () => {
     expect((await lines()).length - before).toBe(1);
   });
 
-  it("says of whoever was chosen and has gone meanwhile that they are not there", async () => {
+  it("refuses people who were deleted meanwhile as not_found", async () => {
     const [gone, staying] = await pupils("se-1001", 2);
     await database.execute(
       sql`update directory.users set status = 'deleted', status_before = 'active', deleted_at = now() where uid = ${gone?.uid}`,
@@ -184,7 +184,7 @@ describe("a bulk act", () => {
     );
   });
 
-  it("takes everything that a list's search and filters match", async () => {
+  it("processes everyone who matches the list's search", async () => {
     const [{ count = 0 } = {}] = await rows<{ count: number }>(sql`
       select count(distinct u.id)::int as count from directory.users u
       join directory.associations a on a.user_id = u.id join directory.organization_closure c on c.descendant_id = a.organization_id
@@ -203,7 +203,7 @@ describe("a bulk act", () => {
     expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(count);
   });
 
-  it("moves into a group and out of the others of its kind, not out of those of another kind", async () => {
+  it("moves pupils out of other groups of the same type, but not out of groups of another type", async () => {
     const [school] = await rows<{ id: number }>(
       sql`select id from directory.organizations where school_unit_code = 'se-1001'`,
     );
@@ -223,7 +223,7 @@ describe("a bulk act", () => {
     expect(after.map(({ name }) => name).sort()).toEqual(["Choir", target?.name].sort());
   });
 
-  it("is for nobody who is deleted, not even by a super user", async () => {
+  it("returns 403 for deleted people, even for a super user", async () => {
     const match = { ...(await students()).match, filters: JSON.stringify({ status: ["deleted"] }) };
     for (const username of ["admin.se", "super.se"]) {
       const refused = await create({ kind: "delete", selection: { match } }, username);
@@ -231,13 +231,13 @@ describe("a bulk act", () => {
     }
   });
 
-  it("refuses a group of another school, whole", async () => {
+  it("returns 404 for a group of another school", async () => {
     const [group] = await rows<{ uid: string }>(sql`select g.uid from directory.groups g
       join directory.organizations o on o.id = g.organization_id where o.school_unit_code = 'se-1002' limit 1`);
     expect((await create({ kind: "move", selection: await students(), group: group?.uid })).status).toBe(404);
   });
 
-  it("deletes only where that is allowed", async () => {
+  it("deletes a pupil for an administrator and refuses it for a teacher", async () => {
     const [pupil] = await pupils("se-1001", 1);
     const request = { kind: "delete", selection: { ids: [pupil?.uid] } };
     expect(await finished(request, "teacher.se")).toMatchObject({ done: 1, refused: 1 });
@@ -249,7 +249,7 @@ describe("a bulk act", () => {
 });
 
 describe("sheets", () => {
-  it("give each pupil a password, on paper alone", async () => {
+  it("give each pupil a new password, which is stored nowhere else, and expire within an hour", async () => {
     const own = await pupils("se-1001", 3);
     const selection = { ids: own.map(({ uid }) => uid) };
     const job = await finished({ kind: "passwords", selection, fileName: "4A: lösenord", words });
@@ -268,7 +268,7 @@ describe("sheets", () => {
     expect(new Date(job.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
-  it("say of a shared account that its password stays", async () => {
+  it("print for a shared account that its password stays", async () => {
     const [own, tablet] = await pupils("se-1001", 2);
     await database.execute(
       sql`update directory.users set shared = uid = ${tablet?.uid} where uid in ${[own?.uid, tablet?.uid]}`,
@@ -281,7 +281,7 @@ describe("sheets", () => {
     expect(texts).toContain(tablet?.username);
   });
 
-  it("stand under the group that the list was filtered by, else under the class, whatever comes first by its name", async () => {
+  it("are headed by the group that the list was filtered by, else by the class", async () => {
     const [pupil] = await pupils("se-1001", 1);
     const made = await rows<{ uid: string; name: string }>(sql`
       with made as (
@@ -303,7 +303,7 @@ describe("sheets", () => {
     expect(await heads({ match: { ...match, filters: JSON.stringify({ group: bandy }) } })).toEqual(["Bandyn"]);
   });
 
-  it("leave out those who may have no badge, and say so", async () => {
+  it("omit people for whom badges are disabled, and refuse them as badges_off", async () => {
     const own = await pupils("se-1001", 3);
     const job = await finished({ kind: "badges", selection: { ids: own.map(({ uid }) => uid) }, fileName: "x", words });
     expect(job).toMatchObject({ done: 3, refused: 1, file: { type: "application/pdf" } });
@@ -311,7 +311,7 @@ describe("sheets", () => {
     expect(data[0].reason).toBe("badges_off");
   });
 
-  it.each(["badges", "void-badges"])("%s: whoever is no pupil is told that badges are for pupils", async (kind) => {
+  it.each(["badges", "void-badges"])("%s refuses people other than pupils as not_a_pupil", async (kind) => {
     const [guardian] = await rows<{ uid: string }>(sql`select u.uid from directory.users u
       join directory.associations a on a.user_id = u.id join directory.organizations o on o.id = a.organization_id
       where o.school_unit_code = 'se-1001' and u.type = 'guardian' and u.status = 'active' limit 1`);
@@ -320,7 +320,7 @@ describe("sheets", () => {
     expect((await results(job.id, { outcome: "refused" })).data).toMatchObject([{ reason: "not_a_pupil" }]);
   });
 
-  it("are not for whoever acts as somebody", async () => {
+  it("return 403 to a user who impersonates someone", async () => {
     const request = { kind: "passwords", selection: await students(), fileName: "x", words };
     const job = await finished(request);
     const acting = { actor: "00000000-0000-4000-8000-000000000001" };
@@ -330,7 +330,7 @@ describe("sheets", () => {
 });
 
 describe("an export", () => {
-  it("holds everybody once, in both formats, and no formula", async () => {
+  it("contains each person once, as CSV and as XLSX, without formulas", async () => {
     const [first] = await pupils("se-1001", 1);
     await database.execute(sql`update directory.users set name = '=HYPERLINK("x")' where uid = ${first?.uid}`);
     const selection = await students("users");
@@ -363,7 +363,7 @@ describe("an export", () => {
     expect(sheet?.getRow(1).getCell(2).value).toBe("USERNAME");
   });
 
-  it("shows a teacher no more than their lists do", async () => {
+  it("contains for a teacher only the people that their lists show", async () => {
     const job = await finished(
       { kind: "export", selection: await students("users"), format: "csv", fileName: "p", columns },
       "teacher.se",
@@ -373,7 +373,7 @@ describe("an export", () => {
     expect(text).not.toContain("employee");
   });
 
-  it("is refused for another school's list and for a list that the caller may not see", async () => {
+  it("returns 404 for another school's list and 403 for a list that the caller may not see", async () => {
     const asked = (organization: string, list: string) => ({
       ...{ kind: "export", format: "csv", fileName: "p", columns },
       selection: { match: { organization, list } },
@@ -386,7 +386,7 @@ describe("an export", () => {
 });
 
 describe("a job", () => {
-  it("is its owner's alone", async () => {
+  it("is not found (404) by other users", async () => {
     const job = await finished({ kind: "void-badges", selection: await students() });
     for (const name of ["getJob", "getJobResults", "getJobFile", "cancelJob"]) {
       for (const other of ["super.se", "teacher.se", "admin.no"]) {
@@ -398,7 +398,7 @@ describe("a job", () => {
     expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(job.id);
   });
 
-  it("is not for whoever has to come in with a second factor first", async () => {
+  it("requires a secure login (403) in a school that requires it", async () => {
     const selection = await students();
     const job = await finished({ kind: "void-badges", selection });
     const ask2 = (isAsked: boolean) =>
@@ -422,7 +422,7 @@ describe("a job", () => {
     expect(secure.status).toBe(200);
   });
 
-  it("fails in words when who started it has left", async () => {
+  it("fails as unauthorized if the starter was deactivated before it ran", async () => {
     const id = await waitingJob("deactivate", "teacher.se");
     await database.execute(sql`update directory.users set status = 'inactive' where username = 'teacher.se'`);
     await runJob(deps(), "eu", id, () => false);
@@ -431,7 +431,7 @@ describe("a job", () => {
     expect(body.data).toMatchObject({ state: "failed", done: 0, error: "unauthorized" });
   });
 
-  it("is given back by a process that stops, and goes on where it was", async () => {
+  it("is returned to the queue by a stopping process, and continues with the remaining rows", async () => {
     let looks = 0;
     const endpoints = createJobEndpoints({
       databases: deps().databases,
@@ -455,7 +455,7 @@ describe("a job", () => {
     await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
   });
 
-  it("ends when it is called off, before its turn or in the middle", async () => {
+  it("does nothing if it is cancelled before it starts", async () => {
     const id = await waitingJob("deactivate");
     expect((await call("cancelJob", { params: { id } })).status).toBe(204);
     await runJob(deps(), "eu", id, () => false);
@@ -463,7 +463,7 @@ describe("a job", () => {
     expect((await call("getJob", { params: { id } })).body.data.state).toBe("cancelled");
   });
 
-  it("belongs to one process at a time, until that one is silent", async () => {
+  it("is claimed by one process at a time, until that one stops sending heartbeats or returns it", async () => {
     const id = await waitingJob("void-badges");
     expect(await claimJob(database, id)).not.toBeNull();
     expect(await claimJob(database, id)).toBeNull();
@@ -475,7 +475,7 @@ describe("a job", () => {
     expect(await claimJob(database, id)).not.toBeNull();
   });
 
-  it("is purged in one region while the other is unavailable; failures are reported, and thrown so that they are tried again", async () => {
+  it("is deleted in one region while the other is unavailable, and the failures are reported and thrown", async () => {
     const away = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
     const job = await finished({ kind: "void-badges", selection: await students() });
     await database.execute(sql`update jobs.jobs set expires_at = now() - interval '1 minute' where id = ${job.id}`);
@@ -488,7 +488,7 @@ describe("a job", () => {
     await away.$client.end();
   });
 
-  it("is forgotten with its file once its time is over", async () => {
+  it("is not found (404) once it has expired, and is deleted with its file", async () => {
     const job = await finished({ kind: "export", selection: await students(), format: "csv", fileName: "p", columns });
     await database.execute(sql`update jobs.jobs set expires_at = now() - interval '1 second' where id = ${job.id}`);
     expect((await call("getJobFile", { params: { id: job.id } })).status).toBe(404);

@@ -13,7 +13,7 @@ describe("the parts of a line, from left to right", () => {
     ["Elsa (محمد) Öst", ["Elsa (", "محمد", ") Öst"]],
     ["דוד 12-34", ["12-34", "דוד "]],
     ["", []],
-  ])("of %s", (text, parts) => {
+  ])("puts the parts of %s in visual order", (text, parts) => {
     expect(partsFromLeft(text).map((part) => part.text)).toEqual(parts);
   });
 });
@@ -28,15 +28,15 @@ describe("the runs of a line", () => {
   const runs = (text: string) =>
     lineRuns(text, [["product"], ["wide", "cyrillic", "arabic"]], (font, letter) => fonts[font]?.test(letter) ?? false);
 
-  it("keep to the product's own hand where it has all letters", () => {
+  it("use the product's font if it has all letters", () => {
     expect(runs("Åsa Öst")).toEqual([{ font: "product", text: "Åsa Öst" }]);
   });
 
-  it("change to a wider hand for the whole line, not for a letter", () => {
+  it("use a wider font for the whole line, not for a single letter", () => {
     expect(runs("Nguyễn Thị")).toEqual([{ font: "wide", text: "Nguyễn Thị" }]);
   });
 
-  it("mix hands where none has everything, words from the right in their own order", () => {
+  it("use several fonts if none has all letters, with right-to-left words in visual order", () => {
     expect(runs("Ольга")).toEqual([{ font: "cyrillic", text: "Ольга" }]);
     expect(runs("محمد Öst")).toEqual([
       { font: "wide", text: "Öst" },
@@ -44,7 +44,7 @@ describe("the runs of a line", () => {
     ]);
   });
 
-  it("reverse brackets and spaces that a font from the left draws within words from the right", () => {
+  it("mirror brackets within right-to-left text that a left-to-right font draws", () => {
     const hebrew = /[א-ת]/;
     const runs = lineRuns(
       "דוד (כהן) לוי",
@@ -54,11 +54,11 @@ describe("the runs of a line", () => {
     expect(runs.map((run) => run.text)).toEqual(["לוי", " (", "כהן", ") ", "דוד"]);
   });
 
-  it("leave out what cannot be written", () => {
+  it("omit letters that no font has", () => {
     expect(runs("A漢")).toEqual([{ font: "product", text: "A" }]);
   });
 
-  it("put a letter and its sign together, in one code where there is one", () => {
+  it("combine a letter and its diacritic into one code point if there is one", () => {
     expect(runs("A\u030asa")).toEqual([{ font: "product", text: "Åsa" }]);
   });
 });

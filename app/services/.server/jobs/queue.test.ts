@@ -5,8 +5,8 @@ import { connectDatabase } from "~/db/.server/connect";
 import { type Region, realmRow, realms } from "~/realms/realm";
 import { createJobQueue } from "./queue";
 
-describe("the queue", () => {
-  it("wakes a worker of the right region, and stops without losing anything", async () => {
+describe("the job queue", () => {
+  it("runs a job in its region, schedules recurring work by the country's time zone, and stops after the job", async () => {
     const databases = await testDatabases();
     const ran: string[] = [];
     let begun: (() => void) | undefined;
@@ -17,7 +17,7 @@ describe("the queue", () => {
       async run(region: Region, { id }, isStopping) {
         ran.push(`${region} ${id}`);
         begun?.();
-        // As a job does: it looks between two batches whether to go on.
+        // A job checks between two batches whether to stop.
         while (!isStopping()) await new Promise((resolve) => setImmediate(resolve));
         ran.push("given back");
       },
@@ -48,7 +48,7 @@ describe("the queue", () => {
     expect((await databases.eu.execute(nights)).rows).toHaveLength(realms.length - 1);
   });
 
-  it("is made by one process at a time, however many start at once on a database without it", async () => {
+  it("is installed by one process at a time when several start concurrently on an empty database", async () => {
     const { url } = await testDatabase();
     const work = {
       run: async () => {},
@@ -70,7 +70,7 @@ describe("the queue", () => {
     expect(started.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []))).toEqual([]);
   });
 
-  it("does nothing when it is stopped before it was begun", async () => {
+  it("installs nothing when it is stopped before it was started", async () => {
     const databases = await testDatabases();
     const nothing = async () => {};
     const queue = createJobQueue(databases, {

@@ -16,12 +16,12 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type RunnerDeps, runJob } from "./job-runner";
 
 /**
- * Every kind of job with people of one's own school, of another school, of another realm, and with nobody, all at once; and jobs
- * whose starter loses the right in the middle. docs/security.md, lines 19, 21 and 27.
+ * Every kind of job on people of the starter's school, of another school, of another realm and unknown ones together; and jobs
+ * whose starter loses the permission while they run. docs/security.md, lines 19, 21 and 27.
  */
 
 let database: Database;
-/** Uids that the sign-in service was told to do something to. */
+/** Uids passed to the credential service. */
 let touched: string[] = [];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ function depsWith(changes: Partial<RunnerDeps> = {}): RunnerDeps {
 
 type Starter = { username?: string; actor?: string };
 
-/** Starts a job, works it off and returns it with its rows. */
+/** Creates a job and runs it. @returns the job with its results and file */
 async function run(asked: object, deps = depsWith(), { username = "admin.se", ...options }: Starter = {}) {
   const databases = { eu: database, us: database };
   const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
@@ -97,7 +97,7 @@ async function classOf(code: string): Promise<string> {
     where o.school_unit_code = ${code} and g.type = 'class' order by g.id limit 1`);
   return String(rows[0]?.uid);
 }
-/** Everything that is stored of people, by uid. */
+/** Rows of the people with their memberships and number of audit lines, ordered by id. */
 async function storedOf(uids: string[]) {
   const { rows } = await database.execute(sql`
     select to_jsonb(u) as person, (select jsonb_agg(m order by m.group_id) from directory.memberships m where m.user_id = u.id) as groups,
@@ -120,24 +120,27 @@ const asked: Array<[string, () => Promise<object>]> = [
 ];
 const nobody = ["00000000-0000-4000-8000-00000000dead", "00000000-0000-7000-8000-000000000001"];
 
-describe("a job on people of whom some are out of reach", () => {
-  it.each(asked)("%s does its own, and knows nothing of the others", async (_kind, ask1) => {
-    const own = (await pupils("se-1001", 2)).map(({ uid }) => uid);
-    const others = [...(await pupils("se-1002", 2)), ...(await pupils("no-1001", 2))].map(({ uid }) => uid);
-    const before = await storedOf(others);
-    const ids = [others[0], own[0], nobody[0], others[2], own[1], others[1], nobody[1], others[3]];
-    const { job, results } = await run({ ...(await ask1()), selection: { ids } });
-    expect(job).toMatchObject({ state: "done", total: 8, done: 8, refused: 6 });
-    const outcomes = new Map(results.map((row: { id: string }) => [row.id, row]));
-    for (const id of own) expect(outcomes.get(id)).toMatchObject({ outcome: "done", reason: null });
-    for (const id of [...others, ...nobody]) {
-      expect(outcomes.get(id)).toEqual({ id, name: null, outcome: "refused", reason: "not_found" });
-    }
-    expect(await storedOf(others)).toEqual(before);
-    expect(touched.filter((uid) => !own.includes(uid))).toEqual([]);
-  });
+describe("a job on people of whom some are out of scope", () => {
+  it.each(asked)(
+    "%s processes people in scope, and refuses others as not_found without changing them",
+    async (_kind, ask1) => {
+      const own = (await pupils("se-1001", 2)).map(({ uid }) => uid);
+      const others = [...(await pupils("se-1002", 2)), ...(await pupils("no-1001", 2))].map(({ uid }) => uid);
+      const before = await storedOf(others);
+      const ids = [others[0], own[0], nobody[0], others[2], own[1], others[1], nobody[1], others[3]];
+      const { job, results } = await run({ ...(await ask1()), selection: { ids } });
+      expect(job).toMatchObject({ state: "done", total: 8, done: 8, refused: 6 });
+      const outcomes = new Map(results.map((row: { id: string }) => [row.id, row]));
+      for (const id of own) expect(outcomes.get(id)).toMatchObject({ outcome: "done", reason: null });
+      for (const id of [...others, ...nobody]) {
+        expect(outcomes.get(id)).toEqual({ id, name: null, outcome: "refused", reason: "not_found" });
+      }
+      expect(await storedOf(others)).toEqual(before);
+      expect(touched.filter((uid) => !own.includes(uid))).toEqual([]);
+    },
+  );
 
-  it("an export holds its own alone", async () => {
+  it("export contains only people in scope", async () => {
     const own = await pupils("se-1001", 2);
     const others = [...(await pupils("se-1002", 1)), ...(await pupils("no-1001", 1))];
     const ids = [...others.map(({ uid }) => uid), ...own.map(({ uid }) => uid), ...nobody];
@@ -147,7 +150,7 @@ describe("a job on people of whom some are out of reach", () => {
     expect(lines.map((line) => line.split(";").at(-1)).sort()).toEqual(own.map(({ uid }) => uid).sort());
   });
 
-  it("a sheet of a teacher of own classes names none of the classes that are not theirs", async () => {
+  it("a sheet for a teacher names only the teacher's own classes", async () => {
     const [pupil] = await pupils("se-1001", 1);
     await database.execute(sql`
       with made as (
@@ -164,7 +167,7 @@ describe("a job on people of whom some are out of reach", () => {
     await database.execute(sql`delete from directory.groups where name in ('0 Annans', '0 Egen')`);
   });
 
-  it("with nobody in reach does nothing at all", async () => {
+  it("changes nothing if all people are out of scope", async () => {
     const others = [...(await pupils("se-1002", 1)), ...(await pupils("no-1001", 1))].map(({ uid }) => uid);
     const before = await rowPrints(database);
     for (const [, ask1] of asked) {
@@ -178,13 +181,13 @@ describe("a job on people of whom some are out of reach", () => {
   });
 });
 
-/** The administrator's place at their school, taken or given back. */
+/** Activates or deactivates the administrator's association with their school. */
 const setPlace = (isActive: boolean) =>
   database.execute(sql`update directory.associations a set active = ${isActive}
   from directory.users u where u.id = a.user_id and u.username = 'admin.se'`);
 
-describe("a job whose starter loses the right in the middle", () => {
-  it("does no more rows, and prints those that are done", async () => {
+describe("a job whose starter loses the permission while it runs", () => {
+  it("refuses the rows after the current batch, and prints those that are done", async () => {
     const own = await pupils("se-1001", 20);
     const losing: CredentialService = {
       ...credentials,
@@ -195,7 +198,7 @@ describe("a job whose starter loses the right in the middle", () => {
     const selection = { ids: own.map(({ uid }) => uid) };
     const { job, results } = await run({ kind: "passwords", ...sheet, selection }, depsWith({ credentials: losing }));
     await setPlace(true);
-    // A batch is eight; what was begun with the right is done.
+    // A batch has eight rows; those of the first batch are finished.
     expect(job).toMatchObject({ state: "done", total: 20, done: 20, refused: 12 });
     const refused = results.filter((row: { outcome: string }) => row.outcome === "refused");
     expect(new Set(refused.map((row: { reason: string }) => row.reason))).toEqual(
@@ -205,7 +208,7 @@ describe("a job whose starter loses the right in the middle", () => {
     expect(job.file).not.toBeNull();
   });
 
-  it("exports nobody from then on", async () => {
+  it("exports nobody after the current batch", async () => {
     const { rows } = await database.execute<{ uid: string }>(
       sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
     );
@@ -221,7 +224,7 @@ describe("a job whose starter loses the right in the middle", () => {
       ...identity,
       async findByUid(realm, uid) {
         asks += 1;
-        // Asked when it begins and before each batch: now for the second one.
+        // Called at the start and before each batch: the third call is before the second batch.
         if (asks === 3) await setPlace(false);
         return identity.findByUid(realm, uid);
       },
@@ -236,7 +239,7 @@ describe("a job whose starter loses the right in the middle", () => {
     expect(file.toString("utf8").trim().split("\r\n").length - 1).toBe(200);
   });
 
-  it("ends with the right of whoever acts as the starter", async () => {
+  it("fails as unauthorized if the impersonating administrator loses the permission before it starts", async () => {
     const [pupil] = await pupils("se-1001", 1);
     const actor = await uidOf(database, "admin.se");
     const selection = { ids: [pupil?.uid] };
@@ -255,7 +258,7 @@ describe("a job whose starter loses the right in the middle", () => {
 });
 
 describe("badges", () => {
-  it("are printed again as they are, first ones are made, and nothing is replaced unless that was asked for", async () => {
+  it("are reprinted if they exist, issued if not, refused if too old, and all replaced on request", async () => {
     const [again, first, old] = await pupils("se-1001", 3);
     const ids = [again, first, old].map((pupil) => pupil?.uid ?? "");
     const code = "ZZZZZZZZZZZZZZZZZZZZZZZZZZ";

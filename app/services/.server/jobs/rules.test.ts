@@ -5,17 +5,17 @@ import { csvLine, safeFileName } from "./rules";
 
 describe("cells of an export", () => {
   it.each(["=1+1", "+46701234567", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1+1"])(
-    "keeps %j from being a formula",
+    "contain %j with an apostrophe before it, so that it is no formula",
     (text) => {
       expect(neutraliseCell(text)).toBe(`'${text}`);
     },
   );
 
-  it.each(["Elsa", "Åsa-Karin", "a=b", "", "'quoted"])("leaves %j alone", (text) => {
+  it.each(["Elsa", "Åsa-Karin", "a=b", "", "'quoted"])("contain %j unchanged", (text) => {
     expect(neutraliseCell(text)).toBe(text);
   });
 
-  it("reads back from CSV as it was written, whatever the texts", () => {
+  it("are read back from CSV with at most that apostrophe added, for any texts", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (cells) => {
         expect(readCsvLine(csvLine(cells, ";"))).toEqual(cells.map(neutraliseCell));
@@ -25,7 +25,7 @@ describe("cells of an export", () => {
 });
 
 describe("a file's name", () => {
-  it("keeps letters and drops what file systems refuse", () => {
+  it("keeps letters and removes characters that file systems reject", () => {
     expect(safeFileName("Klass 4A / Ängskolan: ÅÄÖ")).toBe("Klass 4A Ängskolan ÅÄÖ");
     expect(safeFileName("../../etc/passwd")).toBe("etc passwd");
     expect(safeFileName("a\r\nb\u202Etxt")).toBe("a b txt");
@@ -33,7 +33,7 @@ describe("a file's name", () => {
   });
 });
 
-/** RFC 4180, by the letter. */
+/** Parses one line strictly by RFC 4180. */
 function readCsvLine(line: string): string[] {
   const cells: string[] = [];
   const text = line.replace(/\r\n$/, "");

@@ -43,44 +43,41 @@ it.each([
   "გიორგი გიორგაძე",
   "Աննա Սարգսյան",
   "สมชาย ใจดี",
-])("%s stands on a sheet as it is written", async (name) => {
+])("a sheet contains the name %s unchanged", async (name) => {
   const texts = await textsOf([name]);
-  // A font's file holds some letters only, so a name may be drawn in pieces.
+  // A font file covers a subset of the letters, so a name may be drawn in pieces.
   expect(texts.join("")).toContain(name);
   expect(texts).toContain("abcd-efgh-0");
 });
 
-it.each(["محمد علي", "דוד כהן", "سلمى عمر"])("%s is drawn from the right, all of it", async (name) => {
-  const drawn = (await textsOf([name])).join("");
-  expect(drawn).toContain([...name].reverse().join(""));
-  expect(drawn).not.toContain("?");
-});
+it.each(["محمد علي", "דוד כהן", "سلمى عمر"])(
+  "a sheet contains the whole name %s, drawn from right to left",
+  async (name) => {
+    const drawn = (await textsOf([name])).join("");
+    expect(drawn).toContain([...name].reverse().join(""));
+    expect(drawn).not.toContain("?");
+  },
+);
 
-it("a name of two scripts has both, in the order of the line", async () => {
+it("a name in two scripts is drawn in the order of the line", async () => {
   const texts = await textsOf(["Elsa محمد"]);
   const at = texts.indexOf("Elsa ");
   expect(texts[at + 1]).toBe([..."محمد"].reverse().join(""));
 });
 
-it.each([printPasswords, printBadges])(
-  "a name that is too long for a line stands on several, all of it",
-  async (print) => {
-    const names = ["Wilhelmina Alexandra Konstantina von und zu Hohenstein-Ludwigsburg", "Abdul ".repeat(42).trim()];
-    const drawn = (await textsOf(names, print)).join(" ").replaceAll("- ", "-");
-    for (const name of names) expect(drawn).toContain(name);
-  },
-);
+it.each([printPasswords, printBadges])("a name that is longer than a line is wrapped and complete", async (print) => {
+  const names = ["Wilhelmina Alexandra Konstantina von und zu Hohenstein-Ludwigsburg", "Abdul ".repeat(42).trim()];
+  const drawn = (await textsOf(names, print)).join(" ").replaceAll("- ", "-");
+  for (const name of names) expect(drawn).toContain(name);
+});
+
+it.each([printPasswords, printBadges])("a word that is longer than a line is broken and complete", async (print) => {
+  const name = "Ö".repeat(255);
+  expect((await textsOf([name], print)).join("")).toContain(name);
+});
 
 it.each([printPasswords, printBadges])(
-  "a word that is too long for a line is broken, and none of it lost",
-  async (print) => {
-    const name = "Ö".repeat(255);
-    expect((await textsOf([name], print)).join("")).toContain(name);
-  },
-);
-
-it.each([printPasswords, printBadges])(
-  "a name that no font can write is what can be written of it, else the username, with a mark that the foot explains once",
+  "a name without a font is printed as its printable part, else as the username, with a mark and one footnote",
   async (print) => {
     const texts = await textsOf(["漢 Li", "王小明", "Elsa Ek"], print);
     expect(texts).toEqual(expect.arrayContaining(["Li*", "u1*", "Elsa Ek"]));
@@ -90,38 +87,35 @@ it.each([printPasswords, printBadges])(
   },
 );
 
-it("badges bear names of every script too", async () => {
+it("badges print names in other scripts", async () => {
   const texts = await textsOf(["Ольга Щукина"], printBadges);
   expect(texts.join(" ")).toContain("Ольга Щукина");
 });
 
-it("a long name on a badge is broken after its hyphens, and all of it is there", async () => {
+it("a long name on a badge is broken after its hyphens and complete", async () => {
   const drawn = (await textsOf(["Zoë Åkerström-Nyländer af Ångermanland"], printBadges)).join("|");
   expect(drawn).toContain("|Zoë Åkerström-|Nyländer af|Ångermanland|");
 });
 
-it.each([printPasswords, printBadges])(
-  "a long username is written in smaller letters, and all of it is there",
-  async (print) => {
-    const username = "maximilian-alexander.von-und-zu-hohenstein-ludwigsburg@grundschule-am-park.example";
-    const stream = new PassThrough();
-    const file = buffer(stream);
-    const names = ["Max", "Maximilian Alexander von Hohenstein-Ludwigsburg"];
-    const people = names.map((name) => ({
-      name,
-      username,
-      group: "4A",
-      school: "Lindskolan",
-      secret: "abcd-efgh",
-      kind: "other" as const,
-    }));
-    await print(stream, people, words);
-    const drawn = textsOfPdf(await file).join("");
-    expect(drawn.split(username)).toHaveLength(3);
-  },
-);
+it.each([printPasswords, printBadges])("a long username is complete", async (print) => {
+  const username = "maximilian-alexander.von-und-zu-hohenstein-ludwigsburg@grundschule-am-park.example";
+  const stream = new PassThrough();
+  const file = buffer(stream);
+  const names = ["Max", "Maximilian Alexander von Hohenstein-Ludwigsburg"];
+  const people = names.map((name) => ({
+    name,
+    username,
+    group: "4A",
+    school: "Lindskolan",
+    secret: "abcd-efgh",
+    kind: "other" as const,
+  }));
+  await print(stream, people, words);
+  const drawn = textsOfPdf(await file).join("");
+  expect(drawn.split(username)).toHaveLength(3);
+});
 
-it("a slip says of its own password whether it must be changed: a shared account's stays, and so does a pupil's", async () => {
+it("a slip states whether its password must be changed: not for shared accounts and pupils", async () => {
   const drawn = (await textsOf(["Elsa Ek", "Surfplatta 1", "Elev Ett"])).join("|");
   expect(drawn).toMatch(/Elsa Ek.*abcd-efgh-0.*Byt det vid första inloggningen\./);
   expect(drawn).toMatch(/Surfplatta 1.*abcd-efgh-1.*Gäller tills skolan ger ett nytt\..*Elev Ett/);
@@ -129,13 +123,13 @@ it("a slip says of its own password whether it must be changed: a shared account
   for (const text of [words.hint, words.shared, words.pupils]) expect(drawn.split(text)).toHaveLength(2);
 });
 
-it.each([printPasswords, printBadges])("each has class, school and where to log in", async (print) => {
+it.each([printPasswords, printBadges])("each slip or badge has class, school and login address", async (print) => {
   const texts = await textsOf(["Elsa Ek", "Åke Ask"], print);
   expect(texts.filter((text) => text === "4A · Lindskolan")).toHaveLength(2);
   expect(texts.filter((text) => text === words.address)).toHaveLength(2);
 });
 
-it("three long words of a password stand on one line, whole", async () => {
+it("a password of three long words is on one line", async () => {
   const stream = new PassThrough();
   const file = buffer(stream);
   const secret = "bokhylla-kattunge-pinnsvin";
@@ -152,7 +146,7 @@ it.each([
   [["4A", "4B"], ["Lindskolan", "Lindskolan"], "Lösenord Lindskolan 2026-11-25.pdf"],
   [["4A", null], ["Lindskolan", "Alskolan"], "Lösenord 2026-11-25.pdf"],
   [["4A/b", "4A/b"], ["Lindskolan", "Lindskolan"], "Lösenord 4A b 2026-11-25.pdf"],
-])("a file of %s at %s is named %s", (groups, schools, name) => {
+])("a file of groups %s at schools %s is named %s", (groups, schools, name) => {
   const people = groups.map((group, index) => ({ group, school: schools[index] ?? null }));
   expect(sheetFileName("Lösenord", people, "2026-11-25")).toBe(name);
 });

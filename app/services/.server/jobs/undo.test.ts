@@ -12,7 +12,7 @@ import { createIdentityDirectory } from "~/services/.server/directory/identity-s
 import { formMessages } from "~/services/contracts/form-messages";
 import { runJob } from "./job-runner";
 
-/** Taking back what a job did: what it changed itself, and nothing else. docs/product/choices.md#own-calls. */
+/** An undo reverts what the job itself changed, and nothing else. docs/product/choices.md#own-calls. */
 
 let database: Database;
 let credentials: CredentialService;
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 type JobInput = { kind: string; selection: object; group?: string | undefined };
 
-/** Starts a job and works it off; the answer to its creation where that is refused. */
+/** Creates a job and runs it. @returns the job and the reasons of refused rows, or only the status if creating it failed */
 async function run(asked: JobInput, username = "admin.se") {
   const databases = { eu: database, us: database };
   const identity = createIdentityDirectory(databases);
@@ -72,7 +72,7 @@ const groupsOf = (uid: string) =>
 const teachersSee = (what: "classes" | "school") =>
   database.execute(sql`update directory.organizations set teachers_see = ${what} where school_unit_code = 'se-1001'`);
 
-/** A class of the school with some of its people, by their usernames or uids. */
+/** Creates a class of the school. @param members usernames or uids */
 async function newClass(name: string, members: string[]): Promise<string> {
   const [made] = await rows<{ uid: string }>(sql`
     with made as (
@@ -85,11 +85,11 @@ async function newClass(name: string, members: string[]): Promise<string> {
   return made?.uid ?? "";
 }
 
-describe("undoing", () => {
+describe("undo", () => {
   it.each([
     ["deactivate", "inactive", "active"],
     ["activate", "active", "inactive"],
-  ] as const)("%s leaves alone whoever was %s before", async (kind, already, before) => {
+  ] as const)("reverts %s, except for people who were %s before", async (kind, already, before) => {
     const [touched = "", untouched = ""] = await pupils(2);
     await database.execute(sql`update directory.users set status = ${before} where uid = ${touched}`);
     await database.execute(sql`update directory.users set status = ${already} where uid = ${untouched}`);
@@ -100,7 +100,7 @@ describe("undoing", () => {
     await database.execute(sql`update directory.users set status = 'active' where uid in ${[touched, untouched]}`);
   });
 
-  it("move puts everybody back into the class that they left", async () => {
+  it("reverts move: restores the previous classes, and people who were in the target before stay there", async () => {
     const [one = "", other = ""] = await pupils(2);
     const before = [await groupsOf(one), await groupsOf(other)];
     const goal = await newClass("1 Flytt", [other]);
@@ -109,12 +109,12 @@ describe("undoing", () => {
     expect(await groupsOf(other)).toEqual([goal]);
     expect((await undo(id)).job).toMatchObject({ state: "done", refused: 0 });
     expect(await groupsOf(one)).toEqual(before[0]);
-    // Who was in the goal before stays there.
+    // This pupil was in the target class before the move.
     expect(await groupsOf(other)).toEqual([...(before[1] ?? []), goal].sort());
     await database.execute(sql`delete from directory.groups where uid = ${goal}`);
   });
 
-  it("leave brings back those who were in the group, and nobody else", async () => {
+  it("reverts leave: restores the people who were in the group, and nobody else", async () => {
     const [one = "", other = ""] = await pupils(2);
     const group = await newClass("1 Ut", [one]);
     const before = await groupsOf(other);
@@ -126,7 +126,7 @@ describe("undoing", () => {
     await database.execute(sql`delete from directory.groups where uid = ${group}`);
   });
 
-  it("delete brings people back as they were", async () => {
+  it("reverts delete: restores people with their previous status", async () => {
     const [one = "", inactive = ""] = await pupils(2);
     await database.execute(sql`update directory.users set status = 'inactive' where uid = ${inactive}`);
     const { id } = await run({ kind: "delete", selection: { ids: [one, inactive] } });
@@ -136,7 +136,7 @@ describe("undoing", () => {
     await database.execute(sql`update directory.users set status = 'active' where uid = ${inactive}`);
   });
 
-  it("takes back what was done by a job that broke off in the middle of its people", async () => {
+  it("given a job that failed halfway, then reverts the people that it had changed", async () => {
     const ids = await pupils(2);
     credentials.endSessions = async (_, uid) => {
       if (uid !== first) throw new Error("the connection was lost");
@@ -155,8 +155,8 @@ describe("undoing", () => {
   });
 });
 
-describe("undoing by a teacher of own classes", () => {
-  it("is refused for leave, since members are added by those who see the school", async () => {
+describe("undo by a teacher who sees own classes only", () => {
+  it("returns 403 for leave, because it would add members", async () => {
     const [pupil = ""] = await pupils(1);
     const group = await newClass("1 Egen", ["teacher.se", pupil]);
     const left = await run({ kind: "leave", selection: { ids: [pupil] }, group }, "teacher.se");
@@ -166,7 +166,7 @@ describe("undoing by a teacher of own classes", () => {
     await database.execute(sql`delete from directory.groups where uid = ${group}`);
   });
 
-  it("is refused for each pupil who would be added to a class", async () => {
+  it("refuses each pupil who would be added to a class", async () => {
     const [pupil = ""] = await pupils(1);
     const before = await newClass("1 Före", ["teacher.se", pupil]);
     const goal = await newClass("1 Efter", ["teacher.se"]);

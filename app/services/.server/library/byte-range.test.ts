@@ -15,11 +15,11 @@ test.each([
   ["bytes=0-1,3-4", 100, { kind: "whole" }],
   ["lines=1-2", 100, { kind: "whole" }],
   ["bytes=0-", 0, { kind: "unsatisfiable" }],
-])("%s of %i bytes", (header, size, answer) => {
+])("parses the Range header %s for a file of %i bytes", (header, size, answer) => {
   expect(rangeOf(header, size)).toEqual(answer);
 });
 
-test("a part never leaves the file", () => {
+test("a part always lies within the file", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (first, last, size) => {
       const answer = rangeOf(`bytes=${first}-${last}`, size);

@@ -38,8 +38,8 @@ function open(id: string, by: Caller = caller, from: "mark" | "start" = "mark") 
   return runEndpoint(endpoints().openBook, { params: { id }, query: { from }, headers: {}, body: undefined }, by);
 }
 
-describe("adding", () => {
-  test("a book is offered in its realm only, and opens with everything the reader needs", async () => {
+describe("adding a book", () => {
+  test("offers a book only in its realm, and opens it with the spine and the resources' URL", async () => {
     const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "first" });
     expect(id).toBe("first");
     const { body } = await open(id);
@@ -50,7 +50,7 @@ describe("adding", () => {
     await expect(elsewhere).rejects.toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("the same file twice is the same book; a changed file under its id is a new version", async () => {
+  test("given the same file twice, then it is one book; given another file for the id, then it is a new version", async () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: red }" }));
     const id = await library.addBook(file, { realms: ["se"] });
     expect(await library.addBook(file, { realms: ["no"] })).toBe(id);
@@ -59,7 +59,7 @@ describe("adding", () => {
     expect(await readdir(join(scene.root, id))).toHaveLength(2);
   });
 
-  test("what is known of a book is read once, and anew when any process has written it", async () => {
+  test("caches a book's manifest until its row in the database changes", async () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: orange }" }));
     const id = await library.addBook(file, { realms: ["se"] });
     const { book } = (await open(id)).body;
@@ -70,7 +70,7 @@ describe("adding", () => {
     expect((await open(id)).body.book.title).toBe("Another");
   });
 
-  test("a subscription narrows who may open it", async () => {
+  test("given a book that requires a subscription, then a reader without it gets 404", async () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: green }" }));
     const id = await library.addBook(file, { realms: ["se"], id: "paid", subscription: "polyglutt-school" });
     const open = (by: Caller) =>
@@ -89,7 +89,7 @@ describe("adding", () => {
     ["too-large", () => writeEpub(epubFiles({ "EPUB/bomb.bin": Buffer.alloc(64 * 1024 * 1024) })), /too large/],
     ["too-large", () => lyingAboutSize(), /damaged|too large/],
     ["encrypted", () => writeEpub(epubFiles({ "META-INF/encryption.xml": encryption })), /copy protection/],
-  ])("refused as %s, nothing stored", async (_reason, make, message) => {
+  ])("rejects a file as %s and stores nothing", async (_reason, make, message) => {
     const before = await readdir(scene.root);
     const adding = library.addBook(await make(), { realms: ["se"], id: "refused" });
     await expect(adding).rejects.toMatchObject({ name: "BookRejected", message: expect.stringMatching(message) });
@@ -104,7 +104,7 @@ describe("adding", () => {
   });
 });
 
-describe("uploading", () => {
+describe("uploading a book", () => {
   const superUser = readerWith({ scopes: ["ilt.user.se.write"] });
   const upload = async (bytes: Buffer, by = superUser) => {
     const input = {
@@ -122,7 +122,7 @@ describe("uploading", () => {
     return sent.body.data.find(({ id }) => id === body.data.id);
   };
 
-  test("a super user's file becomes a book of the realm; anybody else's is refused", async () => {
+  test("a super user's file is added to the realm's books; other users get 403", async () => {
     const file = await readFile(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: purple }" })));
     await expect(upload(file, caller)).rejects.toMatchObject({ status: 403 });
     await expect(upload(file, readerWith({ scopes: ["ilt.user.no.write"] }))).rejects.toMatchObject({ status: 403 });
@@ -138,7 +138,7 @@ describe("uploading", () => {
     expect(rows).toEqual([{ action: "book.added", user_uid: readerUid, realm: "se", details }]);
   });
 
-  test("a book that comes by the command line stands in the audit too, with the system as its author", async () => {
+  test("given a book added by the command line, then audits it without a user and with the command as request id", async () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: teal }" }));
     const note = noteAddedBook(systemAuthor("se", "books-add"));
     const id = await library.addBook(file, { realms: ["se"], note });
@@ -149,27 +149,27 @@ describe("uploading", () => {
     expect(rows).toEqual([{ action: "book.added", user_uid: null, request_id: "books-add", details }]);
   });
 
-  test("a refused file names its reason, and nothing of it stays", async () => {
+  test("given a rejected file, then returns the reason and deletes the uploaded file", async () => {
     expect(await upload(Buffer.from("no book"))).toMatchObject({ state: "refused", reason: "not-a-zip", book: null });
     expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
     expect(await readdir(join(scene.root, ".uploads"))).toEqual([]);
   });
 
-  test("nothing becomes a book where its sender is no super user any more (docs/security.md, line 21)", async () => {
+  test("given a sender who has lost the super user's scope, then refuses the upload (docs/security.md, line 21)", async () => {
     scene.reader.scopes = [];
     expect(await upload(Buffer.from("no book"))).toMatchObject({ state: "refused", reason: "no-right" });
     scene.reader.scopes = ["ilt.user.se.write"];
   });
 });
 
-describe("content", () => {
+describe("content of a book", () => {
   async function opened() {
     const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "content" });
     const response = await open(id);
     return { ...response.body, cookie: response.headers?.["set-cookie"] ?? "" };
   }
 
-  test("opens with the policy as query, and with the cookie, which is HttpOnly and limited to the version's path", async () => {
+  test("serves files by the policy in the query or in an HttpOnly cookie for the version's path", async () => {
     const { resourcesUrl, policy, cookie } = await opened();
     const page = await get(`${resourcesUrl}EPUB/one.xhtml?${policy}`);
     expect(page.status).toBe(200);
@@ -181,7 +181,7 @@ describe("content", () => {
     expect(await byCookie.text()).toBe("p { color: black }");
   });
 
-  test("unsigned, altered or half signed is 403; a query alone decides even beside a good cookie", async () => {
+  test("returns 403 for an unsigned, altered or incomplete query, even beside a valid cookie", async () => {
     const { resourcesUrl, policy, cookie } = await opened();
     const altered = policy.replace(
       /Signature=(.)/,
@@ -194,7 +194,7 @@ describe("content", () => {
     expect((await get(`${resourcesUrl}EPUB/one.xhtml?${altered}`, good)).status).toBe(403);
   });
 
-  test("a path that climbs out is not found or not signed, however it is written", async () => {
+  test("returns 404 for every encoding of a path outside the book's folder", async () => {
     const { resourcesUrl, policy } = await opened();
     await writeFile(join(scene.root, "secret.txt"), "secret");
     for (const path of [
@@ -207,7 +207,7 @@ describe("content", () => {
     }
   });
 
-  test("ranges, validators and HEAD", async () => {
+  test("supports ranges (206, 416), ETags (304) and HEAD", async () => {
     const { resourcesUrl, policy } = await opened();
     const url = `${resourcesUrl}EPUB/style.css?${policy}`;
     const part = await get(url, { range: "bytes=2-6" });
@@ -218,7 +218,7 @@ describe("content", () => {
     expect((await get(url, { "if-none-match": head.headers.get("etag") ?? "" })).status).toBe(304);
   });
 
-  test("a malformed narration file is stored as it is and the book still opens", async () => {
+  test("accepts a book with a malformed narration file", async () => {
     const manifest = (epubFiles().get("EPUB/package.opf") as string).replace(
       '<item id="css"',
       '<item id="mo" href="one.smil" media-type="application/smil+xml"/><item id="css"',
@@ -228,12 +228,12 @@ describe("content", () => {
   });
 });
 
-test("somebody else's shelf is not found", async () => {
+test("another user's shelf is not found (404)", async () => {
   const input = { params: { id: "somebody" }, query: { limit: 500 }, headers: {}, body: undefined };
   await expect(endpoints().getUserBooks.authorise(input, caller)).rejects.toMatchObject({ status: 404 });
 });
 
-test("one's own shelf lists what the catalogue opens", async () => {
+test("a user's own shelf lists the books that they may open", async () => {
   await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shelved" });
   const input = { params: { id: readerUid }, query: { limit: 500 }, headers: {}, body: undefined };
   await endpoints().getUserBooks.authorise(input, caller);
@@ -242,7 +242,7 @@ test("one's own shelf lists what the catalogue opens", async () => {
   expect(body.data.map((book) => book.id)).not.toContain("paid");
 });
 
-test("books for older readers stay off the shelf of whoever has an age limit", async () => {
+test("a book above the reader's age limit is hidden from the shelf", async () => {
   await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "for-nine" });
   await scene.databases.eu.execute(
     sql`update library.books set shelf = jsonb_set(shelf, '{ageFrom}', '9') where id = 'for-nine'`,
@@ -257,7 +257,7 @@ test("books for older readers stay off the shelf of whoever has an age limit", a
   expect([await shelved(null), await shelved(9), await shelved(8)]).toEqual([true, true, false]);
 });
 
-describe("the first page's documents", () => {
+describe("first documents of an opened book", () => {
   const page = (name: string) =>
     `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${name}</title><link rel="stylesheet" href="styles/page.css"/><meta name="viewport" content="width=600, height=800"/></head><body><p>${name}</p></body></html>`;
   const names = ["one", "two", "three", "four"];
@@ -276,7 +276,7 @@ describe("the first page's documents", () => {
     return library.addBook(await writeEpub(files), { realms: ["se"] });
   }
 
-  test("come along with their style sheets, whose addresses lead into the book's folder", async () => {
+  test("include style sheets whose URLs point into the book's folder", async () => {
     const { body } = await open(await book("reflowable"));
     expect(body.first.documents.map(({ index }) => index)).toEqual([0]);
     expect(body.first.documents[0]?.text).toContain("<p>one</p>");
@@ -286,7 +286,7 @@ describe("the first page's documents", () => {
     expect(body.documentPolicy).toContain(`script-src 'none'; style-src ${body.resourcesUrl}`);
   });
 
-  test("are those of the place that was left, and the pages that may stand beside a fixed one", async () => {
+  test("are the documents at the saved position, with the neighbouring pages of a fixed layout", async () => {
     const id = await book("pre-paginated");
     const position = { ncxRef: "", URI: "EPUB/two.xhtml", timeOffset: "0.0", charOffset: 0 };
     const another = readerWith();
@@ -302,7 +302,7 @@ describe("the first page's documents", () => {
     expect(await indexes("start")).toEqual([0, 1]);
   });
 
-  test("stay where they are when they are long; so does a sheet that brings others", async () => {
+  test("omit documents that are too long and style sheets that import others", async () => {
     const long = await book("reflowable", { "EPUB/one.xhtml": page("long ".repeat(40_000)) });
     expect((await open(long)).body.first).toEqual({ documents: [], styles: {} });
     const chained = await book("reflowable", { "EPUB/styles/page.css": '@import "more.css"; p { color: red }' });
@@ -319,7 +319,7 @@ async function textFile(text: string): Promise<string> {
   return file;
 }
 
-/** yazl refuses such names, so a harmless one of the same length is overwritten in the finished archive. */
+/** yazl rejects such names, so the archive is written with a harmless name of the same length, which is then replaced. */
 async function climbing(): Promise<string> {
   const file = await writeEpub(epubFiles({ "aa/aa/evil.txt": "x" }));
   await writeFile(
@@ -329,7 +329,7 @@ async function climbing(): Promise<string> {
   return file;
 }
 
-/** The central directory declares ten bytes where there are ten million. */
+/** The central directory declares ten bytes for a file of ten million. */
 async function lyingAboutSize(): Promise<string> {
   const size = 10_000_000;
   const file = await writeEpub(epubFiles({ "EPUB/lie.bin": Buffer.alloc(size) }));
@@ -340,7 +340,7 @@ async function lyingAboutSize(): Promise<string> {
   return file;
 }
 
-test("no book opens for a family without a subscription that runs", async () => {
+test("a family without an active subscription gets 404 for a book", async () => {
   const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"] });
   const uid = await addFamily(scene.databases.eu, "unpaid@example.com");
   const family = { uid, type: "guardian", roles: ["guardian"] } satisfies Partial<IdentifiedPerson>;

@@ -26,7 +26,7 @@ function open(id: string, by: Caller = caller) {
   );
 }
 
-describe("where a reader stopped", () => {
+describe("last reading position", () => {
   const at = (charOffset: number) => ({ ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset });
   const input = (id: string) => ({ params: { id }, query: undefined, headers: {}, body: undefined });
 
@@ -36,7 +36,7 @@ describe("where a reader stopped", () => {
     return runEndpoint(endpoints().setLastMark, request, by);
   }
 
-  test("is kept, comes with the book, and stands on the shelf; the newest wins", async () => {
+  test("stores the latest position and returns it with the opened book and as progress on the shelf", async () => {
     const id = await scene.addBook("begun");
     expect((await runEndpoint(endpoints().getLastMark, input(id), caller)).body.position).toBeNull();
     await save(caller, id, at(1));
@@ -51,7 +51,7 @@ describe("where a reader stopped", () => {
     expect(readings.body.data).toEqual([{ bookId: id, progress: expect.closeTo(progress) }]);
   });
 
-  test("is told to an opening whose place another one has moved since, and to nobody else", async () => {
+  test("returns the current position to an opening when another opening has moved it since", async () => {
     const id = await scene.addBook("in-two-tabs");
     const from = async (opening: string, known: number | null, charOffset: number, age = 0) => {
       const body = { position: at(charOffset), opening, known: known === null ? null : at(known), age };
@@ -61,30 +61,30 @@ describe("where a reader stopped", () => {
     };
     expect(await from("school", null, 2)).toBeNull();
     expect(await from("school", null, 3)).toBeNull();
-    // Opened at home where school had stopped.
+    // The opening at home starts at the position that the opening at school saved.
     expect((await open(id)).body.knownMark).toEqual(at(3));
     expect(await from("home", 3, 9)).toBeNull();
     expect(await from("school", null, 4)).toBe(9);
-    // Who was told goes on; the other one is told in its turn.
+    // The opening at school has received home's position; home receives school's with its next save.
     expect(await from("school", null, 5)).toBeNull();
     expect(await from("home", 3, 10)).toBe(5);
-    // A place that comes late, from a device without network, replaces nothing and learns where one is by now.
+    // A position saved an hour ago without network does not replace a newer one; the response has the current position.
     expect(await from("late", 3, 6, 3600)).toBe(10);
     expect((await open(id)).body.lastMark).toEqual(at(10));
   });
 
-  test("is stored without what signed its address", () => {
+  test("removes the signature parameters from the position's URI", () => {
     const position = { ...at(2), URI: "EPUB/one.xhtml?Policy=p&Signature=s&Key-Pair-Id=k" };
     expect(libraryContracts.setLastMark.body.parse({ position: JSON.stringify(position) }).position).toEqual(at(2));
   });
 
-  test("at its end is a book that begins anew", async () => {
+  test("given a position at the end of the book, then the book opens at the beginning", async () => {
     const id = await scene.addBook("finished");
     await save(caller, id, at(1_000_000));
     expect((await open(id)).body.lastMark).toBeNull();
   });
 
-  test("is not kept for an account that many share, nor while somebody acts as the reader", async () => {
+  test("returns 403 and stores nothing for a shared account and for a user who impersonates the reader", async () => {
     const id = await scene.addBook("shared");
     for (const by of [readerWith({ sharedAccount: true }), readerWith({}, "somebody")]) {
       await expect(save(by, id, at(2))).rejects.toMatchObject({ status: 403 });
@@ -95,7 +95,7 @@ describe("where a reader stopped", () => {
     }
   });
 
-  test("is nobody else's to see", async () => {
+  test("returns 404 for the positions of another user", async () => {
     const request = {
       params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" },
       query: undefined,
@@ -108,13 +108,13 @@ describe("where a reader stopped", () => {
   });
 
   test.each(["", "{", "[]", '{"URI":""}', '{"URI":"a","charOffset":-1}', '{"URI":"a","charOffset":0.5}'])(
-    "%j is no position",
+    "rejects %j as a position",
     (position) => {
       expect(libraryContracts.setLastMark.body.safeParse({ position }).success).toBe(false);
     },
   );
 
-  test("is forgotten after thirteen months", async () => {
+  test("deletes positions after thirteen months", async () => {
     const id = await scene.addBook("long-ago");
     await save(caller, id, at(2));
     const marks = async () => (await runEndpoint(endpoints().getReadings, { ...input(readerUid) }, caller)).body.data;
@@ -152,7 +152,7 @@ describe("bookmarks", () => {
     return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
   };
 
-  test("are written as a whole list, over the version that was read", async () => {
+  test("stores the whole list over the version that was read", async () => {
     const id = await scene.addBook("marked");
     const none = await ask(id);
     expect(none.ids).toEqual([]);
@@ -163,7 +163,7 @@ describe("bookmarks", () => {
   });
 
   test.each(['"1"', '"0"', '"99"', "*", "nonsense", undefined])(
-    "a list that was read as %s is stale when another is stored",
+    "given the ETag %s and a newer stored list, then returns 412 and stores nothing",
     async (read) => {
       const id = await scene.addBook("stale");
       const { etag, ids } = await ask(id);
@@ -174,13 +174,13 @@ describe("bookmarks", () => {
     },
   );
 
-  test("of two writers at once one is told to read again", async () => {
+  test("given two saves at once, then one succeeds and the other is rejected", async () => {
     const id = await scene.addBook("raced");
     const outcomes = await Promise.allSettled([save(id, ["a"]), save(id, ["b"])]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("are nobody else's, and not kept for shared accounts nor while somebody acts as the reader", async () => {
+  test("hides a user's bookmarks from others, and returns 403 for shared accounts and impersonation", async () => {
     const id = await scene.addBook("own-marks");
     await save(id, ["a"]);
     const other = readerWith({ uid: "0d8f2a4e-5b1c-4e7a-9f3d-111111111111" });
@@ -198,16 +198,16 @@ describe("bookmarks", () => {
     [{ name: "x".repeat(201) }],
     [{ position: { URI: "" } }],
     [{ position: "EPUB/one.xhtml" }],
-  ])("%j is no bookmark", (change) => {
+  ])("rejects a bookmark with %j", (change) => {
     expect(libraryContracts.setBookmarks.body.safeParse([{ ...mark("a"), ...change }]).success).toBe(false);
   });
 
-  test("an id stands once in a list", () => {
+  test("rejects a list that contains an id twice", () => {
     expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("b")]).success).toBe(true);
     expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("a")]).success).toBe(false);
   });
 
-  test("of the demonstration are called after their chapter, and come once", async () => {
+  test("seeds demonstration bookmarks once", async () => {
     const id = await scene.addBook("seeded");
     await library.addBookmarks("se", { uid: readerUid, profileId: noProfile }, id, [0.1, 0.6]);
     await library.addBookmarks("se", { uid: readerUid, profileId: noProfile }, id, [0.2]);

@@ -16,7 +16,7 @@ import { diskStorage } from "./disk-storage";
 import { ingestBook } from "./ingest/ingest-book";
 import { createLibrary } from "./library-service";
 
-/** The shelves of people, schools and classes, by the right of each. docs/product/control-panel.md#calls, #errors. */
+/** Permissions for the shelves of users, schools and classes. docs/product/control-panel.md#calls, #errors. */
 
 let database: Database;
 let library: Service<typeof libraryContracts>;
@@ -89,7 +89,7 @@ async function statusOf(...asked: Parameters<typeof answerTo>): Promise<number> 
   return (await answerTo(...asked)).status;
 }
 
-/** Books that a person, a school or a class may open, by id, with the shelf that each stands on. */
+/** Ids of the books that a user, a school or a class may open, each with the shelf that contains it; or the status if not 200. */
 async function booksOf(
   call: "getUserBooks" | "getSchoolBooks" | "getGroupBooks",
   id: string,
@@ -108,8 +108,8 @@ async function shelfOf(username: string, place: "mine" | "school"): Promise<stri
   return body.data.map(({ book }: { book: { id: string } }) => book.id);
 }
 
-describe("a person's own shelf", () => {
-  test("holds what they put there, once; taking a book away twice is taking it away", async () => {
+describe("a user's own shelf", () => {
+  test("stores a book once, and returns 204 when a book is removed twice", async () => {
     expect(await shelfOf("student.se", "mine")).toEqual([]);
     expect(await statusOf("putUserBook", pupil, "one", "student.se")).toBe(204);
     expect(await statusOf("putUserBook", pupil, "one", "student.se")).toBe(204);
@@ -125,12 +125,12 @@ describe("a person's own shelf", () => {
     ["super.se", 204],
     ["guardian.se", 403],
     ["family.se", 404],
-  ])("of a pupil: %s gets %i", async (username, status) => {
+  ])("given a pupil's shelf, then %s gets %i for adding and removing a book", async (username, status) => {
     expect(await statusOf("putUserBook", pupil, "two", username)).toBe(status);
     expect(await statusOf("deleteUserBook", pupil, "two", username, { acr: "secure" })).toBe(status);
   });
 
-  test("gives nothing away to others without a secure login, and to its owner without one", async () => {
+  test("requires a secure login from staff who remove a pupil's book, but not from the pupil", async () => {
     await statusOf("putUserBook", pupil, "two", "student.se");
     for (const username of ["teacher.se", "admin.se"]) {
       expect(await answerTo("deleteUserBook", pupil, "two", username)).toMatchObject({
@@ -142,7 +142,7 @@ describe("a person's own shelf", () => {
     expect(await statusOf("deleteUserBook", pupil, "two", "student.se")).toBe(204);
   });
 
-  test("takes what its owner may open, whatever the giver may", async () => {
+  test("given a book that the shelf's owner may not open, then returns 404 even if the caller may open it", async () => {
     await database.execute(sql`
       insert into directory.subscription_periods (realm, type, user_id, starts_on)
       select realm, 'fabel-consumer', id, '2020-01-01' from directory.users where username = 'teacher.se'`);
@@ -161,7 +161,7 @@ describe("a person's own shelf", () => {
     await database.execute(sql`update library.books set shelf = shelf || '{"ageFrom": null}' where id = 'one'`);
   });
 
-  test("takes no book that is not there, and none while somebody acts as its owner", async () => {
+  test("returns 404 for an unknown book and 403 for a user who impersonates the owner", async () => {
     expect(await statusOf("putUserBook", pupil, "none", "student.se")).toBe(404);
     expect(
       await statusOf("putUserBook", pupil, "one", "student.se", { actor: await uidOf(database, "admin.se") }),
@@ -175,12 +175,12 @@ describe("a school's shelf", () => {
     ["teacher.se", 403],
     ["admin.se", 204],
     ["super.se", 204],
-  ])("is edited by %s: %i", async (username, status) => {
+  ])("%s gets %i for adding and removing a book", async (username, status) => {
     expect(await statusOf("addSchoolBook", school, "one", username)).toBe(status);
     expect(await statusOf("deleteSchoolBook", school, "one", username)).toBe(status);
   });
 
-  test("stands for all its people, and for nobody else", async () => {
+  test("is shown to all people of the school and to nobody of a family", async () => {
     await statusOf("addSchoolBook", school, "two", "admin.se");
     expect(await shelfOf("student.se", "school")).toEqual(["two"]);
     expect(await shelfOf("teacher.se", "school")).toEqual(["two"]);
@@ -194,14 +194,14 @@ describe("a school's shelf", () => {
     expect(body).toEqual({ mine: false, schools: [school], groups: [] });
   });
 
-  test("of another school is 404, and forbidden where a book is taken away", async () => {
+  test("returns 404 for adding and 403 for removing at another school, unless the administrator manages both", async () => {
     const admin = "admin.se";
     const statuses = [
       await statusOf("addSchoolBook", otherSchool, "one", admin),
       await statusOf("deleteSchoolBook", otherSchool, "one", admin),
       await statusOf("addSchoolBook", school, "none", admin),
     ];
-    // The demonstration's administrator may stand above several schools; then both are theirs.
+    // In the demonstration data the administrator may manage several schools, and then both are theirs.
     expect([
       [404, 403, 404],
       [204, 204, 404],
@@ -216,12 +216,12 @@ describe("a class's shelf", () => {
     ["teacher.se", [204, 204]],
     ["admin.se", [204, 204]],
     ["super.se", [204, 204]],
-  ])("is edited by %s: %j", async (username, statuses) => {
+  ])("given %s, then adding and removing a book return %j", async (username, statuses) => {
     const added = await statusOf("addGroupBook", group, "one", username);
     expect([added, await statusOf("deleteGroupBook", group, "one", username)]).toEqual(statuses);
   });
 
-  test("of another's class is no shelf to put a book on, and forbidden where one is taken away", async () => {
+  test("returns 404 for adding to and 403 for removing from a class of another school", async () => {
     expect(await statusOf("addGroupBook", otherGroup, "one", "teacher.se")).toBe(404);
     expect(await answerTo("deleteGroupBook", otherGroup, "one", "teacher.se")).toMatchObject({
       status: 403,
@@ -231,7 +231,7 @@ describe("a class's shelf", () => {
     expect(await booksOf("getGroupBooks", otherGroup, "teacher.se")).toBe(404);
   });
 
-  test("stands on the school's shelf for its pupils, for those of its parts too, and for nobody else", async () => {
+  test("is part of the school shelf of its pupils and of its subgroups' pupils, not of the administrator", async () => {
     await statusOf("addGroupBook", group, "one", "teacher.se");
     expect(await shelfOf("student.se", "school")).toContain("one");
     expect(await shelfOf("admin.se", "school")).not.toContain("one");
@@ -245,7 +245,7 @@ describe("a class's shelf", () => {
     await statusOf("deleteGroupBook", whole, "one", "super.se");
   });
 
-  test("is told to its teacher of a book", async () => {
+  test("is listed among a book's places for the class's teacher, not for a pupil", async () => {
     await statusOf("addGroupBook", group, "one", "teacher.se");
     const places = async (username: string) =>
       (await ask(library, "getBookPlaces", { params: { id: "one" } }, await callerOf(database, username))).body.groups;
@@ -255,8 +255,8 @@ describe("a class's shelf", () => {
   });
 });
 
-describe("what the owner of a shelf may open", () => {
-  test("is listed with the shelf that each book stands on", async () => {
+describe("books that the owner of a shelf may open", () => {
+  test("are listed with the shelf that contains each", async () => {
     for (const id of ["one", "two"]) await statusOf("deleteSchoolBook", school, id, "admin.se");
     expect(await booksOf("getUserBooks", pupil, "student.se")).toEqual({ one: null, two: null });
     await statusOf("putUserBook", pupil, "one", "student.se");
@@ -275,7 +275,7 @@ describe("what the owner of a shelf may open", () => {
   });
 });
 
-test("what staff do to others' shelves is audited, what one does to one's own is not", async () => {
+test("an edit of a pupil's shelf by staff is audited, an edit of the user's own shelf is not", async () => {
   const lines = async () =>
     (
       await database.execute<{ action: string; subject_uid: string }>(
@@ -290,7 +290,7 @@ test("what staff do to others' shelves is audited, what one does to one's own is
   expect((await lines())?.action).toBe("shelf.book_added");
 });
 
-test("a talking book is shared by a secure login alone, and stands only where it may be opened", async () => {
+test("sharing a talking book requires a secure login, and only pupils with the right see it", async () => {
   await database.execute(sql`update library.catalogue set is_talking = true where realm = 'se' and book_id = 'one'`);
   expect(await statusOf("putUserBook", pupil, "one", "teacher.se", { acr: "secure" })).toBe(404);
   expect(await statusOf("addSchoolBook", school, "one", "admin.se")).toBe(403);

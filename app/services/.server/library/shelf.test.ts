@@ -86,18 +86,18 @@ const idsOf = (books: { book: { id: string } }[]) => books.map(({ book }) => boo
 const found = async (query: ShelfQuery & { own?: string }) => idsOf((await shelf(query)).data);
 
 describe("a shelf", () => {
-  test("holds what the person may open, in the catalogue's order", async () => {
+  test("lists the books that the user may open, in the catalogue's order", async () => {
     expect(await found({})).toBe("clock wood bees moon2 moon1 night");
     const subscriber = readerWith({ subscriptions: [{ type: "polyglutt-school" }] });
     expect((await shelf({}, subscriber)).meta.totalCount).toBe(7);
   });
 
-  test("has books that are written in the person's language first, then those read in it", async () => {
+  test("lists books written in the user's language first, then those narrated in it", async () => {
     expect(await found({ own: "en" })).toBe("clock wood bees moon2 moon1 night");
     expect(await found({ own: "fr" })).toBe("bees clock wood moon2 moon1 night");
   });
 
-  test("leaves out books for older readers than a pupil's age filter allows", async () => {
+  test("hides books for older readers than a pupil's age filter allows", async () => {
     scene.reader.upToAge = 6;
     expect(await found({})).toBe("clock wood bees night");
     scene.reader.upToAge = null;
@@ -133,11 +133,11 @@ describe("a shelf", () => {
     ["new", "night moon1 moon2 bees wood clock"],
     ["title", "bees moon1 moon2 clock wood night"],
     ["length", "night bees wood moon1 moon2 clock"],
-  ])("is sorted by %s, titles by the country's alphabet", async (sort, ids) => {
+  ])("sorts by %s, titles by the country's alphabet", async (sort, ids) => {
     expect(await found({ sort })).toBe(ids);
   });
 
-  test("is sorted by what was read last", async () => {
+  test("sorts by the time of the last reading", async () => {
     await mark("moon2", 0.4, 60);
     await mark("bees", 1, 5);
     expect((await found({ sort: "read" })).split(" ").slice(0, 3)).toEqual(["bees", "moon2", "clock"]);
@@ -148,17 +148,17 @@ describe("a shelf", () => {
     ["clok", "clock"],
     ["abeile", "bees"],
     ["skoggen", "wood"],
-  ])("says so when it finds similar words alone: %s", async (q, id) => {
+  ])("given only similar words, then finds them and sets isSimilar: %s", async (q, id) => {
     const { data, meta } = await shelf({ q });
     expect([idsOf(data), meta]).toEqual([id, { totalCount: 1, isSimilar: true }]);
   });
 
-  test("says nothing of similar words where the words are there, or nothing is", async () => {
+  test("given an exact match or no match, then isSimilar is false", async () => {
     expect((await shelf({ q: "clock" })).meta.isSimilar).toBe(false);
     expect((await shelf({ q: "zebra" })).meta).toEqual({ totalCount: 0, isSimilar: false });
   });
 
-  test("names what it can be narrowed by, whatever it is narrowed by now", async () => {
+  test("lists the same filter choices with counts, whatever the current search", async () => {
     const { choices } = await shelf({ q: "clock" });
     expect(choices.categories).toEqual([
       { value: "animals", count: 3 },
@@ -168,32 +168,32 @@ describe("a shelf", () => {
     expect(choices.languages[0]).toEqual({ value: "sv", count: 4 });
   });
 
-  test("is paged", async () => {
+  test("returns an empty list for a page after the last", async () => {
     expect((await shelf({ page: 2 })).data).toEqual([]);
   });
 
-  test("shows a book that joins the catalogue at once", async () => {
+  test("shows a new book of the catalogue and hides a deleted one at once", async () => {
     await store("late", { title: "Late" }, 9);
     expect(await found({})).toBe("clock wood bees moon2 moon1 night late");
     await scene.databases.eu.execute(sql`delete from library.books where id = 'late'`);
     expect(await found({})).toBe("clock wood bees moon2 moon1 night");
   });
 
-  test("that a shared account does not have narrows nothing", async () => {
+  test('ignores the place "mine" for a shared account, which has no own shelf', async () => {
     const shared = await shelf({ place: "mine" }, readerWith({ sharedAccount: true }));
     expect(idsOf(shared.data)).toBe("clock wood bees moon2 moon1 night");
     expect(shared.places).not.toContain("mine");
     expect((await shelf({ place: "mine" })).data).toEqual([]);
   });
 
-  test("is nobody else's", async () => {
+  test("returns 404 for another user", async () => {
     const input = { params: { id: crypto.randomUUID() }, query: {}, headers: {}, body: undefined };
     const asked = runEndpoint(scene.library.service.endpoints.getShelf, input, caller);
     await expect(asked).rejects.toMatchObject({ status: 404 });
   });
 });
 
-describe("what is under way", () => {
+describe("books in progress", () => {
   const set = (bookId: string, isHidden: boolean, by: Caller = caller) =>
     runEndpoint(
       scene.library.service.endpoints.setReading,
@@ -202,21 +202,21 @@ describe("what is under way", () => {
     );
   const underWay = async (by?: Caller) => idsOf((await shelf({}, by)).underWay);
 
-  test("stands there, the latest first; finished, untouched and unoffered books don't", async () => {
+  test("are listed with the latest first, without finished, untouched and unavailable books", async () => {
     await mark("clock", 0.1, 60);
     await mark("moon1", 0.5, 5);
     await mark("bees", 1, 1);
     await mark("night", 0, 1);
     await mark("paid", 0.5, 1);
     expect(await underWay()).toBe("moon1 clock");
-    // They stand above the others, and not among them once more, but among what is searched or sorted.
+    // They are listed above the other books and omitted there, but a search or a sort order includes them.
     expect(await found({})).toBe("wood bees moon2 night");
     expect(await found({ q: "moon" })).toBe("moon2 moon1");
     const bees = (await shelf()).data.find(({ book }) => book.id === "bees");
     expect(bees?.progress).toBe(1);
   });
 
-  test("can be taken off and put back, and comes back when it is read again", async () => {
+  test("can be hidden and shown again, and reappear after further reading", async () => {
     await set("moon1", true);
     await set("moon1", true);
     expect(await underWay()).toBe("clock");
@@ -227,7 +227,7 @@ describe("what is under way", () => {
     expect(await underWay()).toBe("moon1 clock");
   });
 
-  test("of a book that was not begun is 404; shared accounts and whoever acts as the reader have none", async () => {
+  test("returns 404 for a book that was not begun, and 403 for shared accounts and impersonation", async () => {
     await expect(set("wood", true)).rejects.toMatchObject({ status: 404 });
     for (const by of [readerWith({ sharedAccount: true }), readerWith({}, "somebody")]) {
       await expect(set("moon1", true, by)).rejects.toMatchObject({ status: 403 });
@@ -242,7 +242,7 @@ describe("the next book", () => {
     return (await runEndpoint(scene.library.service.endpoints.getNextBook, input, by)).body.next?.id ?? null;
   };
 
-  test("stands behind this one; finished ones are passed over, and behind the last comes the first", async () => {
+  test("is the next unfinished one in the catalogue's order, and the first book follows the last", async () => {
     await clearMarks();
     expect(await next("clock")).toBe("wood");
     await mark("wood", 1, 1);
@@ -250,12 +250,12 @@ describe("the next book", () => {
     expect(await next("night")).toBe("clock");
   });
 
-  test("after a book that one may not open is nobody's business", async () => {
+  test("returns 404 after a book that the reader may not open", async () => {
     await expect(next("paid")).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test("books like one share its series, category, author or language, the most alike first", async () => {
+test("similar books share the series, category, author or language, the most similar first", async () => {
   const similar = async (id: string) => {
     const input = { params: { id }, query: undefined, headers: {}, body: undefined };
     const { body } = await runEndpoint(scene.library.service.endpoints.getSimilarBooks, input, caller);

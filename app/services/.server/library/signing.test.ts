@@ -13,7 +13,7 @@ function signed(query: string) {
   return policy;
 }
 
-test("a signed folder opens its own files while the policy lasts", () => {
+test("a signed folder admits its own files until the policy expires", () => {
   const query = signFolder(folder, key, now);
   expect(query).toMatch(/^Policy=[\w~-]+&Signature=[\w~-]+&Key-Pair-Id=\w+$/);
   const last = new Date(now.getTime() + (policySeconds - 1) * 1000);
@@ -21,7 +21,7 @@ test("a signed folder opens its own files while the policy lasts", () => {
   expect(admits(signed(query), key.publicKey, inside, last)).toBe(true);
 });
 
-test("neither another book, nor another version, nor a longer name, nor a later time", () => {
+test("a policy does not admit another book, another version, a longer version name or a later time", () => {
   const policy = signed(signFolder(folder, key, now));
   const late = new Date(now.getTime() + policySeconds * 1000);
   expect(admits(policy, key.publicKey, inside, late)).toBe(false);
@@ -34,7 +34,7 @@ test("neither another book, nor another version, nor a longer name, nor a later 
   }
 });
 
-test("one altered letter anywhere closes it", () => {
+test("a policy with one altered letter is not admitted", () => {
   const policy = signed(signFolder(folder, key, now));
   for (const part of ["policy", "signature"] as const) {
     for (let index = 0; index < policy[part].length; index += 7) {
@@ -45,13 +45,13 @@ test("one altered letter anywhere closes it", () => {
   }
 });
 
-test("another key's signature does not count, nor half a policy", async () => {
+test("a signature by another key is not admitted, and an incomplete policy is null", async () => {
   const other = await newSigningKey();
   expect(admits(signed(signFolder(folder, other, now)), key.publicKey, inside, now)).toBe(false);
   expect(signedPolicyOf(new URLSearchParams("Policy=a&Signature=b"))).toBeNull();
 });
 
-test("a signature is reused for a minute, for its folder and key alone", async () => {
+test("a signature is reused for a minute, only for the same folder and key", async () => {
   let milliseconds = now.getTime();
   const sign = cachedSigner(() => milliseconds);
   const first = sign(folder, key);

@@ -10,7 +10,7 @@ import { diskStorage } from "./disk-storage";
 import type { BookStorage } from "./storage";
 import { storageFor } from "./storage-for";
 
-// why: no bucket can be had in a test; this speaks as much of S3's protocol as the storage uses, over a real socket.
+// why: tests have no S3 bucket. This server implements the part of the S3 protocol that the storage uses, over a real socket.
 const objects = new Map<string, Buffer>();
 let server: Server;
 
@@ -49,14 +49,14 @@ function answer(key: string, range: string | undefined, response: import("node:h
   return response.end(isHead ? undefined : part);
 }
 
-/** Streams come in signed chunks: `size;signature\r\n data \r\n`, and checksums after the last. */
+/** Uploads are sent in signed chunks: `size;signature\r\n data \r\n`, with checksums after the last. */
 function unframed(body: Buffer, decodedLength: string): Buffer {
   if (decodedLength === "") return body;
   const start = body.indexOf("\r\n") + 2;
   return body.subarray(start, start + Number(decodedLength));
 }
 
-/** The ingest removes its folder itself; nobody else does. */
+/** Creates a work folder and deletes it after the test, as the ingest would. */
 async function workFolderOf(storage: BookStorage): Promise<string> {
   const folder = await storage.workFolder();
   afterFile(() => rm(folder, { recursive: true, force: true }));
@@ -77,14 +77,14 @@ describe.each<[string, () => Promise<BookStorage>]>([
     return storage;
   }
 
-  test("gives back what was published, whole and in part", async () => {
+  test("returns a published file, whole or in part", async () => {
     const file = await (await published()).open("book", "1", "EPUB/a b.txt");
     expect(file?.size).toBe(10);
     expect(await new Response(file?.read()).text()).toBe("0123456789");
     expect(await new Response(file?.read({ start: 2, end: 4 })).text()).toBe("234");
   });
 
-  test("lists the files of a version with their sizes, and of no other", async () => {
+  test("lists only the files of the requested version, with their sizes", async () => {
     const storage = await published();
     const listed = await storage.list("book", "1");
     expect(listed.sort((one, other) => one.path.localeCompare(other.path))).toEqual([
@@ -94,14 +94,14 @@ describe.each<[string, () => Promise<BookStorage>]>([
     expect(await storage.list("book", "2")).toEqual([]);
   });
 
-  test("knows nothing of other paths, and never leaves the book", async () => {
+  test("returns null for unknown paths and for paths outside the book", async () => {
     const storage = await published();
     for (const path of ["nothing", "EPUB", "../1/mimetype", "../../book/1/mimetype", "EPUB/../../1/mimetype", ""]) {
       expect(await storage.open("book", "1", path), path).toBeNull();
     }
   });
 
-  test("a reader who leaves in the middle of a file disturbs nobody", async () => {
+  test("given readers who cancel in the middle of a file, then no exception is uncaught", async () => {
     const storage = await make();
     const folder = await workFolderOf(storage);
     await writeFile(join(folder, "sound.mp3"), Buffer.alloc(3_000_000, "sound"));
@@ -113,7 +113,7 @@ describe.each<[string, () => Promise<BookStorage>]>([
       const reader = (await storage.open("book", "1", "sound.mp3"))?.read().getReader();
       for (let read = 0; read < reads; read += 1) {
         expect((await reader?.read())?.done).toBe(false);
-        // Its source is ahead of the reader by now.
+        // Lets the source run ahead of the reader.
         await delay(2);
       }
       if (reads > 0) await reader?.read();
@@ -124,7 +124,7 @@ describe.each<[string, () => Promise<BookStorage>]>([
     expect(uncaught).toEqual([]);
   });
 
-  test("removes a version and no other", async () => {
+  test("removes the requested version and no other", async () => {
     const storage = await published();
     const folder = await workFolderOf(storage);
     await writeFile(join(folder, "mimetype"), "second");
@@ -135,6 +135,6 @@ describe.each<[string, () => Promise<BookStorage>]>([
   });
 });
 
-test("another scheme is refused by name", () => {
+test("an unsupported URL scheme is rejected by name", () => {
   expect(() => storageFor("ftp://host/path")).toThrow("ftp: is not supported");
 });

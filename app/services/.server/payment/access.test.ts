@@ -11,14 +11,14 @@ import { createIdempotency } from "~/services/.server/idempotency";
 import { paymentContracts } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** Who may call payment, about whom. docs/security.md, lines 4, 19 and 27. */
+/** Permissions of the payment endpoints. docs/security.md, lines 4, 19 and 27. */
 
 let scene: PaymentScene;
 const page = "http://localhost:3000/subscription";
 const own = { priceId: "price_family_month_se", name: "Ada", email: "ada@home.example" };
 const params = { id: "sub_of_nobody" };
 
-/** Every call about a family, with an input that holds. */
+/** All endpoints about a family, each with a valid input. */
 const calls: Partial<Record<PaymentCall, CallInput>> = {
   createOrder: { body: own },
   createCheckout: { body: { ...own, successUrl: page, cancelUrl: page } },
@@ -37,7 +37,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   payOverdue: { params },
   addCoupon: { params, body: { couponId: "WELCOME20" } },
 };
-/** Those that are known by an order's id: whoever may not know of it learns nothing. */
+/** Endpoints that take an order's id: without permission they return 404, as for an unknown order. */
 const ofOrders: PaymentCall[] = ["getOrder", "settleOrder"];
 const open: PaymentCall[] = ["getPaymentConfiguration", "getProducts"];
 const names = Object.keys(calls) as PaymentCall[];
@@ -48,43 +48,46 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it("every call is in one of the lists", () => {
+it("the lists of this file contain every endpoint", () => {
   expect([...names, ...ofOrders, ...open].toSorted()).toEqual(Object.keys(paymentContracts).toSorted());
 });
 
 describe.each(["student.se", "teacher.se", "admin.se", "super.se", "guardian.se"])("%s", (username) => {
-  it.each(names)("may not %s", async (name) => {
+  it.each(names)("gets 403 from %s", async (name) => {
     expect((await scene.call(name, calls[name] ?? {}, username)).status).toBe(403);
   });
 
-  it.each(ofOrders)("learns of no order by %s", async (name) => {
+  it.each(ofOrders)("gets 404 from %s", async (name) => {
     expect((await scene.call(name, { params }, username)).status).toBe(404);
   });
 });
 
-it.each(names)("nobody without a token may %s", async (name) => {
+it.each(names)("given no token, then %s returns 401", async (name) => {
   expect((await scene.call(name, calls[name] ?? {}, null)).status).toBe(401);
 });
 
-it.each([...names, ...ofOrders])("nobody who acts as a family may %s", async (name) => {
-  const actor = "00000000-0000-4000-8000-000000000001";
-  const caller = await callerOf(scene.databases.eu, "family.se", { actor });
-  const input = ofOrders.includes(name) ? { params } : (calls[name] ?? {});
-  const status = await dispatch(scene.payment.service as never, name, input, caller).then(
-    (reply) => reply.status,
-    (error: unknown) => (error instanceof ServiceError ? error.status : 500),
-  );
-  expect(status).toBe(ofOrders.includes(name) ? 404 : 403);
-});
+it.each([...names, ...ofOrders])(
+  "given a user who impersonates a family, then %s returns 403, or 404 for an order",
+  async (name) => {
+    const actor = "00000000-0000-4000-8000-000000000001";
+    const caller = await callerOf(scene.databases.eu, "family.se", { actor });
+    const input = ofOrders.includes(name) ? { params } : (calls[name] ?? {});
+    const status = await dispatch(scene.payment.service as never, name, input, caller).then(
+      (reply) => reply.status,
+      (error: unknown) => (error instanceof ServiceError ? error.status : 500),
+    );
+    expect(status).toBe(ofOrders.includes(name) ? 404 : 403);
+  },
+);
 
-it("a family that was deactivated may not pay", async () => {
+it("a deactivated family gets 403", async () => {
   const { uid, email } = await scene.signUp();
   await scene.databases.eu.execute(sql`update directory.users set status = 'inactive' where uid = ${uid}`);
   expect((await scene.call("getSubscriptions", {}, email)).status).toBe(403);
 });
 
-describe("another family's", () => {
-  it("subscription, card and order are not there", async () => {
+describe("another family's data", () => {
+  it("returns 404 for its subscription, orders and card, and 400 for its card as the default", async () => {
     const [mine, theirs] = [await scene.signUp(), await scene.signUp()];
     const { body: order } = await scene.call("createSubscription", { body: { priceId: own.priceId } }, theirs.email);
     await scene.pay(order);
@@ -107,7 +110,7 @@ describe("another family's", () => {
     expect(body.paymentMethods.data.map((method: { id: string }) => method.id)).toContain(card);
   });
 
-  it("account of another country is reached by no id", async () => {
+  it("returns 404 for an order in another country", async () => {
     const theirs = await scene.signUp("fr");
     const { body: order } = await scene.call(
       "createOrder",
@@ -122,7 +125,7 @@ describe("another family's", () => {
   });
 });
 
-it("a write that is sent again after the family was deactivated is refused, whatever it was told before", async () => {
+it("a repeated idempotent write returns 403 once the family is deactivated", async () => {
   const { uid, email } = await scene.signUp();
   const store = createIdempotency(scene.databases, secretBox(sessionSecret, "idempotency"));
   const begin = async () =>
@@ -142,7 +145,7 @@ it("a write that is sent again after the family was deactivated is refused, what
   await expect(begin()).rejects.toMatchObject({ status: 403 });
 });
 
-it("reading writes nothing, in our tables and at the provider", async () => {
+it("GET endpoints write nothing to the database and cause no event at the provider", async () => {
   const { email, browserSession } = await scene.signUp();
   const { body: order } = await scene.call("createOrder", { body: own }, email);
   await scene.pay(order);

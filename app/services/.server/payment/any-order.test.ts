@@ -8,14 +8,14 @@ import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePort, StripePorts } from "./stripe-port";
 
 /**
- * Whatever happens in whatever order: a family clicks twice, in two tabs, comes back or does not; cards are declined; events come late,
- * doubled, out of order or never; the process dies before or after any call to the provider. In the end nobody was charged twice, who
- * paid may read, and the state is that of events in their order. docs/decisions/0048-payment-state.md.
+ * Random histories of events: a family clicks twice or in two tabs, returns from the payment or not; cards are declined; webhooks arrive
+ * late, twice, out of order or never; the process dies before or after any call to the provider. In the end no family is charged twice,
+ * a family that paid has access, and the state equals that of in-order events. docs/decisions/0048-payment-state.md.
  */
 
-/** `npm run test:full` takes all. */
+/** All of them run with `npm run test:full`. */
 const runs = process.env.TEST_FULL === "1" ? 1000 : 100;
-/** Histories beside each other, each of its own family and in processes of its own. */
+/** Number of concurrent histories, each with its own family and processes. */
 const atOnce = 10;
 
 let scene: PaymentScene;
@@ -78,10 +78,10 @@ const history: fc.Arbitrary<History> = fc.record({
   order: fc.infiniteStream(fc.nat()),
 });
 
-/** The process ends here: what it was about to do next is never done. */
+/** Simulates a killed process: nothing after it runs. */
 class ProcessDied extends Error {}
 
-/** The provider, by a process that dies at the n-th call from now, before or after the provider has done what it was asked. */
+/** Ports whose process dies at the n-th call to the provider, before (`isDone` false) or after the call takes effect. */
 function dyingPorts(ports: StripePorts, death: { at: number; isDone: boolean }): StripePorts {
   let calls = 0;
   const dying = (port: StripePort): StripePort =>
@@ -106,7 +106,7 @@ async function newFamily(): Promise<Family> {
   const made = await createFamily(
     scene.databases.eu,
     { realm: "se", requestId: "test", ipAddress: null },
-    // why: a password costs more than the rest of a run, and nobody logs in
+    // why: hashing a password takes longer than the rest of a run, and nobody logs in
     { email, firstName: "Ada", lastName: "Öberg", setPassword: async () => undefined, note: async () => undefined },
   );
   return { uid: String(made?.uid), email };
@@ -128,7 +128,7 @@ async function chargesOf(uid: string): Promise<number> {
   return /^cus_/.test(customer) ? charges(scene, customer) : 0;
 }
 
-/** What could still be paid: the family's orders of ours, its subscriptions and invoices at the provider. */
+/** Ids of everything still payable: the family's open orders here, its subscriptions and invoices at the provider. */
 async function unpaidOf(uid: string): Promise<string[]> {
   const customer = await customerOf(scene, uid);
   if (!/^cus_/.test(customer)) return [];
@@ -140,7 +140,7 @@ async function unpaidOf(uid: string): Promise<string[]> {
   return [...rows, ...begun.data, ...open.data].map(({ id }) => id);
 }
 
-/** Events about one customer, the oldest first. */
+/** The provider's events about the family's customer, oldest first. */
 async function emittedOf(uid: string): Promise<Stripe.Event[]> {
   const customer = await customerOf(scene, uid);
   return scene.standIn.webhooks
@@ -152,12 +152,12 @@ async function emittedOf(uid: string): Promise<Stripe.Event[]> {
     });
 }
 
-/** A call that dies gets no reply. */
+/** Null for a call whose process was killed. */
 async function orNothing<T>(work: Promise<T>): Promise<T | null> {
   return work.catch(() => null);
 }
 
-/** Does the steps, then delivers what was emitted and not dropped, in the order that is given, some of it twice. */
+/** Runs the steps, then delivers all events that were not dropped in the given order, some of them twice. */
 async function follow(
   { uid, email }: Family,
   { steps, order }: History,
@@ -210,7 +210,7 @@ async function follow(
   return { hasDropped: dropped.size > 0, hasTrial };
 }
 
-/** A look of the hour finds what never came. */
+/** Runs the hourly reconciliation, which finds what lost events would have reported. */
 async function lookAfterAnHour(uid: string): Promise<void> {
   await scene.databases.eu.execute(sql`update payment.orders set updated_at = now() - interval '1 hour'
     where status in ('created', 'processing', 'failed')
@@ -233,7 +233,7 @@ async function holds(history: History): Promise<void> {
   expect(await stateOf(uid)).toEqual(found);
 }
 
-it(`${runs} histories end in the state of events in their order, nobody charged twice, nobody who paid without books`, {
+it(`given ${runs} random histories, then each ends in the same state as ordered events, with at most one charge`, {
   timeout: 60 * 60_000,
 }, async () => {
   await fc.assert(

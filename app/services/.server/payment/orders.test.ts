@@ -18,7 +18,7 @@ const yearly = "price_family_year_se";
 const wish = { priceId: monthly, quantity: 1, name: "Ada Öberg", email: "ada@home.se.example", message: "Hej" };
 
 describe("given a family that has just signed up", () => {
-  it("then its browser session orders, pays and reads, and the family may read books today", async () => {
+  it("then it orders, pays and reads the order by its browser session, and its subscription period starts", async () => {
     const { uid, browserSession } = await scene.signUp();
     const ordered = await scene.call("createOrder", { body: wish, browserSession }, null);
     expect(ordered.status).toBe(201);
@@ -55,7 +55,7 @@ describe("given a family that has just signed up", () => {
     expect(ordered.body.vat === 0).toBe(realm === "us");
   });
 
-  it("then another browser session and another family learn of no such order", async () => {
+  it("then another browser session and another family get 404 for its order", async () => {
     const [own, other] = [await scene.signUp(), await scene.signUp()];
     const { body } = await scene.call("createOrder", { body: wish, browserSession: own.browserSession }, null);
     const read = { params: { id: body.id } };
@@ -73,15 +73,15 @@ describe("given a family that has just signed up", () => {
     expect((await scene.call("getOrder", read, own.email)).status).toBe(200);
   });
 
-  it("then nobody orders without a token and without the session", async () => {
+  it("then an order without a token returns 401, also with an unknown browser session", async () => {
     expect((await scene.call("createOrder", { body: wish }, null)).status).toBe(401);
     const browserSession = "a-browser-session-that-registered-nobody";
     expect((await scene.call("createOrder", { body: wish, browserSession }, null)).status).toBe(401);
   });
 });
 
-describe("given an order that waits for its payment", () => {
-  it("then the same order again, at once or later, is the same payment", async () => {
+describe("given an unpaid order", () => {
+  it("then the same order repeated, concurrently or later, has the same payment", async () => {
     const { uid, email } = await scene.signUp();
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => scene.call("createOrder", { body: wish }, email)),
@@ -94,7 +94,7 @@ describe("given an order that waits for its payment", () => {
     expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
   });
 
-  it("then another plan takes its place, and the first can be paid no more", async () => {
+  it("then an order of another plan cancels it, and its payment fails", async () => {
     const { uid, email } = await scene.signUp();
     const first = await scene.call("createOrder", { body: wish }, email);
     const second = await scene.call("createOrder", { body: { ...wish, priceId: yearly } }, email);
@@ -107,7 +107,7 @@ describe("given an order that waits for its payment", () => {
     expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
   });
 
-  it("then two tabs with two plans end in one payment at most", async () => {
+  it("then concurrent orders of two plans in several tabs are charged at most once", async () => {
     const { uid, email } = await scene.signUp();
     const replies = await Promise.all(
       [monthly, yearly, monthly, yearly].map((priceId) =>
@@ -122,7 +122,7 @@ describe("given an order that waits for its payment", () => {
     expect(await charges(scene, await customerOf(scene, uid))).toBeLessThanOrEqual(1);
   });
 
-  it("then a card that is declined twice and a good one end in one charge", async () => {
+  it("then two declined cards followed by a good one are charged once", async () => {
     const { uid, email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: wish }, email);
     for (const card of [cards.declined, cards.insufficient]) {
@@ -139,7 +139,7 @@ describe("given an order that waits for its payment", () => {
     expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
   });
 
-  it("then a card that asks for its holder leaves it waiting", async () => {
+  it("then a card that requires 3-D Secure leaves the order unpaid", async () => {
     const { uid, email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: wish }, email);
     await scene.pay(body, cards.threeDSecure);
@@ -148,7 +148,7 @@ describe("given an order that waits for its payment", () => {
     expect((await scene.family(uid))?.period).toBeNull();
   });
 
-  it("then after a day it can be paid no more, and a new order takes its place", async () => {
+  it("then it is cancelled after a day by a new order", async () => {
     const { email } = await scene.signUp();
     const first = await scene.call("createOrder", { body: wish }, email);
     scene.standIn.clock.advance(24 * 3600);
@@ -160,8 +160,8 @@ describe("given an order that waits for its payment", () => {
   });
 });
 
-describe("given a subscription that runs", () => {
-  it("then another order is 409, whichever call asks for it", async () => {
+describe("given a running subscription", () => {
+  it("then another order returns 409 from both endpoints, and the paid order is completed", async () => {
     const { email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: wish }, email);
     await scene.pay(body);
@@ -173,14 +173,14 @@ describe("given a subscription that runs", () => {
       [409, "subscription_runs"],
       [409, "subscription_runs"],
     ]);
-    // What was paid while nobody looked is not lost by asking again.
+    // The order was paid but not settled; the rejected order settles it.
     const paid = await scene.call("getOrder", { params: { id: body.id } }, email);
     expect(paid.body.status).toBe("completed");
   });
 });
 
 describe("given prices and coupons", () => {
-  it("then the service computes what is charged, a coupon taken off", async () => {
+  it("then the service computes the amount, less the coupon, and ignores the client's amount", async () => {
     const { email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: { ...wish, couponId: "WELCOME20", amount: 1 } }, email);
     expect(body).toMatchObject({ amount: 6320, couponId: "WELCOME20" });
@@ -188,7 +188,7 @@ describe("given prices and coupons", () => {
     expect(intent.amount).toBe(6320);
   });
 
-  it("then a coupon for all of it opens books without a payment", async () => {
+  it("then a coupon of 100 % completes the order without a payment", async () => {
     const { uid, email } = await scene.signUp();
     const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId: "FREE" } }, email);
     expect([status, body.status, body.amount, body.paymentIntent]).toEqual([201, "completed", 0, null]);
@@ -199,7 +199,7 @@ describe("given prices and coupons", () => {
     ["of another price", "YEAR10"],
     ["that is over", "OVER"],
     ["that is none", "NOBODYS"],
-  ])("then a coupon %s is 'Invalid Coupon!'", async (_, couponId) => {
+  ])("then a coupon %s returns 400 'Invalid Coupon!'", async (_, couponId) => {
     const { email } = await scene.signUp();
     const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId } }, email);
     expect([status, body.error, body.message, body.details]).toEqual([
@@ -208,7 +208,7 @@ describe("given prices and coupons", () => {
     ]);
   });
 
-  it("then another country's price is none of ours, and one that was changed between the pages is 409", async () => {
+  it("then another country's price returns 400, and a price that was deactivated meanwhile returns 409", async () => {
     const { email } = await scene.signUp();
     const foreign = await scene.call("createOrder", { body: { ...wish, priceId: "price_family_month_fr" } }, email);
     expect([foreign.status, foreign.body.details[0].attribute]).toEqual([400, "priceId"]);
@@ -223,7 +223,7 @@ describe("given prices and coupons", () => {
     expect(body.prices.map(({ id }: { id: string }) => id)).toEqual([monthly, yearly]);
   });
 
-  it("then all mistakes of an order are told at once", async () => {
+  it("then an invalid order returns 400 with all mistakes", async () => {
     const { email } = await scene.signUp();
     const bad = { priceId: "", quantity: 2, name: " ", email: "ada", message: "x".repeat(501) };
     const { status, body } = await scene.call("createOrder", { body: bad }, email);
@@ -232,8 +232,8 @@ describe("given prices and coupons", () => {
   });
 });
 
-describe("given a provider in trouble", () => {
-  it("then a reply that is lost is asked for again, and one payment is made", async () => {
+describe("given a provider that fails", () => {
+  it("and one lost response, then the request is repeated and one subscription is created", async () => {
     const { uid, email } = await scene.signUp();
     scene.standIn.faults.add({ kind: "lost", method: "POST", path: "/v1/subscriptions", times: 1 });
     const { status, body } = await scene.call("createOrder", { body: wish }, email);
@@ -242,7 +242,7 @@ describe("given a provider in trouble", () => {
     expect(made.data.map(({ id }) => id)).toEqual([body.subscriptionId]);
   });
 
-  it("then one that is down for a minute is 503 with what it said, and the order goes on afterwards", async () => {
+  it("and three lost responses, then returns 503 with the error, and a later order reuses the subscription", async () => {
     const { uid, email } = await scene.signUp();
     await scene.call("createClientSecret", {}, email);
     scene.standIn.faults.add({ kind: "lost", method: "POST", path: "/v1/subscriptions", times: 3 });
@@ -257,7 +257,7 @@ describe("given a provider in trouble", () => {
     expect(made.data.map(({ id }) => id)).toEqual([body.subscriptionId]);
   });
 
-  it("then every call says by its own code what it could not do", async () => {
+  it("and is unavailable, then other endpoints return 503, each with its own error code", async () => {
     const { email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: wish }, email);
     scene.restart();
@@ -295,8 +295,8 @@ describe("given a provider in trouble", () => {
   });
 });
 
-describe("given a provider that answers without a secret", () => {
-  /** The provider by a port that keeps its secrets. */
+describe("given a provider that returns no client secret", () => {
+  /** Ports of the provider without client secrets in their results. */
   const withoutSecrets = (): StripePorts => {
     const ports = createStripeAccounts(scene.environment);
     const port = ports.of("se");
@@ -313,7 +313,7 @@ describe("given a provider that answers without a secret", () => {
     };
   };
 
-  it("then the client secret could not be created, and the order has no payment to load", async () => {
+  it("then createClientSecret and createOrder return 502", async () => {
     const { email } = await scene.signUp();
     scene.restart({ stripe: withoutSecrets() });
     const replies = [
@@ -328,7 +328,7 @@ describe("given a provider that answers without a secret", () => {
   });
 });
 
-describe("over HTTP", () => {
+describe("order over HTTP", () => {
   const clientInfo = { ipAddress: "192.0.2.9", requestId: "test" };
   const post = (host: string, headers: Record<string, string>, body: object) =>
     scene.serve(
@@ -340,7 +340,7 @@ describe("over HTTP", () => {
       clientInfo,
     );
 
-  it("given the country in a header and the browser session, then the order is made once for a repeated key", async () => {
+  it("given country, browser session and idempotency key in headers, then repeated requests create one order", async () => {
     const { browserSession } = await scene.signUp("fr");
     const body = { ...wish, priceId: "price_family_month_fr" };
     const headers = { "x-country": "fr", "x-browser-session": browserSession, "idempotency-key": "one-order" };
@@ -353,15 +353,15 @@ describe("over HTTP", () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  it("given the service's page, then every call stands in its OpenAPI", async () => {
+  it("the OpenAPI document contains the coupon endpoint", async () => {
     const page = await scene.serve(new Request("http://se.localhost:3000/services/payment/openapi.json"), clientInfo);
     const { paths } = (await page.json()) as { paths: Record<string, object> };
     expect(Object.keys(paths)).toContain("/subscription-coupon/{id}");
   });
 });
 
-describe("given a country without keys", () => {
-  it("then every call says that a publishable key is required", async () => {
+describe("given a country without Stripe keys", () => {
+  it("then endpoints return 503 publishable_key_required", async () => {
     const { email } = await scene.signUp();
     const without = { secretKeys: {}, publishableKeys: {}, webhookSecrets: {}, webhookSecret: null, apiBase: null };
     scene.restart({ environment: { ...without, jsUrl: null } });
@@ -382,7 +382,7 @@ describe("given a country without keys", () => {
   });
 });
 
-it("given an order, then ours is written before the provider hears of it", async () => {
+it("given a provider that refuses the order, then our customer row is stored without the provider's id", async () => {
   const { uid, email } = await scene.signUp();
   scene.standIn.faults.add({ kind: "refused", method: "POST" });
   await scene.call("createOrder", { body: wish }, email);

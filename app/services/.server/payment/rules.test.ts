@@ -42,7 +42,7 @@ const subscription: ProviderSubscription = {
 const first = { startedAt: at("2026-03-10") };
 const unpaid = { latestInvoice: { ...invoice, status: "void" } };
 
-describe("the last day that a subscription opens books on", () => {
+describe("a subscription's last day with access", () => {
   it.each<[string, Partial<ProviderSubscription>, string | null]>([
     ["of one that renews is the day after its period", {}, "2026-04-11"],
     ["of one in a trial of the provider's is the day after it", { status: "trialing" }, "2026-04-11"],
@@ -69,7 +69,7 @@ describe("the last day that a subscription opens books on", () => {
   });
 });
 
-describe("the last day that a subscription opens books on, with two renewals that were not paid,", () => {
+describe("a subscription's last day with access after two unpaid renewals", () => {
   const renewal = (day: string, status: string) => ({ ...invoice, id: `in_${day}`, startsAt: at(day), status });
   const [paid, first, second] = [
     renewal("2026-01-10", "paid"),
@@ -101,7 +101,7 @@ describe("the last day that a subscription opens books on, with two renewals tha
   });
 });
 
-describe("an order's state by what the provider knows", () => {
+describe("an order's next status", () => {
   const nothing = { subscription: null, intentStatus: null, hasFailed: false, checkoutStatus: null };
   const incomplete = { ...subscription, ...first, ...unpaid, status: "incomplete" };
   const truths = {
@@ -158,7 +158,7 @@ describe("an order's state by what the provider knows", () => {
     }),
   );
 
-  it.each(table)("%s, and %s: %s", (before, truth, after) => {
+  it.each(table)("given status %s, and %s, then it is %s", (before, truth, after) => {
     expect(orderStatusOf(before, truths[truth])).toBe(after);
   });
 });
@@ -183,7 +183,7 @@ describe("plans and coupons", () => {
     ["for schools", { metadata: { realm: "se", subscriptionType: "fabel-school" } }, false],
     ["for nobody", { metadata: {} }, false],
     ["by its product's words", { metadata: {}, product: { ...price.product, metadata: price.metadata } }, true],
-  ])("a price %s", (_, change, isPlan) => {
+  ])("given a price %s, then planOf accepts only plans for families of the country", (_, change, isPlan) => {
     expect(planOf({ ...price, ...change }, "se") !== null).toBe(isPlan);
   });
 
@@ -195,15 +195,18 @@ describe("plans and coupons", () => {
     ["in another currency", { percentOff: null, amountOff: 500, currency: "eur" }, false, 7400],
     ["of another product", { products: ["prod_2"] }, false, 6320],
     ["that is over", { isValid: false }, false, 6320],
-  ])("a coupon %s", (_, change, isFor, left) => {
-    expect([isCouponFor({ ...coupon, ...change }, price), afterCoupon(7900, { ...coupon, ...change })]).toEqual([
-      isFor,
-      left,
-    ]);
-  });
+  ])(
+    "given a coupon %s, then isCouponFor tells whether it applies, and afterCoupon what is left to pay",
+    (_, change, isFor, left) => {
+      expect([isCouponFor({ ...coupon, ...change }, price), afterCoupon(7900, { ...coupon, ...change })]).toEqual([
+        isFor,
+        left,
+      ]);
+    },
+  );
 });
 
-describe("a card that was saved and never chosen", () => {
+describe("a saved card that was never chosen", () => {
   const card = (id: string, day: string) => ({ id, type: "card", customerId: "cus_1", card: null, createdAt: at(day) });
   const [old, later] = [card("pm_old", "2026-02-10"), card("pm_later", "2026-03-20")];
   const customer = {

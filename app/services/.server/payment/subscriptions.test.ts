@@ -17,7 +17,7 @@ const page = "http://localhost:3000/signup/payment";
 const dayBefore = (moment: string, days: number) =>
   new Date(new Date(moment).getTime() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 
-/** A family with a subscription that it has paid for. */
+/** A family with a paid subscription. */
 async function subscriber(priceId = monthly) {
   const family = await scene.signUp();
   const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email);
@@ -27,7 +27,7 @@ async function subscriber(priceId = monthly) {
   return { ...family, subscription: found.data[0] };
 }
 
-/** A card of a family, as the browser saves one: by a setup intent. */
+/** Saves a card as the browser does, by a setup intent. @returns the payment method's id */
 async function saveCard(email: string, card: string = cards.good): Promise<string> {
   const { status, body } = await scene.call("createClientSecret", {}, email);
   expect([status, typeof body.setupIntent.client_secret]).toEqual([201, "string"]);
@@ -36,7 +36,7 @@ async function saveCard(email: string, card: string = cards.good): Promise<strin
 }
 
 describe("a family's subscription", () => {
-  it("given one that was paid, then it is listed with its price, its end and its next payment", async () => {
+  it("given a paid one, then lists it with price, end and next payment, and its invoice with VAT", async () => {
     const { subscription, uid, email } = await subscriber();
     expect(subscription).toMatchObject({
       ...{ status: "active", cancel_at_period_end: false, currency: "SEK", couponId: null, endedAt: null },
@@ -52,11 +52,11 @@ describe("a family's subscription", () => {
       total_taxes: [{ amount: 1580, tax_behavior: "inclusive" }],
       default_tax_rates: [{ display_name: "Moms", percentage: 25 }],
     });
-    // A day longer than what was paid: the renewal is charged after the period's end.
+    // One day after the paid period: the renewal is charged after the period's end.
     expect((await scene.family(uid))?.period?.endsOn).toBe(dayBefore(subscription.currentPeriodEnd, -1));
   });
 
-  it("given none, then the lists are empty and there is no customer", async () => {
+  it("given none, then returns empty lists and creates no customer at the provider", async () => {
     const { email, uid } = await scene.signUp();
     for (const name of ["getSubscriptions", "getInvoices"] as const) {
       expect(await scene.call(name, {}, email)).toEqual({ status: 200, body: { data: [] } });
@@ -66,7 +66,7 @@ describe("a family's subscription", () => {
     expect(await customerOf(scene, uid)).toBe("undefined");
   });
 
-  it("given the yearly plan instead, then the difference is charged and the one period is rewritten", async () => {
+  it("given a change to the yearly plan, then charges the difference once and extends the same period", async () => {
     const { subscription, uid, email } = await subscriber();
     const before = (await scene.family(uid))?.period;
     const params = { id: subscription.id };
@@ -76,13 +76,13 @@ describe("a family's subscription", () => {
     const after = (await scene.family(uid))?.period;
     expect(after?.legacyId).toBe(before?.legacyId);
     expect(String(after?.endsOn) > String(before?.endsOn)).toBe(true);
-    // The same change again changes and charges nothing.
+    // Repeating the change has no effect and charges nothing.
     await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
     const { body } = await scene.call("getInvoices", {}, email);
     expect(body.data.map(({ total }: { total: number }) => total)).toEqual([71100, 7900]);
   });
 
-  it("given a plan change that the card does not pay, then 402 'Payment failed' with the provider's error, and the old plan", async () => {
+  it("given a plan change with a declined card, then returns 402 and keeps the old plan", async () => {
     const { subscription, email, uid } = await subscriber();
     const failing = await scene
       .stripe()
@@ -102,7 +102,7 @@ describe("a family's subscription", () => {
     expect(list.data[0].items[0].priceId).toBe(monthly);
   });
 
-  it("given a bank that wants the payment of a change confirmed, then the old plan until it is", async () => {
+  it("given a plan change that requires 3-D Secure, then keeps the old plan until the payment is confirmed", async () => {
     const { subscription, email, uid } = await subscriber();
     const customer = await customerOf(scene, uid);
     const asking = await scene.stripe().paymentMethods.attach(cards.threeDSecure, { customer });
@@ -113,7 +113,7 @@ describe("a family's subscription", () => {
     const waiting = { pendingPriceId: yearly, paymentIntent: { status: "requires_action" } };
     expect(response).toMatchObject({ status: 200, body: { ...waiting, items: [{ priceId: monthly }] } });
     expect(await charges(scene, customer)).toBe(1);
-    // Paid, and the provider has not changed the plan yet: nothing is given up, and nothing is charged a second time.
+    // The change is paid, but the provider has not applied it yet: giving it up returns 409, and nothing is charged twice.
     const ports = createStripeAccounts(scene.environment);
     const paid: StripePorts = {
       has: ports.has,
@@ -135,7 +135,7 @@ describe("a family's subscription", () => {
     expect(await charges(scene, customer)).toBe(1);
   });
 
-  it("given a provider that is down, then a change fails with the error of the catalogue", async () => {
+  it("given an unavailable provider, then a plan change returns 503 subscriptions_failed", async () => {
     const { subscription, email } = await subscriber();
     scene.standIn.faults.add({ kind: "unavailable" });
     const params = { id: subscription.id };
@@ -145,7 +145,7 @@ describe("a family's subscription", () => {
     expect(failed).toMatchObject({ status: 503, body: said });
   });
 
-  it("given cancelling at the period's end and taking it back, then the period ends with it, or a day later", async () => {
+  it("given a cancellation at the period's end, then the period ends that day; once undone, a day later", async () => {
     const { subscription, uid, email } = await subscriber();
     const params = { id: subscription.id };
     const cancelled = await scene.call("changeSubscription", { params, body: { cancel_at_period_end: true } }, email);
@@ -157,7 +157,7 @@ describe("a family's subscription", () => {
     expect((await scene.family(uid))?.period?.endsOn).toBe(dayBefore(end, -1));
   });
 
-  it("given a coupon of its plan, then the next payment is less; any other is 'Invalid Coupon!'", async () => {
+  it("given a coupon of its plan, then reduces the next payment; any other returns 400 'Invalid Coupon!'", async () => {
     const { subscription, email } = await subscriber(yearly);
     const params = { id: subscription.id };
     const given = await scene.call("addCoupon", { params, body: { couponId: "YEAR10" } }, email);
@@ -171,7 +171,7 @@ describe("a family's subscription", () => {
     }
   });
 
-  it("given a coupon of the plan before, then the next payment is whole again, and the coupon comes back with its plan", async () => {
+  it("given a coupon of the old plan, then a plan change suspends it, and changing back restores it", async () => {
     const { subscription, email } = await subscriber();
     const params = { id: subscription.id };
     await scene.call("addCoupon", { params, body: { couponId: "HALF3" } }, email);
@@ -183,13 +183,13 @@ describe("a family's subscription", () => {
     expect(back.body).toMatchObject({ couponId: "HALF3", nextPaymentAmount: 3950 });
   });
 
-  it("given a body without anything to change, then 400", async () => {
+  it("given an empty change, then returns 400", async () => {
     const { subscription, email } = await subscriber();
     const reply = await scene.call("changeSubscription", { params: { id: subscription.id }, body: {} }, email);
     expect(reply.status).toBe(400);
   });
 
-  it("given one that has ended, then the family subscribes again, and its one period goes on", async () => {
+  it("given an ended one, then a new one extends the same period, and changing the ended one returns 409", async () => {
     const { subscription, uid, email } = await subscriber();
     await scene.stripe().subscriptions.cancel(subscription.id);
     const again = await scene.call("createSubscription", { body: { priceId: yearly } }, email);
@@ -223,7 +223,7 @@ describe("a renewal that could not be charged", () => {
     return { ...family, customer, use, pay };
   }
 
-  it("given a card that is declined again, then 402; given a good one, then it is charged once and the period goes on", async () => {
+  it("given a declined card, then returns 402; given a good one, then charges it once and extends the period", async () => {
     const { uid, email, customer, use, pay } = await overdue(cards.failsLater);
     const { body } = await scene.call("getSubscriptions", {}, email);
     expect(body.data[0]).toMatchObject({ status: "past_due", overdueAmount: 7900, nextPaymentAt: null });
@@ -237,7 +237,7 @@ describe("a renewal that could not be charged", () => {
     expect((await scene.family(uid))?.period?.endsOn).toBe(dayBefore(paid.body.currentPeriodEnd, -1));
   });
 
-  it("given a bank that asks, then its question comes back and nothing is charged", async () => {
+  it("given a card that requires 3-D Secure, then returns the payment to confirm and charges nothing", async () => {
     const { customer, pay } = await overdue(cards.threeDSecure);
     const asked = await pay();
     expect(asked).toMatchObject({
@@ -247,10 +247,10 @@ describe("a renewal that could not be charged", () => {
     expect(await charges(scene, customer)).toBe(1);
   });
 
-  it("given an earlier renewal that is open too, then it is given up, and the running one alone is charged", async () => {
+  it("given an older open renewal, then voids it and charges only the current one", async () => {
     const { email, subscription, customer, use } = await overdue(cards.failsLater);
     await use(cards.good);
-    // The provider may try a renewal for longer than a month; the stand-in does not.
+    // The provider may retry a renewal for more than a month; the stand-in does not.
     const ports = createStripeAccounts(scene.environment);
     const voided: string[] = [];
     const stripe: StripePorts = {
@@ -272,7 +272,7 @@ describe("a renewal that could not be charged", () => {
     expect([voided, await charges(scene, customer)]).toEqual([["in_older"], 2]);
   });
 
-  it("given nothing overdue, then nothing is charged", async () => {
+  it("given nothing overdue, then charges nothing", async () => {
     const { uid, email, subscription } = await subscriber();
     const reply = await scene.call("payOverdue", { params: { id: subscription.id } }, email);
     expect(reply).toMatchObject({ status: 200, body: { status: "active", paymentIntent: null } });
@@ -281,7 +281,7 @@ describe("a renewal that could not be charged", () => {
 });
 
 describe("a family's cards", () => {
-  it("given two that were saved, then each can be the default and be taken away", async () => {
+  it("given two saved cards, then each can be made the default and deleted, repeatedly", async () => {
     const { email } = await scene.signUp();
     const [visa, mastercard] = [await saveCard(email), await saveCard(email, "pm_card_mastercard")];
     const { body: listed } = await scene.call("getPaymentMethods", {}, email);
@@ -294,7 +294,7 @@ describe("a family's cards", () => {
     expect(changed.body.customer.invoice_settings).toEqual({ default_payment_method: mastercard });
     expect((await scene.call("getCustomer", {}, email)).body.customer).toEqual(changed.body.customer);
     expect(await scene.call("deletePaymentMethods", { body: { id: visa } }, email)).toEqual({ status: 204 });
-    // Asked again, as a client does whose reply was lost.
+    // Repeated, as by a client that lost the response.
     expect((await scene.call("deletePaymentMethods", { body: { id: visa } }, email)).status).toBe(204);
     const left = (await scene.call("getPaymentMethods", {}, email)).body.paymentMethods.data;
     expect(left.map(({ id }: { id: string }) => id)).toEqual([mastercard]);
@@ -302,7 +302,7 @@ describe("a family's cards", () => {
     expect((await scene.call("getPaymentMethods", {}, email)).body.paymentMethods.data).toEqual([]);
   });
 
-  it("given a running subscription, then a new default pays its next invoice", async () => {
+  it("given a running subscription, then a new default card pays its next invoice", async () => {
     const { email, subscription } = await subscriber();
     const card = await saveCard(email, "pm_card_mastercard");
     await scene.call("changeCustomer", { body: { invoice_settings: { default_payment_method: card } } }, email);
@@ -310,7 +310,7 @@ describe("a family's cards", () => {
     expect(used).toBe(card);
   });
 
-  it("given one whose saving the browser could not tell of, then it is the one in use when the cards are read, by what runs too", async () => {
+  it("given a saved card that the browser did not report, then reading the cards makes it the default", async () => {
     const { email, subscription } = await subscriber();
     scene.standIn.clock.advance(1);
     const saved = await saveCard(email, "pm_card_mastercard");
@@ -319,7 +319,7 @@ describe("a family's cards", () => {
     expect(await inUse()).toBe(saved);
     const { default_payment_method: used } = await scene.stripe().subscriptions.retrieve(subscription.id);
     expect(used).toBe(saved);
-    // Whoever then chooses the older one keeps it.
+    // A card that the user chooses afterwards remains the default.
     const { body } = await scene.call("getPaymentMethods", {}, email);
     const older = body.paymentMethods.data.find(({ id }: { id: string }) => id !== saved).id;
     await scene.call("changeCustomer", { body: { invoice_settings: { default_payment_method: older } } }, email);
@@ -331,7 +331,7 @@ describe("a family's cards", () => {
     ["en-UK", "en-GB"],
     ["en-US", "en"],
     [undefined, null],
-  ] as const)("given the hosted pages in %s, then they speak the provider's %s", async (locale, expected) => {
+  ] as const)("given the hosted pages in %s, then their locale at the provider is %s", async (locale, expected) => {
     const { email } = await scene.signUp();
     const page = "http://localhost:3000/subscription";
     const body = { successUrl: page, cancelUrl: page, ...(locale ? { locale } : {}) };
@@ -344,7 +344,7 @@ describe("a family's cards", () => {
     }
   });
 
-  it("given the hosted page, then it stores a card and comes back to a page of ours alone", async () => {
+  it("given a hosted page to save a card, then its return URL must be one of our own", async () => {
     const { email } = await scene.signUp();
     const page = "http://localhost:3000/subscription";
     const opened = await scene.call("createCardCheckout", { body: { successUrl: page, cancelUrl: page } }, email);
@@ -355,11 +355,11 @@ describe("a family's cards", () => {
   });
 });
 
-describe("the hosted page in place of a card form", () => {
+describe("hosted payment page", () => {
   const page = "http://localhost:3000/signup/success";
   const wish = { priceId: monthly, name: "Ada", email: "ada@home.example", successUrl: page, cancelUrl: page };
 
-  it("given a card that pays there, then the books are open and the page leads back with the order", async () => {
+  it("given a card that pays there, then redirects with the order's id and starts the period", async () => {
     const { uid, email } = await scene.signUp();
     const { body } = await scene.call("createCheckout", { body: wish }, email);
     const card = {
@@ -370,7 +370,7 @@ describe("the hosted page in place of a card form", () => {
       email,
       postalCode: "12345",
     };
-    // why: the product hands these addresses on to the provider, and none runs here
+    // why: the URL's host is the provider's own, which does not exist here; only path and query are used
     const { pathname, search } = new URL(body.url);
     const paid = await fetch(scene.standIn.apiBase + pathname + search, {
       method: "POST",
@@ -384,7 +384,7 @@ describe("the hosted page in place of a card form", () => {
     expect((await scene.call("createOrder", { body: { ...wish } }, email)).body.error).toBe("subscription_runs");
   });
 
-  it("given an order at it, then one page however often it is asked, and a card form closes it", async () => {
+  it("given a waiting order, then a repeated request returns the same page, and a card form's order cancels it", async () => {
     const { email } = await scene.signUp();
     const first = await scene.call("createCheckout", { body: wish }, email);
     const again = await scene.call("createCheckout", { body: wish }, email);
@@ -398,8 +398,8 @@ describe("the hosted page in place of a card form", () => {
   });
 });
 
-describe("the trial", () => {
-  it("given a family that never had one, then 14 days without order or card, once for its address", async () => {
+describe("trial", () => {
+  it("given a family that never had one, then lasts 14 days without order or card, and is granted once", async () => {
     const { uid, email, browserSession } = await scene.signUp();
     expect((await scene.call("getTrial", { browserSession }, null)).body).toEqual({ isOffered: true });
     const replies = await Promise.all([1, 2].map(() => scene.call("startTrial", { browserSession }, null)));
@@ -411,7 +411,7 @@ describe("the trial", () => {
     expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false });
   });
 
-  it("given a trial, then what is bought rewrites its period", async () => {
+  it("given a running trial, then a purchase extends its period, which is no longer a trial", async () => {
     const { uid, email } = await scene.signUp();
     await scene.call("startTrial", {}, email);
     const trial = (await scene.family(uid))?.period;
@@ -431,7 +431,7 @@ describe("the trial", () => {
     expect(await isTrial()).toBe(false);
   });
 
-  it("given one that a super user gave before and took away, then there is no second", async () => {
+  it("given a trial that a super user granted and removed, then returns trial_used", async () => {
     const { uid, email } = await scene.signUp();
     await scene.databases.eu.execute(sql`
       insert into directory.period_trials (realm, user_id) select realm, id from directory.users where uid = ${uid}`);
@@ -444,7 +444,7 @@ describe("the trial", () => {
     ["a card form", "createOrder", {}],
     ["the provider's page", "createCheckout", { successUrl: page, cancelUrl: page }],
   ] as const)(
-    "given an order that waits at %s, then it and its invoice can be paid no more",
+    "given an order that waits at %s, then starting the trial cancels the order and its invoice",
     async (_where, name, more) => {
       const { uid, email } = await scene.signUp();
       const { body } = await scene.call(name, { body: { priceId: monthly, name: "Ada", email, ...more } }, email);
@@ -460,7 +460,7 @@ describe("the trial", () => {
     },
   );
 
-  it("given an order paid in another tab, then no trial, and what was paid is open", async () => {
+  it("given an order paid in another tab, then returns trial_used, and the order can be completed", async () => {
     const { uid, email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: { priceId: monthly, name: "Ada", email } }, email);
     await scene.pay(body);
@@ -470,7 +470,7 @@ describe("the trial", () => {
     expect((await scene.family(uid))?.period).toMatchObject({ isRunning: true });
   });
 
-  it("given a family that paid, then there is none", async () => {
+  it("given a family that has paid, then returns trial_used", async () => {
     const { email } = await subscriber();
     expect((await scene.call("startTrial", {}, email)).body.error).toBe("trial_used");
   });

@@ -15,10 +15,10 @@ afterAll(() => scene.close());
 const monthly = "price_family_month_se";
 const wish = { priceId: monthly, name: "Ada Öberg", email: "ada@home.se.example" };
 
-/** The provider's events that nobody was sent yet, the oldest first. */
+/** The provider's undelivered events, oldest first. */
 const waiting = (): Stripe.Event[] => scene.standIn.webhooks.held().map(({ event }) => event);
 
-/** A family that has paid while nobody of ours looked. */
+/** A family that has paid, before the product knows of the payment. */
 async function paidUnseen() {
   const family = await scene.signUp();
   const { body } = await scene.call("createOrder", { body: wish }, family.email);
@@ -33,7 +33,7 @@ async function countOf(query: ReturnType<typeof sql>): Promise<number> {
 const noted = (id: string) => countOf(sql`select count(*) from payment.events where id = ${id}`);
 
 describe("given a tab that was closed after paying", () => {
-  it("then an event opens the books and completes the order", async () => {
+  it("then an event starts the period and completes the order", async () => {
     const { uid, email, order } = await paidUnseen();
     const event = waiting().find(({ type }) => type === "invoice.paid") as Stripe.Event;
     const response = await scene.sendEvent(event);
@@ -43,7 +43,7 @@ describe("given a tab that was closed after paying", () => {
     expect(read.body.status).toBe("completed");
   });
 
-  it("then all its events in the wrong order, each twice, write one period and one receipt", async () => {
+  it("then all events in reverse order, each twice, write one period and send one receipt", async () => {
     const { uid, email } = await paidUnseen();
     const events = waiting().toReversed();
     expect(events.length).toBeGreaterThan(3);
@@ -61,7 +61,7 @@ describe("given a tab that was closed after paying", () => {
     ]);
   });
 
-  it("then events at the same moment do it once", async () => {
+  it("then concurrent events write one period", async () => {
     const { uid } = await paidUnseen();
     const responses = await Promise.all(waiting().map((event) => scene.sendEvent(event)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -70,7 +70,7 @@ describe("given a tab that was closed after paying", () => {
     ).toBe(1);
   });
 
-  it("then a receipt that the mail server refused is sent later", async () => {
+  it("then a receipt that the mail server rejected is sent once by the hourly reconciliation", async () => {
     const { email, uid } = await paidUnseen();
     const refuse = async () => Promise.reject(new Error("the mail server is away"));
     scene.restart({ mailer: { send: refuse } });
@@ -83,12 +83,12 @@ describe("given a tab that was closed after paying", () => {
   });
 });
 
-describe("given an event that is not the provider's", () => {
+describe("given an event that the provider did not send", () => {
   it.each([
     ["signed with another secret", { secret: "whsec_of_somebody_else" }],
     ["signed six minutes ago", { seconds: Math.floor(Date.now() / 1000) - 360 }],
     ["of another country", { secret: "whsec_stand_in_fr" }],
-  ])("then it is refused: %s", async (_, options) => {
+  ])("then returns 400 and changes nothing: %s", async (_, options) => {
     const { uid } = await paidUnseen();
     const event = waiting().at(-1) as Stripe.Event;
     const response = await scene.sendEvent(event, options);
@@ -96,7 +96,7 @@ describe("given an event that is not the provider's", () => {
     expect([await noted(event.id), (await scene.family(uid))?.period]).toEqual([0, null]);
   });
 
-  it("then a body that was altered or spaced otherwise is refused, and one without a signature", async () => {
+  it("then returns 400 for a wrong signature and for none, and 404 for an unknown country", async () => {
     const event = { ...(waiting()[0] ?? {}), id: "evt_forged" } as Stripe.Event;
     const clientInfo = { ipAddress: null, requestId: "webhook" };
     const address = "http://se.localhost:3000/services/payment/webhooks/se";
@@ -112,7 +112,7 @@ describe("given an event that is not the provider's", () => {
     expect(other.status).toBe(404);
   });
 
-  it("then what it claims is not believed: the provider is asked", async () => {
+  it("then its content is ignored, and the state is requested from the provider", async () => {
     const { uid, email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: wish }, email);
     const subscription = await scene.stripe().subscriptions.retrieve(body.subscriptionId);
@@ -125,8 +125,8 @@ describe("given an event that is not the provider's", () => {
   });
 });
 
-describe("given trouble of our own", () => {
-  it("then an event is 5xx and not noted, and does its work when it is sent again", async () => {
+describe("given a failure on our side", () => {
+  it("and an unavailable provider, then returns 503, and processes the event when it is sent again", async () => {
     const { uid } = await paidUnseen();
     const event = waiting().at(-1) as Stripe.Event;
     scene.standIn.faults.add({ kind: "unavailable" });
@@ -137,7 +137,7 @@ describe("given trouble of our own", () => {
     expect([await noted(event.id), (await scene.family(uid))?.period?.isRunning]).toEqual([1, true]);
   });
 
-  it("then what cannot be written is not noted either", async () => {
+  it("and a failing database, then returns 500, and processes the event when it is sent again", async () => {
     const { uid } = await paidUnseen();
     const event = waiting().at(-1) as Stripe.Event;
     await scene.databases.eu.execute(
@@ -151,11 +151,11 @@ describe("given trouble of our own", () => {
   });
 });
 
-describe("given a look that began earlier and ends later", () => {
-  it("then what it saw does not replace what a later one saw", async () => {
+describe("given a slow request to the provider that overlaps with a later one", () => {
+  it("then its older data does not overwrite the newer", async () => {
     const { uid, email, order } = await paidUnseen();
     await scene.call("settleOrder", { params: { id: order.id } }, email);
-    // An earlier look is under way while the family cancels: it reads the subscriptions before, and is slow to come back.
+    // The slow request reads the subscriptions before the family cancels, and its response arrives afterwards.
     scene.standIn.faults.add({ kind: "slow", method: "GET", path: "/v1/subscriptions", times: 1, milliseconds: 700 });
     const slow = scene.sendEvent(waiting()[0] as Stripe.Event);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -167,8 +167,8 @@ describe("given a look that began earlier and ends later", () => {
   });
 });
 
-describe("given events that never came", () => {
-  it("then the hourly look completes an order that waits", async () => {
+describe("given events that never arrived", () => {
+  it("then the hourly reconciliation completes an order that waits for more than ten minutes", async () => {
     const { uid, order } = await paidUnseen();
     await scene.payment.reconciliation.hourly();
     expect((await scene.family(uid))?.period).toBeNull();
@@ -179,7 +179,7 @@ describe("given events that never came", () => {
     expect((await scene.family(uid))?.period?.isRunning).toBe(true);
   });
 
-  it("then the night finds the payment, and notes the events", async () => {
+  it("then the nightly reconciliation starts the period and stores the events", async () => {
     const { uid } = await paidUnseen();
     const events = waiting();
     await scene.payment.reconciliation.nightly(new Date());
@@ -187,7 +187,7 @@ describe("given events that never came", () => {
     for (const { id } of events) expect(await noted(id)).toBe(1);
   });
 
-  it("then a subscription that was cancelled at the provider ends here too", async () => {
+  it("then the nightly reconciliation shortens the period of a subscription cancelled at the provider", async () => {
     const { uid, email, order } = await paidUnseen();
     await scene.call("settleOrder", { params: { id: order.id } }, email);
     const before = (await scene.family(uid))?.period;
@@ -196,7 +196,7 @@ describe("given events that never came", () => {
     expect(String((await scene.family(uid))?.period?.endsOn) < String(before?.endsOn)).toBe(true);
   });
 
-  it("then a renewal lengthens the period, and one that is not paid does not", async () => {
+  it("then the nightly reconciliation extends the period for a paid renewal, not for an unpaid one", async () => {
     const [good, bad] = [await paidUnseen(), await paidUnseen()];
     const ends: string[] = [];
     for (const { email, order, uid } of [good, bad]) {
@@ -213,8 +213,8 @@ describe("given events that never came", () => {
   });
 });
 
-describe("given a period that a super user wrote by hand", () => {
-  it("then one that lasts longer stays, and a shorter one is lengthened", async () => {
+describe("given a period that a super user edited", () => {
+  it("then a longer one is kept, and a shorter one is extended to the paid day", async () => {
     const { uid, email, order } = await paidUnseen();
     await scene.call("settleOrder", { params: { id: order.id } }, email);
     const id = (await scene.family(uid))?.id;
@@ -226,15 +226,15 @@ describe("given a period that a super user wrote by hand", () => {
     await write("2099-12-31");
     await scene.call("settleOrder", { params: { id: order.id } }, email);
     expect((await scene.family(uid))?.period?.endsOn).toBe("2099-12-31");
-    // The period's first day is its country's: shortly before midnight UTC that is a day later than UTC's.
+    // The period starts on the country's date, which is a day after UTC's shortly before midnight UTC.
     await write(String((await scene.family(uid))?.period?.startsOn));
     await scene.call("settleOrder", { params: { id: order.id } }, email);
     expect((await scene.family(uid))?.period?.endsOn).toBe(paidUntil);
   });
 });
 
-describe("given a family that is gone", () => {
-  it("then its subscription ends in the night of the deletion, and nothing names it after the purge", async () => {
+describe("given a deleted family", () => {
+  it("then the nightly reconciliation cancels its subscription, and erasing removes its personal data", async () => {
     const { uid, email, order } = await paidUnseen();
     await scene.call("settleOrder", { params: { id: order.id } }, email);
     await scene.databases.eu.execute(
@@ -249,7 +249,7 @@ describe("given a family that is gone", () => {
     expect(rows).toEqual([{ name: null, email: null, message: null, uid: null }]);
   });
 
-  it("then erasing ends what runs, so that nobody pays on", async () => {
+  it("then erasing cancels a running subscription, so that no more is charged", async () => {
     const { uid, email, order } = await paidUnseen();
     await scene.call("settleOrder", { params: { id: order.id } }, email);
     await scene.payment.erasePeople("se", [uid]);
@@ -257,8 +257,8 @@ describe("given a family that is gone", () => {
   });
 });
 
-describe("given a card that was saved at the provider's page", () => {
-  /** A family that has paid, and what tells of a card that it then saved there. */
+describe("given a card that was saved on the provider's page", () => {
+  /** A family that has paid and then saved a card there, with the events about it and the brand of the card that is charged. */
   async function savedCard() {
     const family = await paidUnseen();
     await scene.call("settleOrder", { params: { id: family.order.id } }, family.email);
@@ -283,7 +283,7 @@ describe("given a card that was saved at the provider's page", () => {
   }
 
   it.each(["checkout.session.completed", "setup_intent.succeeded"])(
-    "then by %s it is charged from now on, by what runs too",
+    "then the event %s makes it the card of the running subscription",
     async (type) => {
       const { event, charged } = await savedCard();
       expect(await charged()).toBe("visa");
@@ -292,7 +292,7 @@ describe("given a card that was saved at the provider's page", () => {
     },
   );
 
-  it("then a provider that fails meanwhile is asked again when the event comes again", async () => {
+  it("then an event that failed with the provider is processed when it is sent again", async () => {
     const { event, charged } = await savedCard();
     scene.standIn.faults.add({ kind: "unavailable" });
     const saved = event("checkout.session.completed");

@@ -24,7 +24,7 @@ const submit = async (username: string, id: string, answers: object = openAnswer
 const pupilsOf = async (assignment: string) =>
   (await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } })).body.data;
 
-/** A teacher of another class of the same school. */
+/** A teacher of another class in the same school. */
 async function otherTeacher(): Promise<Caller> {
   const { rows } = await scene.database.execute<{ username: string }>(sql`
     select u.username from directory.users u join directory.associations a on a.user_id = u.id and not a.admin and a.active
@@ -36,8 +36,8 @@ async function otherTeacher(): Promise<Caller> {
   return callerOf(scene.database, rows[0].username, { realm: "se" });
 }
 
-describe("making an assignment", () => {
-  test("makes one submission in progress for each pupil, later joiners included", async () => {
+describe("creating an assignment", () => {
+  test("creates a submission in progress for each pupil, including those who join the class later", async () => {
     const assignment = await scene.assign();
     const before = await pupilsOf(assignment);
     expect(before.length).toBeGreaterThan(5);
@@ -53,7 +53,7 @@ describe("making an assignment", () => {
     expect(await pupilsOf(assignment)).toHaveLength(before.length + 2);
   });
 
-  test("for some pupils leaves the others out, and whoever joins later", async () => {
+  test("creates submissions for selected pupils only", async () => {
     const { data } = (await scene.call("teacher.se", "getClasses")).body;
     const own = data.find(({ id }: { id: string }) => id === scene.groupId);
     const pupils = own.pupils.slice(0, 2).map(({ id }: { id: string }) => id);
@@ -63,7 +63,7 @@ describe("making an assignment", () => {
     );
   });
 
-  /** A group without pupils that the class's teacher has too. */
+  /** Creates a group without pupils for the class's teacher. */
   async function emptyGroup(name: string): Promise<string> {
     const { rows } = await scene.database.execute<{ uid: string }>(sql`
       with made as (insert into directory.groups (realm, organization_id, name, type)
@@ -77,7 +77,7 @@ describe("making an assignment", () => {
     scene.database.execute(sql`update directory.groups
       set parent_group_id = (select id from directory.groups where uid = ${above}::uuid) where uid = ${scene.groupId}::uuid`);
 
-  test("for a group above reaches the pupils of the groups below, and of one that is moved there later", async () => {
+  test("includes the pupils of a parent group's subgroups, also of those added later", async () => {
     const above = await emptyGroup("Årskurs 4");
     const before = await scene.assign({ groupId: above });
     expect(await pupilsOf(before)).toEqual([]);
@@ -88,7 +88,7 @@ describe("making an assignment", () => {
     expect(await pupilsOf(before)).toEqual([]);
   });
 
-  test("for some pupils leaves out those of a group that is moved below theirs", async () => {
+  test("excludes the pupils of a subgroup added later if pupils of the parent group were selected", async () => {
     const above = await emptyGroup("Årskurs 5");
     const { rows } = await scene.database.execute<{ uid: string }>(sql`
       with one as (select u.id, u.uid from directory.users u join directory.memberships m on m.user_id = u.id
@@ -119,7 +119,7 @@ describe("making an assignment", () => {
       { exercises: [{ ...exercises[1], content: [{ ...exercises[1]?.content[0], answer: "z" }] }] },
       "exercises.0.content.0.answer",
     ],
-  ])("%s is a 400", async (_what, change, attribute) => {
+  ])("%s returns 400 with the field", async (_what, change, attribute) => {
     const reply = await scene.call("teacher.se", "createAssignment", {
       body: { ...draftAssignment(scene.groupId), ...change },
     });
@@ -127,7 +127,7 @@ describe("making an assignment", () => {
   });
 
   test.each(["student.se", "guardian.se", "admin.se", "super.se"])(
-    "is not for %s, who teaches no such group",
+    "returns 404 for %s, who does not teach the group",
     async (username) => {
       const reply = await scene.call(username, "createAssignment", { body: draftAssignment(scene.groupId) });
       expect(reply.status).toBe(404);
@@ -135,14 +135,14 @@ describe("making an assignment", () => {
   );
 });
 
-describe("rights on an assignment", () => {
+describe("permissions on an assignment", () => {
   test.each([
     ["teacher.se", 200, 200, "teach"],
     ["admin.se", 200, 403, "count"],
     ["super.se", 200, 403, "count"],
     ["student.se", 403, 403, null],
     ["guardian.se", 403, 403, null],
-  ])("%s: reading %i, answers %i", async (username, reading, answers, right) => {
+  ])("given %s, then reading it returns %i and its answers %i", async (username, reading, answers, right) => {
     const id = await scene.assign();
     const read = await scene.call(username, "getAssignment", { params: { id } });
     expect(read.status).toBe(reading);
@@ -154,7 +154,7 @@ describe("rights on an assignment", () => {
     );
   });
 
-  test("a teacher of another class finds what is shared, reads its questions and nothing else", async () => {
+  test("a teacher of another class reads a shared assignment's questions, but neither answers nor unshared ones", async () => {
     const other = await otherTeacher();
     const own = await scene.assign({ title: "Own" });
     const shared = await scene.assign({ title: "Shared", shared: true });
@@ -167,16 +167,19 @@ describe("rights on an assignment", () => {
     expect((await scene.call(other, "getAssignments", { query: {} })).body.data).toEqual([]);
   });
 
-  test.each(["admin.se", "super.se"])("%s sees the counts also of what is shared", async (username) => {
-    const id = await scene.assign({ title: `Shared, for ${username}`, shared: true });
-    const counts = { submitted: 0, writing: 0, notBegun: expect.any(Number) };
-    expect((await scene.call(username, "getAssignment", { params: { id } })).body).toMatchObject({ counts });
-    const { data } = (await scene.call(username, "getAssignments", { query: { of: "administered" } })).body;
-    expect(data.find((row: { id: string }) => row.id === id)).toMatchObject({ counts });
-    expect((await scene.call(username, "getAssignmentSubmissions", { params: { id } })).status).toBe(403);
-  });
+  test.each(["admin.se", "super.se"])(
+    "%s sees the counts of a shared assignment, but no answers (403)",
+    async (username) => {
+      const id = await scene.assign({ title: `Shared, for ${username}`, shared: true });
+      const counts = { submitted: 0, writing: 0, notBegun: expect.any(Number) };
+      expect((await scene.call(username, "getAssignment", { params: { id } })).body).toMatchObject({ counts });
+      const { data } = (await scene.call(username, "getAssignments", { query: { of: "administered" } })).body;
+      expect(data.find((row: { id: string }) => row.id === id)).toMatchObject({ counts });
+      expect((await scene.call(username, "getAssignmentSubmissions", { params: { id } })).status).toBe(403);
+    },
+  );
 
-  test("whoever acts as the teacher counts at most", async () => {
+  test("a user who impersonates the teacher sees only counts, and may not create assignments (403)", async () => {
     const id = await scene.assign();
     const actor = (await callerOf(scene.database, "super.se")).user?.uid ?? "";
     const acting = await callerOf(scene.database, "teacher.se", { actor });
@@ -190,7 +193,7 @@ describe("rights on an assignment", () => {
     expect((await scene.call(acting, "createAssignment", { body: draftAssignment(scene.groupId) })).status).toBe(403);
   });
 
-  test("a teacher who left the class is told of nothing", async () => {
+  test("a teacher who left the class gets 404", async () => {
     const id = await scene.assign();
     const { rows } = await scene.database.execute(sql`delete from directory.memberships
       where user_id = (select id from directory.users where username = 'teacher.se') returning *`);
@@ -204,7 +207,7 @@ describe("rights on an assignment", () => {
 });
 
 describe("following an assignment", () => {
-  test("counts no pupil who was deleted", async () => {
+  test("excludes deleted pupils from the counts", async () => {
     const assignment = await scene.assign();
     const counts = async () =>
       (await scene.call("teacher.se", "getAssignment", { params: { id: assignment } })).body.counts;
@@ -220,7 +223,7 @@ describe("following an assignment", () => {
     await status("active", null);
   });
 
-  test("counts who has not begun, is writing, has submitted; a draft stays the pupil's own until it is submitted", async () => {
+  test("counts pupils by progress, and shows answers and marks to the teacher only after the submission", async () => {
     const assignment = await scene.assign();
     const id = await scene.submissionOf("student.se", assignment);
     const counts = async () =>
@@ -240,7 +243,7 @@ describe("following an assignment", () => {
     expect(await own()).toMatchObject({ answers: right, marks: { right: 1, of: 1 } });
   });
 
-  test("hands back with a comment: the pupil reads it and writes on; what was typed before is stale", async () => {
+  test("a submission that was handed back can be edited again, and a save of the old version returns 412", async () => {
     const assignment = await scene.assign();
     const id = await scene.submissionOf("student.se", assignment);
     const comment = (handBack: boolean) =>
@@ -263,7 +266,7 @@ describe("following an assignment", () => {
     expect((await submit("student.se", id, openAnswer("More"), read.headers.etag)).status).toBe(200);
   });
 
-  test("changes with the version that was read; a quiz that was begun keeps its questions", async () => {
+  test("updating an outdated version returns 412, and changing the questions of a begun quiz 409", async () => {
     const quiz = [{ id: "q", content: [exercises[1]?.content[0]] }];
     const assignment = await scene.assign({ type: "Quiz", exercises: quiz });
     const change = async (more: object, version = 1) => {
@@ -286,7 +289,7 @@ describe("following an assignment", () => {
     "assignment.deleted",
     "submission.commented",
     "submission.handed_back",
-  ])("%s stands in the log", async (action) => {
+  ])("%s is in the audit log", async (action) => {
     if (action === "assignment.deleted") {
       await scene.call("teacher.se", "deleteAssignment", { params: { id: await scene.assign() } });
     }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { type SubmissionsScene, submissionsScene } from "#tests/support/submissions-scene";
 
-/** Pupils of an assignment stand in the country's alphabet, as in every list: å, ä, ö after z in Sweden, numbers by value. */
+/** Pupils are sorted as in every list, by the country's collation: å, ä, ö after z in Swedish, and numbers by value. */
 
 const inOrder = ["Elin 2B", "Elin 10A", "zoe", "Åsa", "Ärla", "Öst"];
 let scene: SubmissionsScene;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   assignment = await scene.assign();
 });
 
-test("for the teacher who chooses pupils, and who reads their answers", async () => {
+test("a teacher gets pupils and answers in alphabetical order", async () => {
   const { data: classes } = (await scene.call("teacher.se", "getClasses")).body;
   const { data } = (await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } })).body;
   const own = classes.find(({ id }: { id: string }) => id === scene.groupId);
@@ -31,13 +31,13 @@ test("for the teacher who chooses pupils, and who reads their answers", async ()
   expect(data.map(({ pupil }: { pupil: { name: string } }) => pupil.name)).toEqual(inOrder);
 });
 
-test("for the guardian of several", async () => {
+test("a guardian gets their pupils in alphabetical order", async () => {
   const { data } = (await scene.call("guardian.se", "getPupilSubmissions", {})).body;
   const names = data.map(({ name }: { name: string }) => name);
   expect(names.filter((name: string) => inOrder.includes(name))).toEqual(inOrder);
 });
 
-test("those of one name have their usernames beside it, and no others", async () => {
+test("only pupils with the same name have the username beside it", async () => {
   await scene.database.execute(sql`update directory.users set name = 'zoe' where name = 'Öst'`);
   const { data } = (await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } })).body;
   const pupils: Array<{ name: string; username: string | null }> = data.map(({ pupil }: { pupil: object }) => pupil);

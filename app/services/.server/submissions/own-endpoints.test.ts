@@ -25,7 +25,7 @@ const patch = (id: string, body: string, read?: string) =>
     headers: read === undefined ? {} : { "if-match": read },
   });
 
-/** Fulfilled once another session of the test's database waits for a lock. */
+/** Resolves once another session of the test database waits for a lock. */
 async function untilSomebodyWaits(): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await scene.database.execute(sql`
@@ -40,7 +40,7 @@ async function fresh(change: object = {}) {
 }
 
 describe("a pupil's own list", () => {
-  test("holds what a teacher has assigned, in progress, without right options and hoped-for answers", async () => {
+  test("contains assigned work in progress, without correct options and target answers", async () => {
     const { assignment, id } = await fresh();
     const { body } = await list({ contextId: assignment });
     expect(body.cursor).toBeNull();
@@ -59,7 +59,7 @@ describe("a pupil's own list", () => {
     expect(JSON.stringify(body)).not.toContain('"answer"');
   });
 
-  test("finds a quiz by its exercise, which stands in its context", async () => {
+  test("filters a quiz by its exercise and context type", async () => {
     const quiz = [
       {
         id: "quiz-7",
@@ -83,7 +83,7 @@ describe("a pupil's own list", () => {
     expect((await list({ contextId: "quiz-7", contextType: "Assignment" })).body.data).toEqual([]);
   });
 
-  test("comes in pages that hold each submission once, and ends with a null cursor", async () => {
+  test("has the same order in pages of one as in one page, and ends with a null cursor", async () => {
     await fresh();
     const all = (await list({ limit: 100 })).body.data.map(({ id }: { id: string }) => id);
     const paged: string[] = [];
@@ -101,13 +101,13 @@ describe("a pupil's own list", () => {
     ["an unknown context type", { contextType: "Exam" }],
     ["an unknown status", { status: "Draft" }],
     ["a limit beyond 100", { limit: 101 }],
-  ])("is a 400 for %s", async (_what, query) => {
+  ])("returns 400 for %s", async (_what, query) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { error: "ValidationError" } });
   });
 });
 
 describe("a save", () => {
-  test("is one statement, keeps the answers and gives the next version", async () => {
+  test("takes one statement, stores the answers and returns the next version", async () => {
     const { id } = await fresh();
     const pupil = await callerOf(scene.database, "student.se");
     const body = text("InProgress", openAnswer("Because"));
@@ -120,7 +120,7 @@ describe("a save", () => {
     expect((await scene.call("student.se", "getSubmission", { params: { id } })).headers.etag).toBe('"1"');
   });
 
-  test("that read an older version is a 412 and changes nothing", async () => {
+  test("returns 412 and changes nothing for an outdated or missing If-Match", async () => {
     const { id } = await fresh();
     await patch(id, text("InProgress", openAnswer("First")));
     for (const read of [undefined, '"0"', '"7"', "*", "nonsense"]) {
@@ -130,13 +130,13 @@ describe("a save", () => {
     expect(body.answers).toEqual(openAnswer("First"));
   });
 
-  test("of two at once is one written and one stale", async () => {
+  test("succeeds once and returns 412 once for two concurrent saves", async () => {
     const { id } = await fresh();
     const both = await Promise.all(["One", "Two"].map((value) => patch(id, text("InProgress", openAnswer(value)))));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  test("that waited for another one is stale too", async () => {
+  test("returns 412 if it waited for the lock of another save", async () => {
     const { id } = await fresh();
     let later: ReturnType<typeof patch> | undefined;
     await inTransaction(scene.database, async (transaction) => {
@@ -147,7 +147,7 @@ describe("a save", () => {
     expect((await later)?.status).toBe(412);
   });
 
-  test("waits for a change of the questions, and is held against the new ones", async () => {
+  test("waits for a concurrent change of the questions, and is validated against the new ones", async () => {
     const { assignment, id } = await fresh();
     let later: ReturnType<typeof patch> | undefined;
     await inTransaction(scene.database, async (transaction) => {
@@ -160,13 +160,13 @@ describe("a save", () => {
     expect(await later).toMatchObject({ status: 400, body: { details: [{ attribute: "answers.open.0" }] } });
   });
 
-  test("that is stale is a 412 also where it answers a question that is gone", async () => {
+  test("returns 412 for an outdated version, even with an answer to a removed question", async () => {
     const { id } = await fresh();
     const gone = { gone: { "0": { type: "OpenEndedQuestionAnswer", value: "x" } } };
     expect((await patch(id, text("InProgress", gone), '"4"')).status).toBe(412);
   });
 
-  test("that submits ends the writing: another one is a conflict", async () => {
+  test("closes the submission if it submits, and a later save returns 409", async () => {
     const { id } = await fresh();
     const submitted = await patch(id, text("Submitted", openAnswer("Done")));
     expect(submitted.body).toMatchObject({ status: "Submitted", closed: "submitted" });
@@ -192,7 +192,7 @@ describe("a save", () => {
       { think: { "0": { type: "OpenEndedQuestionAnswer", value: "b" } } },
       "answers.think.0",
     ],
-  ])("with %s is a 400 that names it", async (_what, answers, attribute) => {
+  ])("returns 400 with the answer's path for %s", async (_what, answers, attribute) => {
     const { id } = await fresh();
     const reply = await patch(id, text("InProgress", answers));
     expect(reply).toMatchObject({ status: 400, body: { details: [{ attribute }] } });
@@ -203,7 +203,7 @@ describe("a save", () => {
     ["no JSON", "status=Submitted", "", "Incorrectly formatted"],
     ["another status", text("Graded", {}), "status", "Incorrectly formatted"],
     ["a character that cannot be stored", text("InProgress", openAnswer("a\u0000b")), "open.0.value", "unsupported"],
-  ])("of %s is a 400 with its reason", async (_what, body, attribute, reason) => {
+  ])("returns 400 with the reason for %s", async (_what, body, attribute, reason) => {
     const { id } = await fresh();
     const reply = await patch(id, body);
     expect(reply.status).toBe(400);
@@ -211,13 +211,13 @@ describe("a save", () => {
     expect(reply.body.details[0].reason).toContain(reason);
   });
 
-  test("keeps scripts as the text that they are", async () => {
+  test("stores scripts as text", async () => {
     const { id } = await fresh();
     const script = "<script>alert(1)</script>";
     expect((await patch(id, text("InProgress", openAnswer(script)))).body.answers).toEqual(openAnswer(script));
   });
 
-  test("after a question was removed keeps what was answered to it, for the teacher alone", async () => {
+  test("rejects the answer to a removed question (400), and keeps the old one for the teacher", async () => {
     const { assignment, id } = await fresh();
     const both = { ...openAnswer("Kept"), closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "a" } } };
     await patch(id, text("InProgress", both));
@@ -238,8 +238,8 @@ describe("a save", () => {
   });
 });
 
-describe("a submission on a book that was withdrawn", () => {
-  test("is read and not answered, until the book is back", async () => {
+describe("a submission on a withdrawn book", () => {
+  test("can be read but not saved (409) until the book is offered again", async () => {
     const { id } = await fresh();
     await patch(id, text("InProgress", openAnswer("Before")));
     await withdrawBook(scene.database);
@@ -257,7 +257,7 @@ describe("a submission on a book that was withdrawn", () => {
 describe("a pupil who leaves the group", () => {
   const membership = sql`user_id = (select id from directory.users where username = 'student.se')`;
 
-  test("reads what was written and writes no more; what was not begun is gone", async () => {
+  test("still reads submissions in progress but cannot save them (409), and loses those not begun", async () => {
     const begun = await fresh({ title: "Begun" });
     const notBegun = await fresh({ title: "Not begun" });
     await patch(begun.id, text("InProgress", openAnswer("Mine")));
@@ -278,7 +278,7 @@ describe("a pupil who leaves the group", () => {
     expect((await patch(begun.id, text("InProgress", openAnswer("Back")), '"1"')).status).toBe(200);
   });
 
-  test("finds the same where the group was deleted, and its maker still reads what was submitted", async () => {
+  test("still reads the submission after the group was deleted, and the teacher sees the group as deleted", async () => {
     const { assignment, id } = await fresh();
     await patch(id, text("Submitted", openAnswer("Done")));
     await scene.database.execute(
@@ -291,15 +291,15 @@ describe("a pupil who leaves the group", () => {
   });
 });
 
-describe("somebody else's submission", () => {
-  test.each(["teacher.se", "guardian.se", "admin.se", "super.se"])("is not there for %s", async (username) => {
+describe("another person's submission", () => {
+  test.each(["teacher.se", "guardian.se", "admin.se", "super.se"])("is not found (404) by %s", async (username) => {
     const { id } = await fresh();
     expect((await scene.call(username, "getSubmission", { params: { id } })).status).toBe(404);
     const body = text("Submitted", {});
     expect((await scene.call(username, "updateSubmission", { params: { id }, headers: {}, body })).status).toBe(404);
   });
 
-  test("is closed to whoever acts as the pupil", async () => {
+  test("is forbidden (403) for a user who impersonates the pupil", async () => {
     const { id } = await fresh();
     const actor = await callerOf(scene.database, "super.se");
     const acting = await callerOf(scene.database, "student.se", { actor: actor.user?.uid ?? "" });
@@ -309,7 +309,7 @@ describe("somebody else's submission", () => {
 });
 
 describe("a pupil's cards", () => {
-  test("are what is to be done, by when it is due, then what is submitted; in one statement, without answers", async () => {
+  test("are sorted by due date with submitted ones last, in one statement and without answers", async () => {
     const { id: submitted } = await fresh({ title: "Submitted", dueOn: "2026-12-01" });
     await patch(submitted, text("Submitted", openAnswer("Secret")));
     await fresh({ title: "At any time", dueOn: null });
@@ -334,13 +334,13 @@ describe("a pupil's cards", () => {
 });
 
 describe("a guardian", () => {
-  test("is nobody who acts as one: comments are between pupil and teacher", async () => {
+  test("gets 403 if impersonated, because comments are between pupil and teacher", async () => {
     const actor = (await callerOf(scene.database, "super.se")).user?.uid ?? "";
     const acting = await callerOf(scene.database, "guardian.se", { actor });
     expect((await scene.call(acting, "getPupilSubmissions")).status).toBe(403);
   });
 
-  test("reads about all pupils in one statement", async () => {
+  test("reads the submissions of all their pupils in one statement", async () => {
     const guardian = await callerOf(scene.database, "guardian.se");
     let reply: Awaited<ReturnType<typeof list>> | undefined;
     const statements = await countQueries(scene.database, async () => {
@@ -350,7 +350,7 @@ describe("a guardian", () => {
     expect(reply?.body.data[0].submissions).toHaveLength(3);
   });
 
-  test("sees how far the own pupil is, and no answers", async () => {
+  test("sees the progress of their pupil but no answers, and other users see no pupils", async () => {
     const { id } = await fresh();
     await patch(id, text("Submitted", openAnswer("Secret")));
     const { status, body } = await scene.call("guardian.se", "getPupilSubmissions");

@@ -7,7 +7,7 @@ import { SyncScene } from "#tests/support/sync-scene";
 import type { SyncJob } from "~/services/contracts/sync";
 import { createCheckSource, createWithRoster } from "./open-source";
 
-/** Runs from sources of every kind: services in a process of their own, and uploaded archives. docs/product/control-panel.md#sources. */
+/** Runs of all source types: HTTP services in a separate process, and uploaded archives. docs/product/control-panel.md#sources. */
 
 let source: RosterSource;
 let scene: SyncScene;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await scene.call("putSyncConfig", { params: { orgId: scene.school.uid }, body: { config: { dryRun: false } } });
 });
 
-/** One school of ours with 31 people: a teacher and 30 pupils in two classes. */
+/** One of our schools with 31 people: a teacher and 30 pupils in two classes. */
 function content(): SourceContent {
   const person = (id: string, rest: Partial<SourcePerson>): SourcePerson => ({
     ...(smallSource().people.find(({ role }) => role === "student") as SourcePerson),
@@ -73,7 +73,7 @@ describe.each(["oneroster", "skolon", "ss12000"] as const)("given a service of t
     });
   });
 
-  it("then everybody comes with their classes, the same again writes nothing, and a cut-off removes nobody", async () => {
+  it("then creates all people, writes nothing in an identical run, and deactivates nobody when it is cut off", async () => {
     expect(await run()).toMatchObject({ state: "done", problem: null, counts: { creates: 31 }, written: 31 });
     expect(await scene.people("synk.p1")).toMatchObject([
       { name: "Elev p1", externalId: "ext-p1", classes: ["Synk 4B"], schools: [scene.school.name] },
@@ -91,7 +91,7 @@ describe.each(["oneroster", "skolon", "ss12000"] as const)("given a service of t
 });
 
 describe.each(["oneroster", "skolon", "ss12000"] as const)(
-  "given a service of the type %s that is only tried",
+  "given a service of the type %s that is only checked",
   (type) => {
     const config = () => ({
       ...{ type, clientId: source.clientId, tokenAddress: source.tokenUrl },
@@ -99,7 +99,7 @@ describe.each(["oneroster", "skolon", "ss12000"] as const)(
     });
     const check = async () => (await scene.call("checkSync", { params: scene.params() })).body;
 
-    it("then it names its schools, and its version where it has several; a wrong secret is said", async () => {
+    it("then returns schools and version, or the problem of a wrong secret, and starts no job", async () => {
       await source.set(content());
       await put({ ...config(), secret: source.clientSecret });
       const version = type === "oneroster" ? "1.2" : null;
@@ -115,10 +115,10 @@ describe.each(["oneroster", "skolon", "ss12000"] as const)(
   },
 );
 
-describe("given archives of OneRoster", () => {
+describe("given OneRoster archives", () => {
   beforeEach(() => put({ type: "oneroster" }));
 
-  it("then everything comes from one, changes from the next, and a damaged one changes nothing", async () => {
+  it("then imports a bulk archive, applies a delta, and changes nothing from a damaged archive", async () => {
     const all = content();
     await upload(oneRosterZip(all, { version: "1.2" }));
     expect(await run()).toMatchObject({ state: "done", counts: { creates: 31 }, written: 31 });
@@ -144,12 +144,12 @@ describe("given archives of OneRoster", () => {
     expect((await scene.people("synk.p2"))[0]?.status).toBe("active");
   });
 
-  it("then a source without a file says so", async () => {
+  it("and no uploaded file, then fails as no_file", async () => {
     expect(await run()).toMatchObject({ state: "failed", problem: { code: "no_file" } });
   });
 });
 
-it("given a source in a private network, when that is not allowed, then its address is refused", async () => {
+it("given a source in a private network while that is not allowed, then fails as bad_address", async () => {
   scene.deps.withRoster = createWithRoster({ secrets: scene.deps.secrets, limits: {} });
   await put({ type: "skolon", address: `${source.url}/skolon`, secret: randomUUID() });
   expect(await run()).toMatchObject({ state: "failed", problem: { code: "bad_address" } });

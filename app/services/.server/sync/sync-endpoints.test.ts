@@ -6,7 +6,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { startNightly } from "./sync-service";
 import { clearFile, fileParts } from "./sync-store";
 
-/** The calls of roster sync. docs/product/control-panel.md#calls, #sync. */
+/** Endpoints of roster sync. docs/product/control-panel.md#calls, #sync. */
 
 let scene: SyncScene;
 const source = {
@@ -29,8 +29,8 @@ const lines = async (action: string) =>
     )
   ).rows;
 
-describe("given an organisation that was never set up", () => {
-  it("then it has the defaults, and each setting is written by its own call and all of them by one", async () => {
+describe("given an organisation without settings", () => {
+  it("then returns the defaults, and changes one setting or several and audits them", async () => {
     const params = { orgId: scene.school.uid };
     const { body } = await scene.call("getSyncSettings", { params });
     expect(body).toEqual({ active: false, dryRun: true, type: "skolon", organizationMap: [], revision: 0 });
@@ -60,7 +60,7 @@ describe("given a sync", () => {
   const syncId = randomUUID();
   const put = (body: object, id: string = syncId) => scene.call("putSync", { params: scene.params(id), body });
 
-  it("then a new id makes it and a known one changes it, and its secret is never shown", async () => {
+  it("then PUT creates a new id (201) and updates a known one (200), and no response contains the secret", async () => {
     const made = await put({ ...source, secret: "h3mlig" });
     expect(made).toMatchObject({ status: 201, body: { data: { syncId, hasSecret: true } } });
     const changed = await put({ ...source, name: "Annat namn" });
@@ -76,7 +76,7 @@ describe("given a sync", () => {
     expect(JSON.stringify(await lines("sync.source_changed"))).not.toContain("h3mlig");
   });
 
-  it("then its secret goes to no other address than the one that it was given for", async () => {
+  it("and another address, then requires the secret again", async () => {
     const elsewhere = { ...source, address: "https://elsewhere.example/" };
     expect(await put(elsewhere)).toMatchObject({
       status: 400,
@@ -86,7 +86,7 @@ describe("given a sync", () => {
     expect((await put({ ...elsewhere, secret: "nytt" })).status).toBe(200);
   });
 
-  it("and what does not hold, then it is refused by its fields", async () => {
+  it("and invalid fields, then returns 400 with the field, and 404 for an invalid id", async () => {
     expect(await put({ ...source, type: "skolon", address: null })).toMatchObject({ status: 400 });
     expect(await put({ ...source, tokenAddress: null, secret: "x" })).toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe("given a sync", () => {
     expect((await put(source, "no-id")).status).toBe(404);
   });
 
-  it("and a file for it, then the file is stored where there is no address", async () => {
+  it("and an uploaded file, then stores it if the sync has no address, else returns 409", async () => {
     const file = (content: string) => ({
       params: scene.params(),
       body: new Blob([content]).stream(),
@@ -111,7 +111,7 @@ describe("given a sync", () => {
     expect((await scene.call("putSyncFile", file("zip"))).status).toBe(409);
   });
 
-  it("that is triggered, then a job has run, and it and its log can be read", async () => {
+  it("and a trigger, then returns the finished job and its log", async () => {
     const job = await scene.run(pupils("e", 2));
     expect(job).toMatchObject({ syncId: scene.syncId, state: "done", startedBy: { name: expect.any(String) } });
     const { body } = await scene.call("getSyncJobs", { params: scene.params(), query: {} });
@@ -120,7 +120,7 @@ describe("given a sync", () => {
     expect(await lines("sync.started")).toHaveLength(1);
   });
 
-  it("that is deleted, then its jobs are gone, and its people stay", async () => {
+  it("and a deletion, then deletes its jobs and keeps its people", async () => {
     const job = await scene.run(pupils("e", 2));
     expect((await scene.call("deleteSync", { params: scene.params() })).status).toBe(204);
     expect((await scene.call("deleteSync", { params: scene.params() })).status).toBe(204);
@@ -164,13 +164,13 @@ describe("given the sync of a school", () => {
     ["guardian.se", 403],
     ["teacher.se", 403],
     ["admin.no", 404],
-  ])("%s is refused by every call", async (username, status) => {
+  ])("%s gets the same refusal from every endpoint", async (username, status) => {
     const got = [];
     for (const [name, input] of calls) got.push([name, (await scene.call(name, input, { username })).status]);
     expect(got).toEqual(calls.map(([name]) => [name, status]));
   });
 
-  it("and the id of a sync of another school, then nothing is told and nothing written", async () => {
+  it("and the sync's id under another school, then returns 404", async () => {
     const { rows } = await scene.database.execute<{ uid: string }>(sql`
       select uid from directory.organizations where realm = 'se' and type = 'school_unit' and id <> ${scene.school.id} limit 1`);
     const params = { orgId: rows[0]?.uid, syncId: scene.syncId };
@@ -181,7 +181,7 @@ describe("given the sync of a school", () => {
   });
 });
 
-it("given active and inactive organisations at night, then the sources of the active ones with an address are read", async () => {
+it("given active and inactive organisations at night, then syncs the active ones' sources with an address", async () => {
   await scene.call("putSyncConfig", { params: { orgId: scene.school.uid }, body: { config: { active: true } } });
   const byFile: string = randomUUID();
   await scene.call("putSync", {
@@ -199,8 +199,8 @@ it("given active and inactive organisations at night, then the sources of the ac
   expect((await jobsOf(scene.syncId)).meta).toEqual(meta);
 });
 
-describe("given somebody who read settings or a source before another wrote them", () => {
-  it("then what they write is 412 where they say what they read", async () => {
+describe("given settings or a source that another user has changed meanwhile", () => {
+  it("then returns 412 to a write with an outdated If-Match", async () => {
     const params = { orgId: scene.school.uid, field: "active" };
     const { revision } = (await scene.call("getSyncSettings", { params })).body;
     const put = (read: number) =>

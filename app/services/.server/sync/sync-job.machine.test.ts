@@ -12,7 +12,7 @@ import {
   verdictOf,
 } from "./sync-job.machine";
 
-/** Every state by every event; what is not in the table leads nowhere. docs/product/control-panel.md#sync. */
+/** All valid transitions; every other pair of state and event has none. docs/product/control-panel.md#sync. */
 const table: Partial<Record<`${StoredState} ${JobEvent}`, StoredState>> = {
   "queued begin": "reading",
   "queued fail": "failed",
@@ -30,12 +30,12 @@ const table: Partial<Record<`${StoredState} ${JobEvent}`, StoredState>> = {
 };
 
 describe.each(storedStates)("given a job that is %s", (state) => {
-  test.each(jobEvents)("and %s, then it goes on as the table says", (event) => {
+  test.each(jobEvents)("and the event %s, then the next state is the table's, or null", (event) => {
     expect(transition(state, event)).toBe(table[`${state} ${event}`] ?? null);
   });
 });
 
-test("given an event, then the states before it are those that it leads on from", () => {
+test("statesBefore lists the states in which an event is valid", () => {
   expect(statesBefore("release")).toEqual(["reading", "previewed", "held"]);
 });
 
@@ -48,28 +48,31 @@ test.each([
   ["1 of 1 on a first run", { known: 0, matched: 1, updates: 1, deactivations: 0 }, "hold"],
   ["1 of 100 in a change", { known: 100, matched: 1, updates: 1, deactivations: 0 }, "release"],
   ["76% updates", { known: 100, matched: 100, updates: 76, deactivations: 0 }, "hold"],
-] as const)("given a run with %s, then it is held above the limits", (_, compared, verdict) => {
-  expect(verdictOf(compared, false)).toBe(verdict);
-  expect(verdictOf(compared, true)).toBe("dry");
-});
+] as const)(
+  "given a run with %s, then the verdict follows the limits, and is always dry for a dry run",
+  (_, compared, verdict) => {
+    expect(verdictOf(compared, false)).toBe(verdict);
+    expect(verdictOf(compared, true)).toBe("dry");
+  },
+);
 
-test("given counts, then the shares are percent of the people concerned", () => {
+test("sharesOf returns percentages of the people concerned", () => {
   expect(sharesOf({ known: 8, matched: 4, updates: 3, deactivations: 2 })).toEqual({
     deactivations: 25,
     updates: 37.5,
   });
 });
 
-test("given a released job, then its import says where it stands", () => {
+test("given a released job, then the shown state is that of its import", () => {
   expect(shownState("held", "ready")).toBe("held");
   expect(shownState("released", "importing")).toBe("writing");
   expect(shownState("released", "imported")).toBe("done");
   expect(shownState("released", "undone")).toBe("undone");
-  // Rows and import are forgotten after 30 days.
+  // Rows and import are deleted after 30 days.
   expect(shownState("released", null)).toBe("done");
 });
 
-test("given a job, then it offers what can be done with it", () => {
+test("given a job's state, expiry and applied rows, then offers release, refuse or undo", () => {
   const active = (found: Parameters<typeof jobActions>[0]) =>
     jobActions(found).flatMap((each) => (each.active ? [each.id] : []));
   expect(active({ state: "held", isExpired: false, applied: 0 })).toEqual(["release", "refuse"]);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { pupils, SyncScene } from "#tests/support/sync-scene";
 import { RosterSourceError } from "./roster/roster";
 
-/** Runs of syncs over rosters from memory. docs/product/control-panel.md#sync. */
+/** Sync runs over in-memory rosters. docs/product/control-panel.md#sync. */
 
 let scene: SyncScene;
 
@@ -15,8 +15,8 @@ beforeEach(async () => {
 
 const g2 = [{ sourceId: "g2", role: "student" as const }];
 
-describe("given a school that is read for the first time", () => {
-  it("then everybody is made with their class, and the same again changes nothing", async () => {
+describe("given a school that is synced for the first time", () => {
+  it("then creates all people with their class, and an identical second run writes nothing", async () => {
     const first = await scene.run(pupils("a", 20));
     expect(first).toMatchObject({ state: "done", counts: { creates: 20, unchanged: 0 }, written: 20, unwritten: 0 });
     expect(await scene.people("synk.a3")).toMatchObject([
@@ -34,7 +34,7 @@ describe("given a school that is read for the first time", () => {
     expect((await scene.logs(first)).map(({ code }) => code)).toEqual(["started", "compared", "written"]);
   });
 
-  it("with a family name of several words, then it is the last name, and the same again changes nothing", async () => {
+  it("and a family name of several words, then stores it as the last name, and a second run changes nothing", async () => {
     const people = pupils("a", 1, { name: "Anna Maria van den Berg", familyName: "van den Berg" });
     await scene.run(people);
     const { rows } = await scene.database.execute(
@@ -44,7 +44,7 @@ describe("given a school that is read for the first time", () => {
     expect(await scene.run(people)).toMatchObject({ counts: { unchanged: 1, updates: 0 }, written: 0 });
   });
 
-  it("as a dry run, then nothing is written until it is released", async () => {
+  it("and a dry run, then writes nothing until the run is released", async () => {
     await scene.configure({ dryRun: true });
     const dry = await scene.run(pupils("a", 3));
     expect(dry).toMatchObject({ state: "previewed", isDryRun: true, counts: { creates: 3 }, written: 0 });
@@ -56,7 +56,7 @@ describe("given a school that is read for the first time", () => {
     expect(await scene.act("releaseSyncJob", dry), "again").toMatchObject({ state: "done", written: 3 });
   });
 
-  it("with people who are here already, then they are brought up to date and not made twice", async () => {
+  it("and a person who exists already, then updates that person instead of creating another", async () => {
     await scene.database.execute(
       sql`update directory.users set external_id = 'ext-known' where username = ${`student.${scene.realm}`}`,
     );
@@ -67,8 +67,8 @@ describe("given a school that is read for the first time", () => {
   });
 });
 
-describe("given a school that was read before", () => {
-  it("then whoever has a protected identity now stays as they are", async () => {
+describe("given a school that was synced before", () => {
+  it("and a person whose identity is now protected, then changes nothing about them", async () => {
     await scene.run(pupils("a", 20));
     const leftAlone = new Set(["a3"]);
     const [before] = await scene.people("synk.a3");
@@ -85,7 +85,7 @@ describe("given a school that was read before", () => {
     await scene.run(pupils("a", 20));
   });
 
-  it("and a pupil in another class, then the pupil moves, and classes of the school's own stay", async () => {
+  it("and a pupil in another class of the source, then moves the pupil and keeps the school's own classes", async () => {
     await scene.database.execute(sql`
       with made as (insert into directory.groups (uid, organization_id, realm, name, type)
         values (${randomUUID()}, ${scene.school.id}, ${scene.realm}, 'Läsgruppen', 'class') returning id)
@@ -96,7 +96,7 @@ describe("given a school that was read before", () => {
     expect((await scene.people("synk.a0"))[0]?.classes).toEqual(["Läsgruppen", "Synk 4B"]);
   });
 
-  it("and a pupil who is gone, then the pupil is deactivated, and comes back as the same person", async () => {
+  it("and a missing pupil, then deactivates them, and restores the same person when they reappear", async () => {
     const gone = await scene.run(pupils("a", 19));
     expect(gone).toMatchObject({ state: "done", counts: { deactivations: 1 }, written: 1 });
     const [before] = await scene.people("synk.a19");
@@ -109,14 +109,14 @@ describe("given a school that was read before", () => {
     expect(await scene.people("synk.a19")).toMatchObject([{ uid: before?.uid, status: "deleted" }]);
   });
 
-  it("and a pupil who comes back under another id, then the deleted one is restored by the external id", async () => {
+  it("and a pupil who reappears under another source id, then restores the deleted one by the external id", async () => {
     await scene.run(pupils("a", 19));
     const run = await scene.run([...pupils("a", 19), { sourceId: "z", externalId: "ext-a19", username: "synk.a19" }]);
     expect(run.counts).toMatchObject({ returns: 1, creates: 0 });
     expect(await scene.people("synk.a19")).toHaveLength(1);
   });
 
-  it("and a pupil who is gone and elsewhere too, then only the school is left", async () => {
+  it("and a missing pupil who has another school too, then removes them from this school only", async () => {
     await scene.database.execute(sql`
       insert into directory.associations (user_id, organization_id, realm, role)
       select u.id, o.id, u.realm, 'student' from directory.users u, directory.organizations o
@@ -132,7 +132,7 @@ describe("given a school that was read before", () => {
     expect((await scene.people("synk.a19"))[0]).toMatchObject({ classes: ["Synk 4A"] });
   });
 
-  it("and many who are gone, then the run is held for a person's word", async () => {
+  it("and too many missing pupils, then holds the run until someone releases or refuses it", async () => {
     const held = await scene.run(pupils("a", 17));
     expect(held).toMatchObject({ state: "held", counts: { deactivations: 3 }, shares: { deactivations: 15 } });
     expect((await scene.people("synk.a19"))[0]?.status).toBe("active");
@@ -156,14 +156,14 @@ describe("given a school that was read before", () => {
     expect((await scene.people("synk.a19"))[0]).toMatchObject({ status: "active", classes: ["Synk 4A"] });
   });
 
-  it("and a later run while one is held, then the earlier one is superseded", async () => {
+  it("and a later run while one is held, then supersedes the earlier one, which cannot be released (409)", async () => {
     const held = await scene.run(pupils("a", 10));
     await scene.run(pupils("a", 20));
     expect(await scene.job(held.jobId)).toMatchObject({ state: "superseded" });
     expect((await scene.call("releaseSyncJob", { params: { jobId: held.jobId } })).status).toBe(409);
   });
 
-  it("and a source that breaks off, then nobody is touched", async () => {
+  it("and a source that is cut off, then fails and changes nobody", async () => {
     const broken = await scene.run([], {
       people: (async function* () {
         yield* scene.of(pupils("a", 2, { name: "Annan Namnsson" })).people;
@@ -176,7 +176,7 @@ describe("given a school that was read before", () => {
     expect(rows).toEqual([]);
   });
 
-  it("and a change that names those who are gone, then only they are deactivated", async () => {
+  it("and a delta with removed people, then deactivates only those", async () => {
     const delta = await scene.run([{ sourceId: "a1", name: "Ny Namnsson" }], {
       mode: "delta",
       organizations: [],
@@ -189,7 +189,7 @@ describe("given a school that was read before", () => {
     expect((await scene.people("synk.a3"))[0]?.status).toBe("active");
   });
 
-  it("and a change that names who joined and left a class, then the other classes stay", async () => {
+  it("and a delta of class changes, then people join and leave those classes and keep the others", async () => {
     const delta = await scene.run([{ sourceId: "a4", name: "Ny Namnsson", groups: [] }], {
       mode: "delta",
       organizations: [],
@@ -207,7 +207,7 @@ describe("given a school that was read before", () => {
     expect((await scene.people("synk.a4"))[0]).toMatchObject({ name: "Ny Namnsson", classes: ["Synk 4A"] });
   });
 
-  it("and a source whose ids have changed, then its people are the same", async () => {
+  it("and a source whose ids have changed, then matches the same people", async () => {
     const renamed = pupils("a", 20).map((pupil) => ({
       ...pupil,
       sourceId: `new-${pupil.sourceId}`,
@@ -219,7 +219,7 @@ describe("given a school that was read before", () => {
     expect((await scene.run(renamed)).counts).toMatchObject({ unchanged: 20, deactivations: 0 });
   });
 
-  it("and somebody of the same name without the same ids, then a twin is suspected and nobody is lost", async () => {
+  it("and a person of the same name with other ids, then reports a suspected twin and creates or deletes nobody", async () => {
     const twin = { sourceId: "twin", externalId: "ext-other", username: "synk.twin", name: "Elev a0" };
     const run = await scene.run([twin, ...pupils("a", 20).slice(1)]);
     expect(run.counts).toMatchObject({ suspectedTwins: 1, creates: 0, deactivations: 0 });
@@ -227,7 +227,7 @@ describe("given a school that was read before", () => {
     expect((await scene.people("synk.a0"))[0]?.status).toBe("active");
   });
 
-  it("and a school that nothing here stands for, then its people are left out and told", async () => {
+  it("and an unmapped school, then skips its people and logs the school; once mapped, then creates them", async () => {
     const organizations = [
       { sourceId: "school", name: scene.school.name, unitCode: null, parentSourceId: null },
       { sourceId: "other", name: "Skolan ingenstans", unitCode: "999", parentSourceId: null },
@@ -244,15 +244,15 @@ describe("given a school that was read before", () => {
   });
 });
 
-describe("given two runs of one organisation at once", () => {
-  it("of the same sync, then the second trigger means the first job", async () => {
+describe("given two runs of one organisation at the same time", () => {
+  it("and both of the same sync, then the second trigger returns the first job", async () => {
     scene.isHeld = true;
     const { body: first } = await scene.call("triggerSync", { params: scene.params() });
     const { body: second } = await scene.call("triggerSync", { params: scene.params() });
     expect(second.jobId).toBe(first.jobId);
   });
 
-  it("of two syncs, then the second waits until the first has read", async () => {
+  it("and two syncs, then the second stays queued while the first is reading", async () => {
     const other = randomUUID();
     const body = { type: "ss12000", name: "Annan", address: "https://other.example/", secret: "token" };
     await scene.call("putSync", { params: scene.params(other), body });
@@ -273,7 +273,7 @@ describe("given two runs of one organisation at once", () => {
   });
 });
 
-it("given a source that many change by, then the run is held above 75% updates", async () => {
+it("given 7 updates among 8 people, then holds the run (limit 75%)", async () => {
   await scene.run(pupils("a", 8));
   const renamed = pupils("a", 8).map((pupil, place) =>
     place < 7 ? { ...pupil, name: `Ny ${pupil.sourceId}` } : pupil,

@@ -1,5 +1,5 @@
 import { open, stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { PassThrough, pipeline, type Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 
@@ -120,6 +120,8 @@ async function readDirectory(zip: ZipFile, limits: ZipLimits): Promise<Map<strin
 
 /** Bytes per chunk; with zlib's smaller default, a large file takes half as long again. */
 const chunkSize = 128 * 1024;
+/** Bytes that are unpacked ahead of the reader, in a thread of zlib's, while it parses what it has. */
+const unpackedAhead = 4 * chunkSize;
 const [stored, deflated] = [0, 8];
 
 async function* unpacked(zip: ZipFile, name: string, entry: Entry | undefined): AsyncIterable<Buffer> {
@@ -149,7 +151,7 @@ async function* unpacked(zip: ZipFile, name: string, entry: Entry | undefined): 
 }
 
 function inflated(packed: Readable): Readable {
-  const inflate = createInflateRaw({ chunkSize });
-  packed.once("error", (error) => inflate.destroy(error));
-  return packed.pipe(inflate);
+  const ahead = new PassThrough({ highWaterMark: unpackedAhead });
+  // An error reaches the reader through `ahead`, which the pipeline destroys with it.
+  return pipeline(packed, createInflateRaw({ chunkSize }), ahead, () => {});
 }

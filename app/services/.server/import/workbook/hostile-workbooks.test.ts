@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { hostileWorkbooks } from "#tests/support/hostile-workbooks";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 
-/** Each is refused within a second and 100 MB, with the reason that a sentence stands for. docs/security.md, line 24. */
+/** Each is rejected within a second and 100 MB, with a problem code that the UI has a text for. docs/security.md, line 24. */
 
 const run = promisify(execFile);
 let folder: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 
-test.each(hostileWorkbooks)("$name is refused as $problem", async ({ name, problem, make }) => {
+test.each(hostileWorkbooks)("$name is rejected as $problem", async ({ name, problem, make }) => {
   const path = join(folder, `${name.replaceAll(" ", "-")}.xlsx`);
   await writeFile(path, make());
   const { stdout } = await run(process.execPath, [program, path]);

@@ -121,19 +121,31 @@ class SheetReading {
   }
 
   private takePerson(row: number, texts: SheetRow["texts"], columns: SheetColumns["columns"]): void {
-    const own = columns.map(({ id, at }) => textIn(id, at, texts));
-    if (own.every((text) => text === "")) return;
+    const own: string[] = [];
+    let isEmpty = true;
+    for (const { id, at } of columns) {
+      const text = textIn(id, at, texts);
+      if (text !== "") isEmpty = false;
+      own.push(text);
+    }
     const of = (id: ImportColumnId) => own[columns.findIndex((column) => column.id === id)] ?? "";
-    if (isExample({ username: of("username"), firstName: of("firstName"), lastName: of("lastName") })) return;
+    if (isEmpty || isExample(of)) return;
     this.summary.rows += 1;
     if (this.summary.rows > workbookLimits.rows) throw new WorkbookError("too-many-rows");
     this.batch?.add(row, own);
   }
 }
 
-/** Passwords are not trimmed. */
+/** The text of a person's column. Only groups may have several columns in a sheet. */
 function textIn(id: ImportColumnId, at: readonly number[], texts: SheetRow["texts"]): string {
-  const trimmed = id === "password" ? withoutApostrophe : normaliseCellText;
-  const own = at.map((column) => trimmed(texts[column] ?? "")).filter((text) => text !== "");
-  return own.length > 1 && id === "groups" ? joinList(own) : (own[0] ?? "");
+  const [first = 0] = at;
+  if (at.length === 1) return normalised(id, texts[first]);
+  const own = at.map((column) => normalised(id, texts[column])).filter((text) => text !== "");
+  return own.length > 1 ? joinList(own) : (own[0] ?? "");
+}
+
+/** Passwords are not trimmed. */
+function normalised(id: ImportColumnId, text: string | undefined): string {
+  if (text === undefined) return "";
+  return id === "password" ? withoutApostrophe(text) : normaliseCellText(text);
 }

@@ -5,7 +5,7 @@ import { inlineRow, inlineRows, type WorkbookDraft, workbookFile } from "#tests/
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import { readWorkbook, type WorkbookRow } from "./read-workbook";
 
-/** Workbooks as people make them. docs/product/control-panel.md#validation. */
+/** Workbooks as users make them. docs/product/control-panel.md#validation. */
 
 async function readFile(path: string) {
   const rows: WorkbookRow[] = [];
@@ -19,12 +19,12 @@ async function readFile(path: string) {
 
 const read = async (draft: WorkbookDraft) => readFile(await workbookFile(draft));
 
-/** The texts of each row by column. */
+/** Each row's cell texts by column. */
 function textsOf(rows: readonly WorkbookRow[]) {
   return rows.map(({ cells }) => Object.fromEntries(Object.entries(cells).map(([id, { text }]) => [id, text])));
 }
 
-/** One row under the headings Username and First name, with these cells as XML. */
+/** Reads these cells (XML), each in a row of its own, in the column First name next to a username. */
 async function firstNames(cells: readonly string[], more: Omit<WorkbookDraft, "sheets"> = {}) {
   const rows = cells.map(
     (cell, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="str"><v>u</v></c>${cell}</row>`,
@@ -37,7 +37,7 @@ async function firstNames(cells: readonly string[], more: Omit<WorkbookDraft, "s
 }
 
 describe("headings", () => {
-  test("are found in any language, in any order, and unknown ones are named", async () => {
+  test("are recognised in any language and order, and unknown ones are listed", async () => {
     const { rows, summary } = await read({
       sheets: {
         Elever: inlineRows([
@@ -52,7 +52,7 @@ describe("headings", () => {
     expect(summary.columns.sort()).toEqual(["firstName", "groups", "lastName", "username"]);
   });
 
-  test("are found below titles, merged cells and blank rows", async () => {
+  test("are found below a title and blank rows", async () => {
     const { rows } = await read({
       sheets: { A: inlineRow(1, ["Class 1A"]) + inlineRow(4, ["Username", "Name"]) + inlineRow(5, ["ann", "Ann"]) },
     });
@@ -64,7 +64,7 @@ describe("headings", () => {
     ]);
   });
 
-  test("of a class and a group beside it both name groups", async () => {
+  test("are both read as groups if a class and a group are next to each other", async () => {
     const { rows } = await read({
       sheets: {
         A: inlineRows([
@@ -76,7 +76,7 @@ describe("headings", () => {
     expect(textsOf(rows)).toEqual([{ username: "ann", groups: "1A; Choir" }]);
   });
 
-  test("that stand twice count once", async () => {
+  test("are read once if two are the same, and the second is listed as ignored", async () => {
     const { rows, summary } = await read({
       sheets: {
         A: inlineRows([
@@ -93,7 +93,7 @@ describe("headings", () => {
     ["Name", "Vorname"],
     ["Nom", "Prénom"],
     ["Naam", "Voornaam"],
-  ])("%s beside %s is the last name", async (last, first) => {
+  ])("%s next to %s is the last name", async (last, first) => {
     const { rows } = await read({
       sheets: {
         A: inlineRows([
@@ -105,7 +105,7 @@ describe("headings", () => {
     expect(textsOf(rows)).toEqual([{ lastName: "Berg", firstName: "Ann" }]);
   });
 
-  test("of several sheets are each their own, and sheets without headings are left out", async () => {
+  test("are found separately in each sheet, and sheets without headings are ignored", async () => {
     const { rows, summary } = await read({
       sheets: {
         "1A": inlineRows([
@@ -127,7 +127,7 @@ describe("headings", () => {
     expect(summary).toMatchObject({ sheets: ["1A", "1B"], ignoredSheets: ["Notes"], rows: 2 });
   });
 
-  test("may have no person below them in one sheet", async () => {
+  test("count their sheet even without rows below them", async () => {
     const { summary } = await read({
       sheets: {
         A: inlineRows([["Username", "Name"]]),
@@ -142,13 +142,13 @@ describe("headings", () => {
 });
 
 describe("cells", () => {
-  test("hold numbers as people see them", async () => {
+  test("are read as the spreadsheet displays numbers", async () => {
     const values = ["20100512", "46701234567", "1.0", "0.30000000000000004", "-3", "1E3", "007"];
     const cells = values.map((value, index) => `<c r="B${index + 2}"><v>${value}</v></c>`);
     expect(await firstNames(cells)).toEqual(["20100512", "46701234567", "1", "0.3", "-3", "1000", "7"]);
   });
 
-  test("hold leading zeros, dashes and days by their number format", async () => {
+  test("are read by their number format: leading zeros, dashes and dates", async () => {
     const styles = `<numFmts count="3"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="000000\\-0000"/><numFmt numFmtId="166" formatCode="[$-41D]d&quot; i &quot;mmmm\\ yyyy"/></numFmts>
       <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/><xf numFmtId="166"/><xf numFmtId="22"/><xf numFmtId="20"/></cellXfs>`;
     const styled = [
@@ -176,13 +176,13 @@ describe("cells", () => {
     ]);
   });
 
-  test("count days from 1904 where the workbook does", async () => {
+  test("are read as dates from 1904 if the workbook counts from there", async () => {
     const styles = `<cellXfs><xf numFmtId="14"/></cellXfs>`;
     const workbookPr = '<workbookPr date1904="1"/>';
     expect(await firstNames(['<c r="B2" s="0"><v>38848</v></c>'], { styles, workbookPr })).toEqual(["2010-05-12"]);
   });
 
-  test("hold the results of formulas, and nothing where there is none", async () => {
+  test("are read as the results of formulas, and as empty without a result", async () => {
     const cells = [
       '<c r="B2" t="str"><f>A1&amp;"x"</f><v>Ann</v></c>',
       '<c r="B3"><f>1+1</f><v>2</v></c>',
@@ -193,27 +193,27 @@ describe("cells", () => {
     expect(await firstNames(cells)).toEqual(["Ann", "2", undefined, "#DIV/0!", "TRUE"]);
   });
 
-  test("hold rich and shared texts without their readings", async () => {
+  test("are read from rich and shared texts, without phonetic readings", async () => {
     const sharedStrings = `<si><t>Åsa</t></si><si><r><rPr><b/></rPr><t>Ann</t></r><r><t xml:space="preserve"> Lee</t></r></si><si><t>中村</t><rPh sb="0" eb="2"><t>なかむら</t></rPh></si><si><t>a_x000D_b_x005F_x</t></si>`;
     const cells = [0, 1, 2, 3].map((index) => `<c r="B${index + 2}" t="s"><v>${index}</v></c>`);
     expect(await firstNames(cells, { sharedStrings })).toEqual(["Åsa", "Ann Lee", "中村", "a\nb_x"]);
   });
 
-  test("lose spaces around them, those that do not break, and what is not seen", async () => {
+  test("lose surrounding, non-breaking and invisible spaces", async () => {
     const cells = ["\u00A0Ann\u00A0Lee ", "Bo\u200B", "\uFEFFEva", "O\u2009Neil"].map(
       (text, index) => `<c r="B${index + 2}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`,
     );
     expect(await firstNames(cells)).toEqual(["Ann Lee", "Bo", "Eva", "O Neil"]);
   });
 
-  test("lose the apostrophe of an export, and keep every other", async () => {
+  test("lose the apostrophe that an export puts before a formula, and keep every other", async () => {
     const cells = ["'=1+1", "'+46701234567", "'t Hooft", "''"].map(
       (text, index) => `<c r="B${index + 2}" t="inlineStr"><is><t>${text}</t></is></c>`,
     );
     expect(await firstNames(cells)).toEqual(["=1+1", "+46701234567", "'t Hooft", "''"]);
   });
 
-  test("of passwords keep their spaces", async () => {
+  test("keep their spaces in passwords", async () => {
     const { rows } = await read({
       sheets: {
         A: inlineRows([
@@ -225,7 +225,7 @@ describe("cells", () => {
     expect(rows[0]?.cells.password?.text).toBe(" two words ");
   });
 
-  test("without an address stand beside each other", async () => {
+  test("are read in order if they have no address", async () => {
     const row = (...texts: string[]) => `<row>${texts.map((text) => `<c t="str"><v>${text}</v></c>`).join("")}</row>`;
     const { rows } = await read({ sheets: { A: row("Username", "Name") + row("ann", "Ann") } });
     expect(rows).toEqual([
@@ -236,7 +236,7 @@ describe("cells", () => {
     ]);
   });
 
-  test("are read where elements have a prefix", async () => {
+  test("are read from elements with a namespace prefix", async () => {
     const sheet = `<x:worksheet xmlns:x="http://purl.oclc.org/ooxml/spreadsheetml/main"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>Username</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>Name</x:t></x:is></x:c></x:row><x:row><x:c t="inlineStr"><x:is><x:t>ann</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`;
     const { rows } = await read({ sheets: { A: "" }, parts: { "xl/worksheets/sheet1.xml": sheet } });
     expect(textsOf(rows)).toEqual([{ username: "ann" }]);
@@ -256,7 +256,7 @@ describe("cells", () => {
 });
 
 describe("rows", () => {
-  test("that are hidden are read, those without a text are not", async () => {
+  test("are read if hidden, and skipped if the known columns are empty", async () => {
     const hidden = inlineRow(2, ["ann"]).replace("<row", '<row hidden="1"');
     const { rows } = await read({
       sheets: {
@@ -266,7 +266,7 @@ describe("rows", () => {
     expect(rows.map(({ row }) => row)).toEqual([2, 9]);
   });
 
-  test("that are the example of a template are never read; with another name they are", async () => {
+  test("are skipped if they are a template's example, unless the name differs", async () => {
     const { rows } = await read({
       sheets: {
         A: inlineRows([
@@ -280,7 +280,7 @@ describe("rows", () => {
     expect(textsOf(rows)).toEqual([{ username: "example.olivia", firstName: "Olivia", lastName: "Marsh" }]);
   });
 
-  test("come in batches of at most 1,000, and wait for each other", async () => {
+  test("arrive in batches of at most 1,000, one batch at a time", async () => {
     const people = Array.from({ length: 2_500 }, (_, index) => [`person.${index}`, "Å"]);
     const path = await workbookFile({ sheets: { A: inlineRows([["Username", "Name"], ...people]) } });
     let running = 0;
@@ -298,7 +298,7 @@ describe("rows", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2_500);
   });
 
-  test("end when they are no longer wanted", async () => {
+  test("stop when the signal aborts", async () => {
     const people = Array.from({ length: 5_000 }, (_, index) => [`person.${index}`, "Å"]);
     const path = await workbookFile({ sheets: { A: inlineRows([["Username", "Name"], ...people]) } });
     const abort = new AbortController();
@@ -315,7 +315,7 @@ describe("rows", () => {
   });
 });
 
-test("a workbook of exceljs with letters beyond ASCII in every cell is read as it loads it", async () => {
+test("given a large workbook of exceljs with letters beyond ASCII, then reads the same texts as exceljs", async () => {
   const path = join(await temporaryFolder("workbook"), "letters.xlsx");
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: path, useSharedStrings: true });
   const sheet = workbook.addWorksheet("People");

@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 
-/** Handlers for an XML part; names have no prefix, since programs use different ones. */
+/** Handlers for an XML part. Names are without the prefix of the root element, which programs choose differently. */
 export type XmlHandler = {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
@@ -25,6 +25,9 @@ export async function readXml(
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   let silence = 0;
+  let prefix = "";
+  // Most programs use no prefix, and a sheet has millions of elements.
+  const localName = (name: string) => (prefix !== "" && name.startsWith(prefix) ? name.slice(prefix.length) : name);
   let problem: WorkbookError | null = null;
   parser.on("error", () => {
     problem ??= new WorkbookError("damaged");
@@ -35,6 +38,7 @@ export async function readXml(
   parser.on("opentag", (tag) => {
     silence = 0;
     depth += 1;
+    if (depth === 1) prefix = prefixOf(tag.name);
     if (depth > workbookLimits.depth) problem ??= new WorkbookError("unsafe");
     if (!problem) handler.open(localName(tag.name), tag.attributes);
   });
@@ -69,9 +73,9 @@ export async function readXml(
   if (problem) throw problem;
 }
 
-function localName(name: string): string {
-  const colon = name.indexOf(":");
-  return colon < 0 ? name : name.slice(colon + 1);
+/** `x:` of `x:worksheet`; empty without a prefix. */
+function prefixOf(name: string): string {
+  return name.slice(0, name.indexOf(":") + 1);
 }
 
 /** The format allows UTF-8 and UTF-16; the latter begins with a byte order mark. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const endpoints = () => scene.library.service.endpoints;
 const none = { params: undefined, query: undefined, body: undefined };
 
-/** A book of its own, in Sweden's catalogue. */
+/** Adds a book with its own content to Sweden's catalogue. */
 async function bookOf(id: string, changes: Record<string, string | Buffer | null> = {}, realms = ["se"] as ["se"]) {
   const file = await writeEpub(epubFiles({ "EPUB/style.css": `p { content: "${id}" }`, ...changes }));
   return scene.library.addBook(file, { realms, id });
@@ -66,7 +66,7 @@ const withdraw = (id: string, isWithdrawn: boolean) =>
 
 const notThere = { status: 404 };
 
-test("the catalogue is its super users' alone", async () => {
+test("the catalogue requires a super user of the realm (403), and another realm's book is not found (404)", async () => {
   await bookOf("theirs");
   for (const by of [reader, readerWith({ scopes: ["ilt.user.no.write"] })]) {
     await expect(entry("theirs", by)).rejects.toMatchObject({ status: 403 });
@@ -79,8 +79,8 @@ test("the catalogue is its super users' alone", async () => {
   await expect(entry("norwegian")).rejects.toMatchObject(notThere);
 });
 
-describe("what is said of a book", () => {
-  test("stands on the shelf and in the reader, is searched, and is audited by name", async () => {
+describe("edited metadata of a book", () => {
+  test("is shown in the reader and found by search, and the audit lists the changed attributes", async () => {
     await bookOf("said");
     await change("said", { title: "Lyktan igen", language: "sv", kind: "frog", ageFrom: 3, categories: ["Havet"] });
     const { book } = await opened("said");
@@ -95,7 +95,7 @@ describe("what is said of a book", () => {
     expect(rows).toEqual([{ details: { book: "said", title: "Lyktan igen", country: "SE", attributes } }]);
   });
 
-  test("holds when the file is replaced; the rest follows the new file", async () => {
+  test("is retained when the file is replaced, while unedited fields follow the new file", async () => {
     await bookOf("followed");
     await change("followed", { title: "Ours" });
     const opf = String(epubFiles().get("EPUB/package.opf")).replace("Ann Author", "Bo Writer").replace(">en<", ">fi<");
@@ -111,7 +111,7 @@ describe("what is said of a book", () => {
     expect((await opened("followed")).book.title).toBe("A test book");
   });
 
-  test("is not overwritten by whoever read an older one", async () => {
+  test("given an outdated version, then returns 412 and keeps the first change", async () => {
     await bookOf("raced");
     const { editVersion } = await entry("raced");
     await change("raced", { title: "First" });
@@ -120,8 +120,8 @@ describe("what is said of a book", () => {
   });
 });
 
-describe("a new version", () => {
-  test("is what opens, while readers of the old one go on in it", async () => {
+describe("a new version of a book's file", () => {
+  test("is opened from now on, while the old one stays readable for those who have it open", async () => {
     await bookOf("replaced");
     const before = await opened("replaced");
     await replaceFile("replaced", {
@@ -149,7 +149,7 @@ describe("a new version", () => {
     ]);
   });
 
-  test("leaves the reader about where they were, though it has other documents", async () => {
+  test("keeps the reader's approximate position when the documents have other names", async () => {
     const two = (name: string) =>
       `<html xmlns="http://www.w3.org/1999/xhtml"><body><p>${name} ${"word ".repeat(400)}</p></body></html>`;
     const opf = (names: string[]) =>
@@ -174,13 +174,13 @@ describe("a new version", () => {
     await runEndpoint(endpoints().setLastMark, mark("EPUB/b.xhtml"), reader);
     await replaceFile("marked", files(["c", "d"]));
     expect((await opened("marked")).lastMark?.URI).toBe("EPUB/d.xhtml");
-    // A tab with the old version goes on to say where it is.
+    // A tab that still has the old version open saves its position.
     await runEndpoint(endpoints().setLastMark, mark("EPUB/b.xhtml"), reader);
     expect((await opened("marked")).lastMark?.URI).toBe("EPUB/d.xhtml");
   });
 });
 
-test("a withdrawn book is found and opened by nobody, and comes back with its places and shelves", async () => {
+test("a withdrawn book returns 404, is hidden from shelves, and returns to them when it is restored", async () => {
   await bookOf("gone");
   const put = { ...none, params: { id: readerUid }, headers: {}, body: { bookId: "gone" } };
   await runEndpoint(endpoints().putUserBook, put, reader);
@@ -199,7 +199,7 @@ test("a withdrawn book is found and opened by nobody, and comes back with its pl
 describe("a talking book", () => {
   const holder = readerWith({ speakingBookRights: true });
 
-  test("opens for holders of the right alone, whether the catalogue or the file says so", async () => {
+  test("is shown only to holders of the right, whether the catalogue or the file marks it as talking", async () => {
     await bookOf("by-catalogue");
     await change("by-catalogue", { isTalking: true });
     const opf = String(epubFiles().get("EPUB/package.opf")).replace(
@@ -217,7 +217,7 @@ describe("a talking book", () => {
   });
 });
 
-test("subscriptions narrow who opens a book, and none opens it to everybody", async () => {
+test("a book with subscriptions requires one of them, and a book without is open to everyone", async () => {
   await bookOf("narrowed");
   await change("narrowed", { subscriptions: ["polyglutt-school"] });
   await expect(opened("narrowed")).rejects.toMatchObject(notThere);

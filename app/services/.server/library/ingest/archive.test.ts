@@ -7,7 +7,7 @@ import type { ArchiveLimits } from "~/epub/ingest/limits";
 import { unpackInMemory } from "~/epub/ingest/unpack-in-memory";
 import { unpackArchive } from "./archive";
 
-/** The same archive without the bit that says its names are UTF-8, as some makers write it. */
+/** The same archive without the flag bit that declares UTF-8 names, as some tools write it. */
 function unmarked(archive: Buffer): Buffer {
   const copy = Buffer.from(archive);
   for (let at = 0; at < copy.length - 10; at += 1) {
@@ -19,7 +19,7 @@ function unmarked(archive: Buffer): Buffer {
 }
 
 test.each(["Å ö 漢.xhtml", "A\u030a o\u0308 漢.xhtml"])(
-  "%s is kept by its composed letters, marked as UTF-8 or not",
+  "%s is stored under its composed (NFC) name, whether or not the archive declares UTF-8",
   async (name) => {
     const file = await writeEpub(epubFiles({ [`EPUB/${name}`]: "<p/>" }));
     const archive = await readFile(file);
@@ -33,13 +33,13 @@ test.each(["Å ö 漢.xhtml", "A\u030a o\u0308 漢.xhtml"])(
   },
 );
 
-test("an archive in the form for large ones (zip64) is unpacked, on the disk and in memory", async () => {
+test("a zip64 archive is unpacked on disk and in memory alike", async () => {
   const file = await writeEpub(epubFiles(), "large.epub", true);
   const folder = await temporaryFolder("unpacked");
   const paths = await unpackArchive(file, folder);
   expect(paths).toEqual([...epubFiles().keys()]);
   const archive = await readFile(file);
-  // The end record of zip64 is really there.
+  // The archive really has a zip64 end record.
   expect(archive.includes(Buffer.from([0x50, 0x4b, 6, 6]))).toBe(true);
   for (const [path, content] of unpackInMemory(archive)) {
     expect(Buffer.from(content)).toEqual(await readFile(join(folder, path)));
@@ -49,11 +49,11 @@ test("an archive in the form for large ones (zip64) is unpacked, on the disk and
 const isTooLarge = { reason: "too-large" };
 const ample: ArchiveLimits = { totalBytes: 10_000, fileBytes: 10_000, entries: 10, ratio: 200 };
 
-/** Offsets in the record of a file in the archive's directory, and in the record at its end. APPNOTE.TXT, sections 4.3.12 and 4.3.16. */
+/** Byte offsets in an entry of the central directory and in the end record. APPNOTE.TXT, sections 4.3.12 and 4.3.16. */
 const directoryRecord = { signature: 0x02014b50, unpackedBytes: 24 };
 const endRecord = { signature: 0x06054b50, entriesHere: 8, entries: 10 };
 
-/** An archive changed where a record begins with a signature. */
+/** Changes the archive at each record with this signature. */
 async function changed(
   file: string,
   signature: number,
@@ -65,7 +65,7 @@ async function changed(
   return file;
 }
 
-/** Its files say that they are of some bytes unpacked, whatever they are. */
+/** Makes the central directory declare `bytes` as every file's unpacked size. */
 const sayingBytes = (file: string, bytes: number) =>
   changed(file, directoryRecord.signature, (archive, at) => {
     archive.writeUInt32LE(bytes, at + directoryRecord.unpackedBytes);
@@ -86,7 +86,7 @@ test.each<[string, Partial<ArchiveLimits>]>([
   ["bytes in all of them", { totalBytes: 2999 }],
   ["bytes for how small it is packed", { ratio: 2 }],
 ])(
-  "an archive of too many %s is refused before the first byte is unpacked (docs/security.md, line 24)",
+  "given an archive with too many %s, then rejects it before unpacking a byte (docs/security.md, line 24)",
   async (_what, limit) => {
     const file = await threeFiles();
     const within = { entries: 3, fileBytes: 1000, totalBytes: 3000, ratio: 3 };
@@ -99,7 +99,7 @@ test.each<[string, Partial<ArchiveLimits>]>([
   },
 );
 
-test("an archive that says that it holds too many files is not even read through (docs/security.md, line 24)", async () => {
+test("given an archive that declares 60,000 files, then rejects it and unpacks nothing (docs/security.md, line 24)", async () => {
   const file = await changed(await threeFiles(), endRecord.signature, (archive, at) => {
     archive.writeUInt16LE(60_000, at + endRecord.entriesHere);
     archive.writeUInt16LE(60_000, at + endRecord.entries);
@@ -107,7 +107,7 @@ test("an archive that says that it holds too many files is not even read through
   expect(await leftBy(file, ample)).toEqual([]);
 });
 
-test("a file that becomes larger than it says is refused, and what it says is all that is written (docs/security.md, line 24)", async () => {
+test("given a file larger than declared, then rejects it and writes at most the declared size (docs/security.md, line 24)", async () => {
   const file = await sayingBytes(await threeFiles(), 10);
   const folder = await temporaryFolder("lying");
   await expect(unpackArchive(file, folder, ample)).rejects.toMatchObject({ reason: "not-a-zip" });

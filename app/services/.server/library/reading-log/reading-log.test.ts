@@ -45,14 +45,14 @@ async function rowsOf(session: string) {
 }
 
 describe("entries of the reading log", () => {
-  test("given a call of many entries, then it is one statement, and what comes again counts once", async () => {
+  test("given many entries in one call, then one statement stores them, and an entry sent twice is stored once", async () => {
     const entries = [0, 3, 6].map((later) => entry({ sessionId: "once", timestamp: seconds() - 10 + later }));
     expect(await countQueries(database, () => add(entries))).toBe(1);
     expect(await add([...entries, entry({ sessionId: "once", timestamp: seconds() })])).toBe(1);
     expect(await rowsOf("once")).toHaveLength(4);
   });
 
-  test("given a device whose clock is a day wrong, then the entries stand where they belong", async () => {
+  test("given a device whose clock is a day wrong, then the times are corrected and never later than now", async () => {
     const now = Date.now();
     for (const [session, shift] of [
       ["ahead", 86_400],
@@ -66,7 +66,7 @@ describe("entries of the reading log", () => {
     expect((await rowsOf("future"))[0]?.at.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  test("given a page of a fixed book or a percentage to 100, then both are stored alike", async () => {
+  test("given a page of a fixed-layout book or a percentage up to 100, then stores the page or a fraction", async () => {
     await add(
       [
         entry({ sessionId: "forms", timestamp: 1, location: { type: "FixedBookLocation", page: 7 } }),
@@ -80,7 +80,7 @@ describe("entries of the reading log", () => {
     ]);
   });
 
-  test("given a book that the country does not have, or an entry older than the log is kept, then it is passed over", async () => {
+  test("given a book that is not offered in the country or an entry older than the retention, then ignores it", async () => {
     const old = seconds() - 31 * 86_400;
     const stored = await add([
       entry({ sessionId: "over", bookId: "unknown" }),
@@ -89,21 +89,21 @@ describe("entries of the reading log", () => {
     expect(stored).toBe(0);
   });
 
-  test("given somebody who acts as the reader, then nothing is kept", async () => {
+  test("given a user who impersonates the reader, then returns 403 and stores nothing", async () => {
     await expect(add([entry({ sessionId: "acting" })], { by: readerWith({}, "somebody") })).rejects.toMatchObject({
       status: 403,
     });
     expect(await rowsOf("acting")).toEqual([]);
   });
 
-  test("given bodies that are none, then they are refused", () => {
+  test("given a body without entries, with an invalid entry or with more than 500 entries, then rejects it", () => {
     const { body } = readingLogContracts.addReadingLog;
     for (const wrong of [{}, [], [{ ...entry(), timestamp: "now" }], Array.from({ length: 501 }, () => entry())])
       expect(body.safeParse(wrong).success).toBe(false);
   });
 });
 
-test("given entries, then they are summed by day once, however often, and go when their time is over", async () => {
+test("given entries, then sums each once by local day, and deletes entries and sums after their retention", async () => {
   const own = await libraryScene();
   const id = await own.addBook("summed");
   const eu = own.databases.eu;
@@ -112,7 +112,7 @@ test("given entries, then they are summed by day once, however often, and go whe
       (realm, uid, session_id, sent_timestamp, at, received_at, book_id, device_id, percentage, language, source)
       select 'se', ${readerUid}, ${session}, n, ${at}::timestamptz + make_interval(secs => 3 * n), ${received}::timestamptz,
         ${id}, 'd', n / 1000.0, 'sv', 's' from generate_series(1, ${count}::integer) n`);
-  // 22:59:57 in UTC is the last second but three of the day in Sweden.
+  // 22:59:57 UTC is 23:59:57 in Sweden: nine of the entries belong to the 10th.
   await insert("evening", 20, "2026-01-10T22:59:30Z");
   await insert("morning", 20, "2026-01-11T08:00:00Z");
   const now = new Date("2026-01-12T00:00:00Z");
@@ -127,7 +127,7 @@ test("given entries, then they are summed by day once, however often, and go whe
     { day: "2026-01-10", seconds: 27 },
     { day: "2026-01-11", seconds: 93 },
   ]);
-  // Read offline on the first day, and sent on the third.
+  // Read offline on the first day and received on the third.
   await insert("late", 10, "2026-01-10T10:00:00Z", "2026-01-12T10:00:00Z");
   await sumReadingDays(eu, "se", new Date("2026-01-12T11:00:00Z"));
   expect((await days())[0]).toEqual({ day: "2026-01-10", seconds: 57 });

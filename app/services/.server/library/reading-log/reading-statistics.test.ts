@@ -56,7 +56,7 @@ beforeAll(async () => {
   await summed(dayBefore(3), "fox", "sv", 600);
   await summed(dayBefore(3), "sea", "en", 20);
   await summed(dayBefore(2), "fox", "sv", 300);
-  // Ten entries that are in the sums already, and twenty that have come since.
+  // Ten entries that the sums include already, and twenty received since.
   const raw = (session: string, count: number, received: string) =>
     database.execute(sql`
       insert into library.reading_log (realm, uid, session_id, sent_timestamp, at, received_at, book_id, device_id, percentage, language, source)
@@ -76,8 +76,8 @@ async function answer(call: Call, username: string, query = {}, id = targetOf(ca
   return ask(library, call, { params: { id }, query }, await callerOf(database, username));
 }
 
-describe("what a pupil has read", () => {
-  test("given sums and what has come since, then both count, and nothing counts twice", async () => {
+describe("getUserReading", () => {
+  test("given daily sums and entries received since, then counts both and no entry twice", async () => {
     const { data } = (await answer("getUserReading", "student.se")).body;
     expect(data).toMatchObject({ minutes: 16, books: 2, days: 3, readers: 1 });
     expect(data.byDay).toHaveLength(28);
@@ -101,14 +101,14 @@ describe("what a pupil has read", () => {
     ]);
   });
 
-  test("given other days, then those count alone", async () => {
+  test("given a period, then counts the days of that period alone", async () => {
     const query = { from: dayBefore(41), to: dayBefore(39) };
     const { data } = (await answer("getUserReading", "student.se", query)).body;
     expect(data).toMatchObject({ minutes: 100, books: 1, days: 1, ...query });
   });
 });
 
-test("a class's reading names everybody of it from A to Z, in three statements beside the rights", async () => {
+test("a class's reading lists every pupil in alphabetical order, in at most three queries", async () => {
   let answered: Awaited<ReturnType<typeof answer>> | undefined;
   const caller = await callerOf(database, "teacher.se");
   const input = { params: { id: group }, query: {} };
@@ -125,7 +125,7 @@ test("a class's reading names everybody of it from A to Z, in three statements b
   expect(read).toEqual([expect.objectContaining({ uid: pupil, minutes: 16, books: 2, days: 3 })]);
 });
 
-test("a school's reading counts the pupils whom the caller may list", async () => {
+test("a school's reading counts only the pupils that the caller may list", async () => {
   expect((await answer("getSchoolReading", "admin.se")).body.data).toMatchObject({ minutes: 16, readers: 1 });
   expect((await answer("getSchoolReading", "teacher.se")).body.data.readers).toBe(1);
   await database.execute(sql`
@@ -146,26 +146,26 @@ test.each<[string, number, number, number]>([
   ["student.se", 200, 404, 403],
   ["guardian.se", 200, 404, 403],
   ["family.se", 404, 404, 404],
-])("%s sees a pupil's reading: %i, a class's: %i, a school's: %i", async (username, ...statuses) => {
+])("given %s, then a pupil's reading returns %i, a class's %i, a school's %i", async (username, ...statuses) => {
   const calls = ["getUserReading", "getGroupReading", "getSchoolReading"] as const;
   const found = await Promise.all(calls.map(async (call) => (await answer(call, username)).status));
   expect(found).toEqual(statuses);
 });
 
-test("a guardian is told of their pupils, whoever is none of nobody", async () => {
+test("getOwnPupils lists a guardian's pupils, and nobody for a teacher", async () => {
   const pupilsOf = async (username: string) =>
     (await ask(library, "getOwnPupils", {}, await callerOf(database, username))).body.data;
   expect((await pupilsOf("guardian.se")).map(({ uid }: { uid: string }) => uid)).toContain(pupil);
   expect(await pupilsOf("teacher.se")).toEqual([]);
 });
 
-test("staff's own reading and that of colleagues is nobody's business", async () => {
+test("a teacher sees their own reading (200), an administrator does not see it (403)", async () => {
   const teacher = await uidOf(database, "teacher.se");
   expect((await answer("getUserReading", "admin.se", {}, teacher)).status).toBe(403);
   expect((await answer("getUserReading", "teacher.se", {}, teacher)).status).toBe(200);
 });
 
-describe("the days of a call", () => {
+describe("period of a reading query", () => {
   // 23:30 in UTC is the next day in Sweden.
   const now = new Date("2026-03-01T23:30:00Z");
   test.each([
@@ -177,7 +177,7 @@ describe("the days of a call", () => {
       { from: "2026-01-05", to: "2026-01-11" },
     ],
     [{ from: "2001-01-01" }, { from: "2025-01-27", to: "2026-03-02" }],
-  ])("%j are %j", (query, period) => {
+  ])("given the query %j, then the period is %j", (query, period) => {
     expect(periodOf(query, "se", now)).toEqual(period);
   });
 });

@@ -3,7 +3,7 @@ import { weekOf } from "./reading-week";
 
 const day = (date: string, seconds: number, books = ["a"]) => ({ day: date, seconds, books });
 
-test("given days that were read, then the week has its minutes, its books and the days in a row", () => {
+test("given daily reading times, then the week has minutes per day, distinct books and the streak of days", () => {
   const read = [
     day("2026-02-20", 6000),
     day("2026-02-27", 600, ["a", "b"]),
@@ -16,7 +16,7 @@ test("given days that were read, then the week has its minutes, its books and th
   expect(week.days[0]?.day).toBe("2026-02-23");
 });
 
-test("given a day that has just begun, then the row is not broken; given a day without reading, then it is", () => {
+test("given no reading today, then the streak continues; given a missed day before today, then it is broken", () => {
   expect(weekOf([day("2026-02-27", 60), day("2026-02-28", 60)], "2026-03-01").daysInARow).toBe(2);
   expect(weekOf([day("2026-02-27", 60)], "2026-03-01")).toMatchObject({ daysInARow: 0, minutes: 1 });
   expect(weekOf([], "2026-03-01")).toMatchObject({ minutes: 0, books: 0, daysInARow: 0 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClassPlaces } from "./class-places";
 
-test("given places in any order, when they are sealed, then each person has their own, each once", () => {
+test("given places added in any order, then returns each person's places without duplicates", () => {
   const places = createClassPlaces();
   places.add("ann", "2A", "student");
   places.add("bob", "2A", "teacher");
@@ -17,7 +17,7 @@ test("given places in any order, when they are sealed, then each person has thei
   expect(places.of("cem")).toEqual([]);
 });
 
-test("given more places than the first arrays hold, when they are sealed, then none is lost", () => {
+test("given more places than the initial arrays hold, then returns all of them", () => {
   const places = createClassPlaces();
   for (let index = 0; index < 5_000; index += 1) places.add(`person ${index % 100}`, `class ${index}`, "student");
   places.seal();
@@ -25,7 +25,7 @@ test("given more places than the first arrays hold, when they are sealed, then n
   expect(all).toEqual(all.map(() => 50));
 });
 
-test("somebody is met once, with or without places, and places of people who never came are counted", () => {
+test("meet returns true for a person's first time only, and countUnmet counts places of people never met", () => {
   const places = createClassPlaces();
   places.add("ann", "2A", "student");
   places.add("bob", "2A", "student");

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { type PageReading, readPages } from "./read-pages";
 import type { SourceHttp } from "./source-http";
 
-/** Lists in pages of two, of a source that somebody edits while it is read. docs/product/roster-sources.md#over-http. */
+/** Lists in pages of two, whose entries shift while they are read. docs/product/roster-sources.md#over-http. */
 
 const base = new URL("https://sis.example/");
 
-/** @param pages what each request in turn is answered with; the last one is the first page once more */
+/** @param pages response to each request in turn; the last one repeats the first page */
 function reading(pages: string[][], options: Partial<PageReading<string>> = {}): PageReading<string> {
   let request = 0;
   const http = {
@@ -32,19 +32,19 @@ async function entriesOf(of: PageReading<string>): Promise<string[]> {
   return entries;
 }
 
-test("an entry that moved to the next page while it was read is given once", async () => {
+test("returns an entry once if it moved to the next page in between", async () => {
   expect(await entriesOf(reading([["a", "b"], ["b", "c"], ["d"]]))).toEqual(["a", "b", "c", "d"]);
 });
 
-test("a last page that holds only what came before is the end", async () => {
+test("ends at a last page that contains only known entries", async () => {
   expect(await entriesOf(reading([["a", "b"], ["c", "d"], ["d"]]))).toEqual(["a", "b", "c", "d"]);
 });
 
-test("a whole page of what came before is a repeated page, in whatever order", async () => {
+test("rejects a page of known entries, in any order, as a repeated page", async () => {
   await expect(entriesOf(reading([["a", "b"], ["b", "a"], ["c"]]))).rejects.toMatchObject({ code: "repeated_page" });
 });
 
-test("where no ids are kept, the same page is a repeated page, and another with entries of before is not", async () => {
+test("given keepsIds false, then rejects only an identical page as repeated", async () => {
   const options = { keepsIds: false };
   expect(
     await entriesOf(

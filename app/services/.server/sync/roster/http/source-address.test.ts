@@ -2,13 +2,13 @@ import { lookup } from "node:dns";
 import { expect, test, vi } from "vitest";
 import { guardedLookup, isPrivateAddress, privateName, sourceAddress } from "./source-address";
 
-/** Where a source may be; docs/security.md. */
+/** Addresses that a source may have; docs/security.md. */
 
 const refuse = { privateAddresses: "refuse" } as const;
 const addressOf = (text: string) => sourceAddress(text, refuse).href;
 
 test.each(["https://sis.example/api", "http://sis.example:8080/", " https://93.184.216.34/x "])(
-  "%s may be called",
+  "accepts the address %s",
   (text) => {
     expect(addressOf(text)).toBe(new URL(text.trim()).href);
   },
@@ -35,11 +35,11 @@ test.each([
   "http://[fd00::1]/",
   "http://[fe80::1]/",
   "http://[64:ff9b::7f00:1]/",
-])("%s may not", (text) => {
+])("rejects the address %s", (text) => {
   expect(() => addressOf(text)).toThrow(expect.objectContaining({ code: "bad_address" }));
 });
 
-test("the fault names the address without what may be secret", () => {
+test("reports a rejected address without user, password, query and fragment", () => {
   const failed = (() => {
     try {
       return addressOf("https://user:secret@sis.example/path?key=hidden#part");
@@ -56,13 +56,13 @@ test.each([
   ["255.255.255.255", true],
   ["::ffff:10.0.0.1", true],
   ["no address", true],
-])("%s is private: %s", (address, isPrivate) => {
+])("given %s, then isPrivateAddress returns %s", (address, isPrivate) => {
   expect(isPrivateAddress(address)).toBe(isPrivate);
 });
 
 vi.mock("node:dns", () => ({ lookup: vi.fn() }));
 
-test("a name that leads into a private network by one of its addresses is refused when it is looked up", async () => {
+test("rejects a host name if one of its addresses is private, unless private addresses are allowed", async () => {
   const answers = [
     { address: "93.184.216.34", family: 4 },
     { address: "127.0.0.1", family: 4 },

@@ -9,7 +9,7 @@ import { readSkolon } from "../skolon/read-skolon";
 import type { SourceConfig, SourceOptions } from "../source-options";
 import { readSs12000 } from "../ss12000/read-ss12000";
 
-/** Sources that fail on their way; docs/product/control-panel.md#sources. The server is a process of its own. */
+/** Sources that fail while they are read; docs/product/control-panel.md#sources. The server runs in a separate process. */
 
 let source: RosterSource;
 
@@ -59,7 +59,7 @@ describe.each(names)("a source of %s", (kind) => {
   const list = peopleOf[kind];
   const host = () => new URL(source.url).host;
 
-  test("that fails or breaks off by the way is asked again and read whole", async () => {
+  test("given a status 503 and a cut-off response, then retries and reads everything", async () => {
     await source.fail(
       { list, from: 1, times: 1, kind: "status", status: 503 },
       { list, from: 2, times: 1, kind: "cut" },
@@ -68,17 +68,17 @@ describe.each(names)("a source of %s", (kind) => {
     expect(Object.keys(byId)).toHaveLength(9);
   });
 
-  test("that ends in the middle of a document, as if that were all, is cut off", async () => {
+  test("given a document that ends early without a connection error, then fails as cut_off", async () => {
     expect((await faultOf(kind, {}, { list, from: 1, kind: "cut", quietly: true })).code).toBe("cut_off");
   });
 
-  test("that breaks off again and again is cut off, and no roster comes to its end", async () => {
+  test("given responses that are cut off at every retry, then fails as cut_off with host and path", async () => {
     const { code, values } = await faultOf(kind, {}, { list, from: 1, kind: "cut" });
     expect({ code, host: values.host }).toEqual({ code: "cut_off", host: host() });
     expect(values.path).toMatch(new RegExp(`/${list}$`));
   });
 
-  test("that asks us to wait is waited for, and not longer than allowed", async () => {
+  test("given a Retry-After, then waits; given a longer one than allowed, then fails as too_many_requests", async () => {
     await source.fail({ list, from: 1, times: 1, kind: "busy", seconds: 1 });
     const start = performance.now();
     const { byId } = await readToEnd(kinds[kind](sourceOptions()));
@@ -91,7 +91,7 @@ describe.each(names)("a source of %s", (kind) => {
     expect((await faultOf(kind, {}, { list, kind: "busy" })).code).toBe("too_many_requests");
   });
 
-  test("that answers too slowly is given up", async () => {
+  test("given a slow response or a slow roster, then fails as too_slow", async () => {
     expect(await faultOf(kind, { responseMs: 300 }, { list, kind: "slow", ms: 2_000 })).toEqual({
       code: "too_slow",
       values: { host: host(), seconds: 1 },
@@ -99,16 +99,16 @@ describe.each(names)("a source of %s", (kind) => {
     expect((await faultOf(kind, { totalMs: 250 }, { list, kind: "slow", ms: 200 })).code).toBe("too_slow");
   });
 
-  test("that repeats its pages is found out", async () => {
+  test("given a repeated page, then fails as repeated_page", async () => {
     expect((await faultOf(kind, {}, { list, kind: "repeat" })).code).toBe("repeated_page");
   });
 
-  test("that changes its ids from one request to the next is found out", async () => {
+  test("given ids that change from one request to the next, then fails as changed_id", async () => {
     const { code } = await faultOf(kind, {}, { list, kind: "ids" });
     expect(code).toBe("changed_id");
   });
 
-  test("that has two people of whom nothing but the id differs is read all the same", async () => {
+  test("given two people who differ only in the id, then reads both", async () => {
     const content = smallSource();
     const [first, second] = content.people.filter(({ role }) => role === "student");
     if (!first || !second) throw new Error("The sample has pupils");
@@ -119,7 +119,7 @@ describe.each(names)("a source of %s", (kind) => {
     expect(Object.keys(byId)).toHaveLength(9);
   });
 
-  test("that refuses us, has nothing there, fails or answers with a page says so", async () => {
+  test("given status 403, 404, a redirect, 500 or an HTML page, then fails with the matching code", async () => {
     expect(await faultOf(kind, {}, { list, kind: "status", status: 403 })).toEqual({
       code: "unauthorised",
       values: { host: host() },
@@ -130,23 +130,23 @@ describe.each(names)("a source of %s", (kind) => {
     expect((await faultOf(kind, {}, { list, kind: "page" })).code).toBe("malformed_answer");
   });
 
-  test("that gives no token refuses us", async () => {
+  test("given a rejected token request, then fails as unauthorised", async () => {
     expect((await faultOf(kind, {}, { list: "token", kind: "status", status: 400 })).code).toBe("unauthorised");
   });
 
-  test("whose answer is larger than allowed is given up", async () => {
+  test("given a response or a roster above the size limit, then fails as too_large", async () => {
     expect((await faultOf(kind, { answerBytes: 500 })).code).toBe("too_large");
     expect((await faultOf(kind, { totalBytes: 2_000 })).code).toBe("too_large");
   });
 
-  test("is left alone as soon as the reading is ended", async () => {
+  test("given an abort signal, then stops reading with its reason", async () => {
     await source.fail({ list, kind: "slow", ms: 2_000 });
     const ending = new AbortController();
     setTimeout(() => ending.abort(new Error("The product stops")), 300);
     await expect(readToEnd(kinds[kind](sourceOptions({}, ending.signal)))).rejects.toThrow("The product stops");
   });
 
-  test("in a private network is not called unless that is allowed", async () => {
+  test("is not called at a private address unless that is allowed", async () => {
     await source.fail();
     const options = sourceOptions({ privateAddresses: "refuse" });
     await expect(readToEnd(kinds[kind](options))).rejects.toMatchObject({ code: "bad_address" });
@@ -155,24 +155,24 @@ describe.each(names)("a source of %s", (kind) => {
 });
 
 test.each(["OneRoster 1.1", "OneRoster 1.2", "Skolon"] as const)(
-  "a list of %s that ends before as many came as the source counted is cut off",
+  "given a list of %s with fewer entries than the announced total, then fails as cut_off",
   async (kind) => {
     expect((await faultOf(kind, {}, { list: peopleOf[kind], kind: "short" })).code).toBe("cut_off");
   },
 );
 
-test("a token that is refused in the middle is renewed once", async () => {
+test("given a token that is rejected during the reading, then renews it once", async () => {
   await source.fail({ list: "users", from: 1, times: 1, kind: "status", status: 401 });
   await readToEnd(kinds["OneRoster 1.1"](sourceOptions()));
   expect((await source.requests()).filter((line) => line.includes("/oauth/token"))).toHaveLength(2);
 });
 
-test("a link to another server is not followed, so that the token stays with its source", async () => {
+test("does not follow a link to another server, which would receive the token", async () => {
   const { code } = await faultOf("OneRoster 1.2", {}, { list: "users", kind: "link", to: "http://localhost:1" });
   expect(code).toBe("malformed_answer");
 });
 
-test("a server that is not there is unreachable", async () => {
+test("given a server that refuses connections, then fails as unreachable", async () => {
   const config = { baseUrl: "http://127.0.0.1:1", credentials: { kind: "bearer" as const, token: "a" } };
   await expect(readToEnd(readSkolon(config, sourceOptions()))).rejects.toMatchObject({
     code: "unreachable",

@@ -7,7 +7,7 @@ import { readSkolon } from "../skolon/read-skolon";
 import type { SourceConfig } from "../source-options";
 import { readSs12000 } from "../ss12000/read-ss12000";
 
-/** Sources over HTTP as rosters; docs/product/roster-sources.md. The server is a process of its own and gives four entries a page. */
+/** Rosters over HTTP; docs/product/roster-sources.md. The server runs in a separate process and returns four entries a page. */
 
 let source: RosterSource;
 
@@ -56,7 +56,7 @@ test.each([
   ["OneRoster 1.2", () => oneRoster("1.2")],
   ["Skolon", () => readToEnd(readSkolon({ baseUrl: source.bases.skolon, credentials: client() }, sourceOptions()))],
   ["SS 12000", () => readToEnd(readSs12000({ baseUrl: source.bases.ss12000, credentials: client() }, sourceOptions()))],
-])("%s gives schools, classes and everybody with their places, over several pages", async (_, read) => {
+])("%s returns schools, classes and people with their classes, over several pages", async (_, read) => {
   const { mode, organizations, groups, byId, removedPeople, notes } = await read();
   expect(mode).toBe("bulk");
   expect(organizations).toEqual(schools);
@@ -77,18 +77,18 @@ test.each([
 });
 
 describe("OneRoster over REST", () => {
-  test("is asked at the path of its version, at the settings' own if they name one, with the token alone", async () => {
+  test("uses the path of the configured address and never sends the client secret in a URL", async () => {
     await source.fail();
     const baseUrl = `${source.url}/ims/oneroster/v1p1/`;
     await readToEnd(readOneRosterRest({ baseUrl, credentials: client(), version: "1.1" }, sourceOptions()));
     const requests = await source.requests();
     expect(requests.slice(0, 2)).toEqual(["POST /oauth/token", "GET /ims/oneroster/v1p1/orgs?limit=4&offset=0"]);
     expect(requests.join()).not.toContain(source.clientSecret);
-    // The first page of people is compared once more.
+    // The first page of people is requested again at the end, to detect changed ids.
     expect(requests.filter((line) => line.endsWith("/users?limit=4&offset=0"))).toHaveLength(2);
   });
 
-  test("of an unknown version is read as 1.2 where the service has that, else as 1.1", async () => {
+  test("given no version, then reads 1.2 if the service supports it, else 1.1", async () => {
     const config = { baseUrl: source.bases.oneRoster, credentials: client() };
     const pathsOf = async (...faults: Parameters<RosterSource["fail"]>) => {
       await source.fail(...faults);
@@ -101,7 +101,7 @@ describe("OneRoster over REST", () => {
     expect(await pathsOf({ list: "orgs", times: 1, kind: "status", status: 404 })).toEqual([newer, older]);
   });
 
-  test.each(["1.1", "1.2"] as const)("of version %s gives what changed since a moment", async (version) => {
+  test.each(["1.1", "1.2"] as const)("given version %s and a time, then returns the changes since", async (version) => {
     const content = smallSource();
     const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
     const changedAt = "2026-11-20T08:00:00.000Z";
@@ -118,7 +118,7 @@ describe("OneRoster over REST", () => {
     ]);
   });
 
-  test("leaves out who is gone or not active when it gives everything", async () => {
+  test("given a bulk read, then omits inactive people and notes how many", async () => {
     const content = smallSource();
     content.people = content.people.map((person) => (person.id === "p-1" ? { ...person, isActive: false } : person));
     await source.set(content);
@@ -132,20 +132,20 @@ describe("SS 12000", () => {
   const read = (credentials = client()) =>
     readToEnd(readSs12000({ baseUrl: source.bases.ss12000, credentials }, sourceOptions()));
 
-  test("without activities places teachers in the classes that they mentor, and says so", async () => {
+  test("given no activities, then assigns teachers to the classes that they mentor, and notes it", async () => {
     await source.fail({ list: "activities", kind: "status", status: 404 });
     const { byId, notes } = await read();
     expect(byId["t-1"]?.groups).toEqual([{ sourceId: "class-1", role: "teacher" }]);
     expect(notes).toEqual([{ code: "activities_not_read", values: {} }]);
   });
 
-  test("is read with a token of the settings", async () => {
+  test("reads with the token of the settings, and fails as unauthorised with another", async () => {
     const { byId } = await read({ kind: "bearer", token: "token-of-the-source" });
     expect(Object.keys(byId)).toHaveLength(9);
     await expect(read({ kind: "bearer", token: "another" })).rejects.toMatchObject({ code: "unauthorised" });
   });
 
-  test("leaves alone who has a protected identity, and their guardians, and says how many", async () => {
+  test("excludes people with a protected identity and their guardians, and notes only their number", async () => {
     const content = smallSource();
     const marks: Record<string, string> = {
       "p-1": "Sekretessmarkering",
@@ -161,7 +161,7 @@ describe("SS 12000", () => {
     expect(JSON.stringify(notes)).not.toContain("Alva");
   });
 
-  test("gives nobody's number in the population register", async () => {
+  test("omits national identity numbers", async () => {
     const { byId } = await read();
     expect(JSON.stringify(byId)).not.toContain("201201012384");
   });

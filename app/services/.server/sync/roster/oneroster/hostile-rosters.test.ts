@@ -8,7 +8,7 @@ import { hostileRosters } from "#tests/support/hostile-rosters";
 import { missingValues } from "#tests/support/roster-texts";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 
-/** Each is refused within a second and 100 MB, with the reason that a sentence stands for. docs/security.md, line 24. */
+/** Each is rejected within a second and 100 MB, with a fault code that the UI has a text for. docs/security.md, line 24. */
 
 const run = promisify(execFile);
 let folder: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
 });
 
-test.each(hostileRosters)("$name is refused as $fault", async ({ name, fault, file, make }) => {
+test.each(hostileRosters)("$name is rejected as $fault", async ({ name, fault, file, make }) => {
   const path = join(folder, `${name.replaceAll(" ", "-")}.zip`);
   await writeFile(path, make());
   const { stdout } = await run(process.execPath, [program, path]);

@@ -5,7 +5,7 @@ import { type SourceContent, smallSource } from "#tests/support/roster-content";
 import { missingValues } from "#tests/support/roster-texts";
 import { readOneRosterZip } from "./read-zip";
 
-/** OneRoster's CSV files as a roster; docs/product/roster-sources.md#oneroster. */
+/** Rosters from OneRoster CSV files; docs/product/roster-sources.md#oneroster. */
 
 type Shape = { version?: "1.1" | "1.2"; mode?: "bulk" | "delta" };
 const read = async (content: SourceContent, shape: Shape = {}, changes: FileChanges = {}) => {
@@ -17,7 +17,7 @@ const textOf = (file: string, shape: Shape = {}, content = smallSource()) =>
   [...(oneRosterFiles(content, shape)[file] ?? [])].join("");
 
 describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version) => {
-  test("gives schools with their codes and what they belong to", async () => {
+  test("returns schools with unit codes and parent organisations", async () => {
     const { organizations, mode } = await read(smallSource(), { version });
     expect(mode).toBe("bulk");
     expect(organizations).toEqual([
@@ -27,7 +27,7 @@ describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version)
     ]);
   });
 
-  test("gives classes and everybody in them", async () => {
+  test("returns classes and people with their classes", async () => {
     const { groups, byId, removedPeople, enrollmentChanges, notes } = await read(smallSource(), { version });
     expect(groups[0]).toEqual({ sourceId: "class-1", name: "2A", organizationSourceId: "org-2" });
     expect(Object.keys(byId)).toHaveLength(9);
@@ -54,8 +54,8 @@ describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version)
   });
 });
 
-describe("what a bulk archive leaves out is noted", () => {
-  test("people who are not enabled, have no name, no known role or no school that is there", async () => {
+describe("given records that a bulk archive cannot use", () => {
+  test("then notes people who are inactive or have no name, no known role or no known school", async () => {
     const content = smallSource();
     const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
     Object.assign(people["p-1"] ?? {}, { isActive: false });
@@ -70,14 +70,14 @@ describe("what a bulk archive leaves out is noted", () => {
         { code: "people_without_name", values: { number: 1 } },
         { code: "unknown_roles", values: { number: 1, roles: "relativeOfTheHead" } },
         { code: "people_without_school", values: { number: 1 } },
-        // The place of the one whose role is unknown.
+        // The class place of the person whose role is unknown.
         { code: "enrollments_left_out", values: { number: 1 } },
       ]),
     );
     expect(notes).toHaveLength(5);
   });
 
-  test("places that have ended, in a class that is not there or with another role", async () => {
+  test("then notes class places that have ended, have an unknown class or person, or an unknown role", async () => {
     const lines = [
       "x-1,,,class-1,org-2,p-1,student,,2026-08-15,2026-11-23",
       "x-2,,,class-9,org-2,p-1,student,,,",
@@ -91,7 +91,7 @@ describe("what a bulk archive leaves out is noted", () => {
     expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 4 } }]);
   });
 
-  test("classes whose school is not there, and columns and files that nobody knows", async () => {
+  test("then notes classes of an unknown school, unknown columns and unknown files", async () => {
     const classes = textOf("classes.csv").replace("class-4,,,3B,,course-1,,homeroom,,org-3", "class-4,,,3B,,,,,,org-9");
     const orgs = textOf("orgs.csv")
       .split("\r\n")
@@ -113,7 +113,7 @@ describe("what a bulk archive leaves out is noted", () => {
 });
 
 describe.each(["1.1", "1.2"] as const)("a delta of version %s", (version) => {
-  test("gives those who changed, names who is gone and says who joined and left which class", async () => {
+  test("returns changed people, removed people, and class places that were added or removed", async () => {
     const content = smallSource();
     const [teacher, , pupil, second] = content.people;
     if (!teacher || !pupil || !second) throw new Error("The sample has people");
@@ -145,7 +145,7 @@ describe.each(["1.1", "1.2"] as const)("a delta of version %s", (version) => {
 });
 
 describe("version 1.2", () => {
-  test("takes the primary role's kind and the schools of that kind alone", async () => {
+  test("takes the kind of the primary role and only the schools of that role", async () => {
     const roles = [
       "sourcedId,status,dateLastModified,userSourcedId,roleType,role,beginDate,endDate,orgSourcedId,userProfileSourcedId",
       "r-1,,,g-1,secondary,parent,,,org-2,",
@@ -159,7 +159,7 @@ describe("version 1.2", () => {
     expect(notes).toContainEqual({ code: "people_without_role", values: { number: 7 } });
   });
 
-  test("calls people by the names that they prefer", async () => {
+  test("uses preferred names", async () => {
     const users = textOf("users.csv", { version: "1.2" }).replace(
       "p-1,,,true,p-1@skola.example,,Alva,Nyström,,,p-1@mail.example,,,,,,ext-p-1,,,,,",
       'p-1,,,true,p-1@skola.example,,Alva,Nyström,Maria,,p-1@mail.example,,,,,,ext-p-1,,Alve,,"af Ström, den yngre",',
@@ -169,8 +169,8 @@ describe("version 1.2", () => {
   });
 });
 
-describe("what other systems do", () => {
-  test("a byte order mark, headings in another case and order, lone line feeds, an empty line at the end", async () => {
+describe("variants of other systems", () => {
+  test("accepts a byte order mark, headings in another case and order, line feeds only, an empty last line", async () => {
     const orgs = "\ufeffNAME,sourcedid,Type,identifier\nÅsskolan,org-2,school,12345678\nÄngsskolan,org-3,school,\n\n";
     const { organizations } = await read(smallSource(), {}, { "orgs.csv": orgs });
     expect(organizations).toEqual([
@@ -179,13 +179,13 @@ describe("what other systems do", () => {
     ]);
   });
 
-  test("values with commas, quotation marks and line breaks", async () => {
+  test("accepts values with commas, quotation marks and line breaks", async () => {
     const orgs = 'sourcedId,name,type\r\norg-2,"Ås, ""den gamla""\r\nskolan",school\r\norg-3,B,school\r\n';
     const { organizations } = await read(smallSource(), {}, { "orgs.csv": orgs });
     expect(organizations[0]?.name).toBe('Ås, "den gamla"\r\nskolan');
   });
 
-  test("a folder around the files, and what a Mac adds to it", async () => {
+  test("accepts a folder around the files, and the extra files of macOS", async () => {
     const files = oneRosterFiles(smallSource());
     const inFolder = Object.fromEntries(
       Object.entries(files).flatMap(([name, rows]) => [
@@ -200,7 +200,7 @@ describe("what other systems do", () => {
   });
 });
 
-test("given an end of the sync while people are read, when the next is asked for, then its reason is thrown", async () => {
+test("given an abort while people are read, then the next read throws its reason", async () => {
   const ending = new AbortController();
   const roster = await readOneRosterZip(await oneRosterFile(smallSource()), sourceOptions({}, ending.signal));
   const people = roster.people[Symbol.asyncIterator]();
