@@ -199,7 +199,7 @@ describe("data export", () => {
       ...{ me: { username: "student.se" }, country: "se" },
       settings: {
         reader: { playbackRate: 0.9, audioVolume: 0.4, darkTheme: true },
-        notices: { info: false, success: false },
+        notices: { confirmations: false },
       },
     });
     expect(content.organizations.length).toBeGreaterThan(0);
