@@ -160,7 +160,7 @@ describe("keepBook", () => {
   test.each([
     ["the network is unavailable", () => Promise.reject(new TypeError("Failed to fetch")), "failed"],
     ["the server returns 500", async () => new Response(null, { status: 500 }), "failed"],
-    ["a file is shorter than the plan says", async () => new Response("so", { status: 200 }), "failed"],
+    ["a file is shorter than its size in the plan", async () => new Response("so", { status: 200 }), "failed"],
     ["the user may no longer read the book (403)", async () => new Response(null, { status: 403 }), "gone"],
   ] as const)("stores nothing when %s", async (_what, fetchFile, outcome) => {
     expect(await keep({ fetchFile })).toBe(outcome);

@@ -70,7 +70,7 @@ describe("given a payment that the bank must confirm", () => {
   const refused = { type: "invalid_request_error", code: "payment_intent_authentication_failure", message: "No." };
   it.each([
     ["no script", null, "api_connection_error"],
-    ["a refusal", bank({ error: refused }), "payment_intent_authentication_failure"],
+    ["a refusal by the bank", bank({ error: refused }), "payment_intent_authentication_failure"],
     ["a response without a payment", bank({}), "signup.payment_failed"],
   ] as const)("with %s, then its problem is returned", async (_, stripe, code) => {
     expect(await confirmWithBank(stripe, "secret")).toMatchObject({ ok: false, problem: { code } });

@@ -15,7 +15,7 @@ test.each([
 test.each([
   ["moved to the corner of a desktop window", { left: 792, top: 532, width: 640, height: 360 }, 844, 390],
   ["enlarged in a desktop window", { left: 8, top: 8, width: 1280, height: 720 }, 844, 390],
-  ["as high as the window", { left: 8, top: 8, width: 640, height: 480 }, 640, 360],
+  ["shaped 4:3", { left: 8, top: 8, width: 640, height: 480 }, 640, 360],
 ])("a video that was %s fits into a window of a phone in landscape and keeps its shape", (_, moved, width, height) => {
   const box = fitted(moved, { width, height });
   expect(box.width / box.height).toBeCloseTo(moved.width / moved.height);
