@@ -6,8 +6,8 @@ import { EnvironmentError, environmentNames, parseEnvironment, readEnvironment }
 
 const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
 
-describe("what is not set", () => {
-  test("has the defaults of the design", () => {
+describe("variables that are not set", () => {
+  test("have the default values", () => {
     const environment = parseEnvironment({}, "/srv/fabel");
     expect(environment).toMatchObject({
       port: 3000,
@@ -23,13 +23,13 @@ describe("what is not set", () => {
     expect(environment.serviceUrls.CUSTOMER_MANAGEMENT_US).toBeNull();
   });
 
-  test("an empty value counts as not set", () => {
+  test("include variables with an empty value", () => {
     expect(parseEnvironment({ PORT: "", DEFAULT_REALM: " " })).toMatchObject({ port: 3000, defaultRealm: "se" });
   });
 });
 
-describe("what is set", () => {
-  test("is found by realm and by service", () => {
+describe("variables that are set", () => {
+  test("are grouped by realm and by service", () => {
     const environment = parseEnvironment({
       STRIPE_SECRET_KEY_NO: "sk_no",
       STRIPE_WEBHOOK_SECRET: "whsec_all",
@@ -52,13 +52,13 @@ describe("what is set", () => {
   });
 });
 
-describe("a bad value is one clear line", () => {
+describe("error message of an invalid value", () => {
   const cases: Array<[string, Record<string, string>, RegExp]> = [
     ["a port with letters", { PORT: "abc" }, /^PORT must be a number from 0 to 65535, but is "abc"$/],
-    ["a port too high", { PORT: "65536" }, /^PORT must be a number from 0 to 65535/],
-    ["a realm that is none", { DEFAULT_REALM: "dk" }, /^DEFAULT_REALM must be one of de, fi, fr, no, nl, se, uk, us/],
-    ["DEMO=yes", { DEMO: "yes" }, /^DEMO must be 0 or 1, but is "yes"$/],
-    ["a database of another make", { DATABASE_URL_EU: "mysql://a:hush@b/c" }, /^DATABASE_URL_EU must be an address/],
+    ["a port above 65535", { PORT: "65536" }, /^PORT must be a number from 0 to 65535/],
+    ["an unknown realm", { DEFAULT_REALM: "dk" }, /^DEFAULT_REALM must be one of de, fi, fr, no, nl, se, uk, us/],
+    ["a DEMO of yes", { DEMO: "yes" }, /^DEMO must be 0 or 1, but is "yes"$/],
+    ["a MySQL database", { DATABASE_URL_EU: "mysql://a:hush@b/c" }, /^DATABASE_URL_EU must be an address/],
     ["a short secret", { SESSION_SECRET: "hush" }, /^SESSION_SECRET must have at least 32 characters$/],
     [
       "a service without a protocol",
@@ -67,16 +67,28 @@ describe("a bad value is one clear line", () => {
     ],
     ["a content origin with a path", { CONTENT_ORIGIN: "https://a.example/b" }, /^CONTENT_ORIGIN must be an origin/],
     ["a domain with a path", { DOMAIN_SE: "a.example/b" }, /^DOMAIN_SE must be a host name/],
-    ["half an identity provider", { OIDC_SE_X_ISSUER: "https://a.example" }, /^OIDC_SE_X_CLIENT_ID must be set/],
-    ["a provider of no realm", { OIDC_DK_X_ISSUER: "https://a.example" }, /^OIDC_DK_X_ISSUER must be named/],
-    ["proxies in prose", { TRUSTED_PROXIES: "everyone" }, /^TRUSTED_PROXIES must be a number of hops/],
+    [
+      "an identity provider without a client id",
+      { OIDC_SE_X_ISSUER: "https://a.example" },
+      /^OIDC_SE_X_CLIENT_ID must be set/,
+    ],
+    [
+      "an identity provider of an unknown realm",
+      { OIDC_DK_X_ISSUER: "https://a.example" },
+      /^OIDC_DK_X_ISSUER must be named/,
+    ],
+    [
+      "trusted proxies that are not addresses",
+      { TRUSTED_PROXIES: "everyone" },
+      /^TRUSTED_PROXIES must be a number of hops/,
+    ],
   ];
   test.each(cases)("%s", (_, source, message) => {
     expect(() => parseEnvironment(source)).toThrow(EnvironmentError);
     expect(() => parseEnvironment(source)).toThrow(message);
   });
 
-  test("and never repeats a secret", () => {
+  test("does not contain the secret", () => {
     for (const source of [
       { SESSION_SECRET: "hush" },
       { DATABASE_URL_EU: "mysql://a:hush@b/c" },
@@ -88,11 +100,11 @@ describe("a bad value is one clear line", () => {
   });
 });
 
-describe("the session secret", () => {
+describe("session secret", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "fabel-environment-"));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is made once, kept for this account alone, and read again", () => {
+  test("is generated once, readable only by the file's owner (mode 0600), and reused", () => {
     const dataDir = path.join(folder, "data");
     const first = readEnvironment({ DATA_DIR: dataDir });
     expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
@@ -104,12 +116,12 @@ describe("the session secret", () => {
 describe(".env.example", () => {
   const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => String(match[1]));
 
-  test("names everything that the product reads, once", () => {
+  test("lists every variable that the product reads, once", () => {
     const expected = [...environmentNames, "OIDC_SE_EXAMPLE_ISSUER", "OIDC_SE_EXAMPLE_CLIENT_ID"];
     expect([...named].sort()).toEqual([...expected, "OIDC_SE_EXAMPLE_CLIENT_SECRET"].sort());
   });
 
-  test("passes the same schema that the server starts with", () => {
+  test("passes the schema that the server validates at startup", () => {
     const lines = example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=(.*)$/gm);
     const source = Object.fromEntries([...lines].map((match) => [String(match[1]), match[2]]));
     expect(() => parseEnvironment(source)).not.toThrow();

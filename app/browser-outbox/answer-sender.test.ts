@@ -5,7 +5,7 @@ import type { OutboxEntry } from "./outbox-entry";
 const callServer = vi.hoisted(() => vi.fn<() => Promise<Response>>());
 vi.mock("~/clients/browser-calls.client", () => ({ callServer }));
 
-/** What a draft's reply leads to, and what is said of every other status than 200. docs/product/reader.md#errors. */
+/** Outcome and log line for each response status to a saved draft. docs/product/reader.md#errors. */
 
 const said: string[] = [];
 beforeEach(() => {
@@ -31,12 +31,15 @@ test.each([
   [401, "signed_out"],
   [404, "refused"],
   [429, "later"],
-])("a draft that is answered by %i is %s, and the failed save is named", async (status, outcome) => {
-  expect(await outcomeOf(status)).toBe(outcome);
-  expect(said).toContain(`Failed to update submission with id s-${status}.`);
-});
+])(
+  "given a draft whose save returns %i, then the outcome is %s and the failure is logged with its id",
+  async (status, outcome) => {
+    expect(await outcomeOf(status)).toBe(outcome);
+    expect(said).toContain(`Failed to update submission with id s-${status}.`);
+  },
+);
 
-test("a draft that is taken says nothing", async () => {
+test("logs nothing when a draft is saved", async () => {
   expect(await outcomeOf(200, { id: "s-200", version: 2 })).toBe("taken");
   expect(said).toEqual([]);
 });

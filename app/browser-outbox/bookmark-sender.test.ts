@@ -12,7 +12,7 @@ const mark = (id: string): Bookmark => ({
 const list = (letters: string) => [...letters].map(mark);
 const ids = (bookmarks: readonly Bookmark[]) => bookmarks.map(({ id }) => id).join("");
 
-/** A server with one list, and what it answers first instead. */
+/** A server that stores one list. It answers the first POSTs with the statuses in `refusals`. */
 function server(stored: string, refusals: number[] = []) {
   let bookmarks = list(stored);
   let version = 1;
@@ -21,7 +21,7 @@ function server(stored: string, refusals: number[] = []) {
     if (request.method !== "POST") return Response.json(bookmarks, { headers: { etag: `"${version}"` } });
     posts += 1;
     const refused = refusals.shift();
-    // Somebody else was quicker.
+    // Another device has changed the list in the meantime.
     if (refused === 412) {
       bookmarks = [...bookmarks, mark("z")];
       version += 1;
@@ -41,21 +41,21 @@ function send(to: ReturnType<typeof server>, base: string, mine: string) {
   return sender.send([{ payload, lane: { owner: { uid: "u", profileId: null } } } as OutboxEntry]);
 }
 
-describe("bookmarks that were changed without network", () => {
-  test("join what another device has added meanwhile", async () => {
+describe("bookmarks changed without a network", () => {
+  test("are merged with a bookmark that another device has added meanwhile", async () => {
     const there = server("abc");
     expect(await send(there, "ab", "ad")).toBe("taken");
     expect(there.stored()).toBe("acd");
   });
 
-  test("stand there once when they are sent twice", async () => {
+  test("are stored once when they are sent twice", async () => {
     const there = server("a");
     await send(there, "a", "ab");
     await send(there, "a", "ab");
     expect(there.stored()).toBe("ab");
   });
 
-  test("are merged again when the list changed in between", async () => {
+  test("are merged and sent again when the list changed in between (412)", async () => {
     const there = server("a", [412]);
     expect(await send(there, "a", "ab")).toBe("taken");
     expect(there.stored()).toBe("azb");
@@ -66,7 +66,10 @@ describe("bookmarks that were changed without network", () => {
     [401, "signed_out"],
     [404, "refused"],
     [502, "later"],
-  ] as const)("wait or go as the answer %i says", async (status, outcome) => {
-    expect(await send(server("a", [status]), "a", "ab")).toBe(outcome);
-  });
+  ] as const)(
+    "given a %i response, then the outcome is signed_out, refused or later accordingly",
+    async (status, outcome) => {
+      expect(await send(server("a", [status]), "a", "ab")).toBe(outcome);
+    },
+  );
 });

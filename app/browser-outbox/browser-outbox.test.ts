@@ -36,7 +36,7 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 const rules = { threshold: 1, pause: 1000, maxFailures: 10, batch: 3 };
 
-/** A server that takes each id once, and answers as it is told. */
+/** A server that accepts each id once and follows the planned outcomes in order. */
 function serverDouble() {
   const taken: unknown[] = [];
   const known = new Set<string>();
@@ -82,7 +82,7 @@ describe.each([
     recordedAt: 1,
   });
 
-  test("given entries of two people, then each lane holds its own in the order they were added", async () => {
+  test("given entries of two users, then each lane holds only its entries, in the order they were added", async () => {
     const store = createStore();
     for (const id of ["a", "b", "c"]) await store.add(entry(id));
     await store.add(entry("d", null, "event"));
@@ -96,7 +96,7 @@ describe.each([
     ]);
   });
 
-  test("given a state that is added again, then only the latest waits, behind what was added between", async () => {
+  test("given a second entry with the same key, then only the latest is queued, after entries added between", async () => {
     const store = createStore();
     await store.add(entry("1", "book", "mark"));
     await store.add(entry("2", "other", "mark"));
@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-test("given entries of a page that is gone, when the owner comes back, then they are sent once and in order", async () => {
+test("given entries left by a closed page, when its owner opens another, then they are sent once in order", async () => {
   const server = serverDouble();
   const first = outboxOf(createIndexedDbEntries(), { log: { rules, send: async () => "later" } });
   for (const name of ["a", "b", "c", "d"]) await first.add("log", name);
@@ -119,7 +119,7 @@ test("given entries of a page that is gone, when the owner comes back, then they
   expect(await second.count()).toBe(0);
 });
 
-test("given an ended sign-in, then nothing more is sent until the owner is back", async () => {
+test("given the outcome signed_out, then nothing more is sent until the owner has signed in again", async () => {
   const server = serverDouble();
   server.plan(["signed_out"]);
   const outbox = outboxOf(createMemoryEntries(), { log: { rules, send: server.send } });
@@ -133,7 +133,7 @@ test("given an ended sign-in, then nothing more is sent until the owner is back"
   expect(server.taken).toEqual(["a", "b"]);
 });
 
-test("given one entry of a call that is refused for good, then the others are taken", async () => {
+test("given a batch with one refused entry, then the other entries are delivered", async () => {
   const sent: unknown[] = [];
   const send = async (entries: readonly OutboxEntry[]): Promise<Outcome> => {
     if (entries.some(({ payload }) => payload === "bad")) return "refused";
@@ -149,7 +149,7 @@ test("given one entry of a call that is refused for good, then the others are ta
   expect(await outbox.count()).toBe(0);
 });
 
-test("given a full disk, then an entry is sent all the same while the page lives", async () => {
+test("given a full disk, then entries are still sent while the page is open", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const server = serverDouble();
   const full: EntryStore = {
@@ -165,7 +165,7 @@ test("given a full disk, then an entry is sent all the same while the page lives
   expect(server.taken).toEqual(["a", "b"]);
 });
 
-test("given a page that goes away, then what it added and was not taken is sent without an answer, and stays stored", async () => {
+test("given a page that closes, then its undelivered entry is sent without waiting and stays stored", async () => {
   const server = serverDouble();
   const leaving: unknown[] = [];
   const sendLeaving = (entries: readonly OutboxEntry[]) => void leaving.push(...entries.map(({ payload }) => payload));
@@ -180,7 +180,7 @@ test("given a page that goes away, then what it added and was not taken is sent 
   expect(await outbox.count()).toBe(1);
 });
 
-test("given another tab that sends, then this one waits and sends nothing", async () => {
+test("given another tab that is sending, then this tab sends nothing and keeps its entry", async () => {
   const server = serverDouble();
   const busy: OneAtATime = async () => false;
   const outbox = outboxOf(createMemoryEntries(), { log: { rules, send: server.send } }, { oneAtATime: busy });
@@ -190,7 +190,7 @@ test("given another tab that sends, then this one waits and sends nothing", asyn
   expect(await outbox.count()).toBe(1);
 });
 
-test("given calls that are dropped, answers that are lost and pages that crash, then each entry arrives once and in order", async () => {
+test("given dropped calls, lost responses and crashed pages, then each entry arrives once and in order", async () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.constant("add" as const) },
     { weight: 2, arbitrary: fc.constant("flush" as const) },
@@ -212,7 +212,7 @@ test("given calls that are dropped, answers that are lost and pages that crash, 
           added.push(added.length);
           await outbox.add("log", added.length - 1);
         }
-        // A call that hangs is under way when the page crashes.
+        // A hanging call must still be in flight when the page crashes, so the flush is not awaited to its end.
         if (each === "flush") await Promise.race([outbox.flush(), sleep(5)]);
         if (each === "crash") {
           outbox.stop();

@@ -80,12 +80,12 @@ const table: Array<[DeliveryState, DeliveryEvent, DeliveryStep]> = [
   [halted, signedIn(30), sends()],
 ];
 
-describe("the activity stream's queue", () => {
-  test.each(table)("given %j, when %j then %j", (state, event, step) => {
+describe("delivery queue of the activity stream", () => {
+  test.each(table)("given %j, when %j, then %j", (state, event, step) => {
     expect(deliver(state, event, rules)).toEqual(step);
   });
 
-  test("given every phase, then the table names every event", () => {
+  test("has a row in the table for every phase and event", () => {
     const named = new Set(table.map(([state, event]) => `${state.phase} ${event.type}`));
     expect(named.size).toBe(4 * 8);
   });

@@ -16,7 +16,7 @@ function entry(order: number, opening: string): OutboxEntry {
   };
 }
 
-test("given an opening whose place is saved, the place that it started with is news if somebody else stores it", async () => {
+test("sends the position known at opening until one position of that opening has been saved", async () => {
   const sent: unknown[] = [];
   const sender = createMarkSender(
     async (_path, body) => {

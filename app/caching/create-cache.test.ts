@@ -3,7 +3,7 @@ import { cacheUses, createCache } from "./create-cache";
 
 const useOf = (name: string) => cacheUses().find((use) => use.name === name);
 
-test("evicts what was used longest ago", () => {
+test("evicts the least recently used entry", () => {
   const cache = createCache<string>({ name: "three", limit: 3 });
   for (const key of ["a", "b", "c"]) cache.set(key, key);
   cache.get("a");
@@ -11,7 +11,7 @@ test("evicts what was used longest ago", () => {
   expect(["a", "b", "c", "d"].filter((key) => cache.has(key))).toEqual(["a", "c", "d"]);
 });
 
-test("counts sizes where entries have one; a replaced entry counts once, and one above the limit is cached alone", () => {
+test("limits the sum of sizes: a replaced entry counts once, and an entry above the limit is cached alone", () => {
   const cache = createCache<string>({ name: "sizes", limit: 10, sizeOf: (value) => value.length });
   cache.set("a", "12345");
   for (let time = 0; time < 5; time += 1) cache.set("b", "12345");
@@ -21,7 +21,7 @@ test("counts sizes where entries have one; a replaced entry counts once, and one
   expect(useOf("sizes")).toMatchObject({ size: 10, limit: 10 });
 });
 
-test("entries expire after the cache's time to live or after their own", () => {
+test("expires entries after the entry's time to live, or else after the cache's", () => {
   let time = 1;
   const cache = createCache<string>({ name: "ttl", limit: 3, ttl: 1000, now: () => time });
   cache.set("own", "x", 100);
@@ -32,7 +32,7 @@ test("entries expire after the cache's time to live or after their own", () => {
   expect(cache.has("cache's")).toBe(false);
 });
 
-test("makes a missing value once for all who ask at once, and again after a rejection", async () => {
+test("computes a missing value once for concurrent callers, and again after a rejection", async () => {
   const cache = createCache<Promise<number>>({ name: "made", limit: 3 });
   let calls = 0;
   const ask = () => cache.getOrMake("key", async () => ++calls);
@@ -42,7 +42,7 @@ test("makes a missing value once for all who ask at once, and again after a reje
   expect(await ask()).toBe(2);
 });
 
-test("deletes one, those that match, or all", () => {
+test("deletes one entry, the entries that match, or all entries", () => {
   const cache = createCache<number>({ name: "deleting", limit: 10 });
   for (const value of [1, 2, 3, 4]) cache.set(String(value), value);
   cache.delete("1");

@@ -9,8 +9,8 @@ function scene(size?: number) {
   return { cache, find, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-describe("the display cache", () => {
-  it("stays fresh for five minutes, not longer", async () => {
+describe("display cache", () => {
+  it("returns a cached entry for five minutes, not longer", async () => {
     const { find, pass } = scene();
     expect(displayTtl).toBe(5 * 60 * 1000);
     expect(await find()).toBe(1);
@@ -20,19 +20,19 @@ describe("the display cache", () => {
     expect(await find()).toBe(2);
   });
 
-  it("is loaded once for all who ask at once, and by each session for itself", async () => {
+  it("loads an entry once for concurrent calls, and separately for each session", async () => {
     const { find } = scene();
     expect(await Promise.all([find(), find(), find()])).toEqual([1, 1, 1]);
     expect(await find("other session")).toBe(2);
   });
 
-  it("is another's for another owner, whatever the key", async () => {
+  it("loads an entry separately for each owner, even under the same key", async () => {
     const { find } = scene();
     await find("session", "anna");
     expect(await find("session", "bo")).toBe(2);
   });
 
-  it("is dropped by a write of its owner's, in all their sessions, and nobody else's", async () => {
+  it("drops an owner's entries in all sessions and keeps those of other owners", async () => {
     const { cache, find } = scene();
     await find("one", "anna");
     await find("two", "anna");
@@ -41,7 +41,7 @@ describe("the display cache", () => {
     expect([await find("one"), await find("two"), await find("three", "bo")]).toEqual([4, 5, 3]);
   });
 
-  it("is not kept when the write came while it was being loaded", async () => {
+  it("does not cache an entry that was dropped while it was loading", async () => {
     const { cache } = scene();
     let finish: (value: string) => void = () => undefined;
     const old = cache.find("session", "anna", () => new Promise<string>((resolve) => (finish = resolve)));
@@ -51,13 +51,13 @@ describe("the display cache", () => {
     expect(await cache.find("session", "anna", async () => "from after")).toBe("from after");
   });
 
-  it("is asked again after a failure", async () => {
+  it("loads again after a failed load", async () => {
     const { cache, find } = scene();
     await expect(cache.find("session", "anna", () => Promise.reject(new Error("down")))).rejects.toThrow("down");
     expect(await find()).toBe(1);
   });
 
-  it("is limited: what was used longest ago goes first", async () => {
+  it("evicts the least recently used entry above the limit", async () => {
     const { find } = scene(2);
     await find("one");
     await find("two");
@@ -67,14 +67,14 @@ describe("the display cache", () => {
     expect(await find("one")).toBe(4);
   });
 
-  it("is loaded anew when that is forced, and then kept again", async () => {
+  it("loads again when isForced is set, and caches the result", async () => {
     const { cache, find } = scene();
     await find();
     expect(await cache.find("session", "anna", async () => "forced", { isForced: true })).toBe("forced");
     expect(await find()).toBe("forced");
   });
 
-  it("is not kept when it holds nothing, and only as long as was said", async () => {
+  it("does not cache an empty result, and keeps an entry for the given time to live", async () => {
     const { cache, pass } = scene();
     const isEmpty = (rows: string[]) => rows.length === 0;
     expect(await cache.find("list", "anna", async () => [] as string[], { isEmpty })).toEqual([]);
@@ -85,7 +85,7 @@ describe("the display cache", () => {
     expect(await cache.find("list", "anna", async () => ["eva"])).toEqual(["eva"]);
   });
 
-  it("takes the room that it weighs", async () => {
+  it("counts an entry with its given size", async () => {
     const { cache, find } = scene(10);
     await find("one");
     await find("two");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
 
-/** The page where a pupil types a class's code, as it comes back without script. docs/product/choices.md#group-codes. */
+/** The page where a student types a class code, rendered without script. docs/product/choices.md#group-codes. */
 
 const scene = everybodyAtPages();
 
-test("given codes of no class until there were too many tries, each page still has what was typed", async () => {
+test("given wrong class codes up to the rate limit (429), then each page keeps the typed code", async () => {
   const statuses = new Set<number>();
   for (let attempt = 0; attempt < 30 && !statuses.has(429); attempt += 1) {
     const response = await scene.pages.post(scene.browsers.student, "/join", { classCode: "bbbb bbb2" });

@@ -25,7 +25,7 @@ const aimed = {
   contract: controlPanelContracts.deletePerson,
 };
 
-describe("a call that may change something", () => {
+describe("display cache invalidation", () => {
   const droppedBy = async (call: Parameters<Transport>[0], uid: string | null, transport = answering) => {
     const dropped: string[] = [];
     const displayCache = { drop: (owner: string) => void dropped.push(owner) };
@@ -33,22 +33,22 @@ describe("a call that may change something", () => {
     return dropped;
   };
 
-  it("drops what is shown of the caller, and of the person it is aimed at", async () => {
+  it("a write drops the cached entries of the caller and of the person in its parameters", async () => {
     expect(await droppedBy(write, "teacher")).toEqual(["teacher"]);
     expect(await droppedBy(aimed, "teacher")).toEqual(expect.arrayContaining(["teacher", "pupil"]));
   });
 
-  it("drops it also when it fails: something may have been written", async () => {
+  it("a failed write drops them too, because data may have been written", async () => {
     expect(await droppedBy(write, "teacher", failing(new Error("late")))).toEqual(["teacher"]);
   });
 
-  it("reading drops nothing", async () => {
+  it("a read, or a call without an access token, drops nothing", async () => {
     expect(await droppedBy(read, "teacher")).toEqual([]);
     expect(await droppedBy(write, null)).toEqual([]);
   });
 });
 
-describe("OAuth's calls of a sign-in service elsewhere", () => {
+describe("OAuth calls to a remote sign-in service", () => {
   const call = async (answer: () => Promise<Response>) => {
     const reported: string[] = [];
     const report = (error: unknown) =>
@@ -58,7 +58,7 @@ describe("OAuth's calls of a sign-in service elsewhere", () => {
     return reported;
   };
 
-  it("are reported with their cause when they fail or are answered by a 5xx, never with their query", async () => {
+  it("are reported with their cause, without the query, on a network error or 5xx, and not on a 401", async () => {
     expect(await call(() => Promise.reject(new Error("refused")))).toEqual([
       "GET /services/auth/logout failed: refused",
     ]);
@@ -68,8 +68,8 @@ describe("OAuth's calls of a sign-in service elsewhere", () => {
   });
 });
 
-describe("a call in this process", () => {
-  it("is reported when something behind the service failed, and not when it was refused", async () => {
+describe("in-process call", () => {
+  it("is reported when its error has a cause, and not when it was forbidden (403)", async () => {
     const reported: unknown[] = [];
     const call = async (error: Error) =>
       reportingCauses({ report: (each) => void reported.push(each) }, failing(error))(
@@ -85,7 +85,7 @@ describe("a call in this process", () => {
   });
 });
 
-describe("a call that fails", () => {
+describe("failed call", () => {
   const reportedOf = async (error: Error) => {
     const reported: Array<[string, string | undefined]> = [];
     const report = (each: unknown, { where, requestId }: { where: string; requestId?: string }) =>
@@ -95,13 +95,13 @@ describe("a call that fails", () => {
     return reported;
   };
 
-  it("is reported by its name, never with its values, and thrown on", async () => {
+  it("is reported with its method and path, without its values, and its error is rethrown", async () => {
     const unreachable = new ServiceError(503, "unreachable", "The service could not be reached");
     expect(await reportedOf(unreachable)).toEqual([["call: GET /v1/sessions failed", "r-1"]]);
     expect(await reportedOf(new TypeError("broken"))).toHaveLength(1);
   });
 
-  it("is nobody's fault when it was refused", async () => {
+  it("is not reported when it was forbidden (403)", async () => {
     expect(await reportedOf(forbidden())).toEqual([]);
   });
 });

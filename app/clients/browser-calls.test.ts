@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type BrowserCallOptions, callServer } from "./browser-calls.client";
 
-/** Over a real socket. docs/product/shell.md#calls. */
+/** Calls over a real socket. docs/product/shell.md#calls. */
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What the server does with one request after another; the last holds for all that follow. */
+/** The server's replies to successive requests; the last one repeats. */
 let plan: Reply[];
 let requests: Array<{ method?: string; body: string; version?: string | string[] }>;
 let server: Server;
@@ -40,39 +40,39 @@ afterEach(() => {
 
 const call = (options: BrowserCallOptions = {}) => callServer(`${origin}/a.smil`, { delay: () => 0, ...options });
 
-test("given two network errors and a 5xx, the fourth attempt's response is the call's", async () => {
+test("given two network errors and a 502, then the fourth attempt's response is returned", async () => {
   plan = [drop, reply(502), drop, reply(200, "words")];
   const response = await call();
   expect([response.status, await response.text()]).toEqual([200, "words"]);
   expect(requests).toHaveLength(4);
 });
 
-test("given a 5xx each time, the fourth is returned with its body", async () => {
+test("given a 503 each time, then the fourth response is returned with its body", async () => {
   plan = [reply(503, "closed")];
   const response = await call();
   expect([response.status, await response.text()]).toEqual([503, "closed"]);
   expect(requests).toHaveLength(4);
 });
 
-test("given a network error each time, the fourth is thrown", async () => {
+test("given a network error each time, then the error is thrown after the fourth attempt", async () => {
   plan = [drop];
   await expect(call()).rejects.toThrow("fetch failed");
   expect(requests).toHaveLength(4);
 });
 
-test("given an attempt that a frame has made already, three are left: a document is asked for four times in all", async () => {
+test("given one attempt that a frame has already made, then three more attempts follow", async () => {
   plan = [reply(503)];
   expect((await call({ method: "HEAD", attemptsBefore: 1 })).status).toBe(503);
   expect(requests).toHaveLength(3);
 });
 
-test.each([302, 400, 401, 403, 404, 412, 429])("given a %i, nothing is repeated", async (status) => {
+test.each([302, 400, 401, 403, 404, 412, 429])("given a %i response, then the call is not repeated", async (status) => {
   plan = [reply(status)];
   expect((await call({ method: "HEAD" })).status).toBe(status);
   expect(requests).toHaveLength(1);
 });
 
-test("given a POST that fails, it is repeated with its body and headers", async () => {
+test("given a POST that fails, then it is repeated with its body and headers", async () => {
   plan = [drop, reply(500), reply(204)];
   const bookmarks = JSON.stringify([{ name: "Kapitel 3" }]);
   const response = await call({ method: "POST", body: bookmarks, headers: { "if-match": '"7"' }, keepalive: true });
@@ -81,16 +81,16 @@ test("given a POST that fails, it is repeated with its body and headers", async 
   expect(requests).toEqual([sent, sent, sent]);
 });
 
-test("given an attempt without a response, the next one follows after its own time", async () => {
+test("given attempts without a response, then each times out and the next one follows", async () => {
   plan = [hang, hang, reply(200, "words")];
   expect(await (await call({ timeout: 300 })).text()).toBe("words");
   expect(requests).toHaveLength(3);
 });
 
-test("given no response to any attempt, a TimeoutError is thrown", async () => {
+test("given no response to any attempt, then a TimeoutError is thrown after the fourth", async () => {
   plan = [hang];
   let pauses = 0;
-  // Counted here: under load an attempt's time may pass before its request reaches the server.
+  // Pauses are counted, not requests: under load an attempt can time out before its request reaches the server.
   const delay = () => {
     pauses += 1;
     return 0;
@@ -99,7 +99,7 @@ test("given no response to any attempt, a TimeoutError is thrown", async () => {
   expect(pauses).toBe(3);
 });
 
-test("given an aborted signal between attempts, no further attempt is made", async () => {
+test("given a signal aborted between attempts, then no further attempt is made", async () => {
   plan = [drop];
   const leaving = new AbortController();
   const left = call({ signal: leaving.signal, delay: () => 60_000 });

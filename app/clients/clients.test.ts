@@ -86,10 +86,10 @@ async function refusal(work: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
+describe.each(["in process", "over HTTP"] as const)("client %s", (way) => {
   const notes = () => clients[way] as Notes;
 
-  it("brings parameters, query, headers and body over, and the answer back", async () => {
+  it("transmits parameters, query, headers and body, and returns the response", async () => {
     const added = await notes().addNote({ body: { text: "å ä ö 日本" } }, credentials);
     expect(added).toMatchObject({ status: 201, body: { text: "å ä ö 日本" } });
     const found = await notes().findNotes(
@@ -111,7 +111,7 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
     expect((await notes().removeNotes({}, credentials)).body).toBeUndefined();
   });
 
-  it("sends the session's profile with calls that name the header, and with no others", async () => {
+  it("sends the session's profile only with calls whose contract has the profile header", async () => {
     const child = { ...credentials, profileId: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c" };
     const found = await notes().findNotes({ params: { group: "g" }, headers: { "if-match": '"7"' } }, child);
     expect(found.body).toMatchObject({ read: '"7"', profile: child.profileId });
@@ -120,12 +120,12 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
     expect(nobody.body).toMatchObject({ profile: null });
   });
 
-  it("fills in defaults", async () => {
+  it("fills in the contract's default values", async () => {
     const found = await notes().findNotes({ params: { group: "g" }, query: {} }, credentials);
     expect(found.body).toMatchObject({ q: "", page: 1, tags: [] });
   });
 
-  it("refuses what the contract refuses, by attribute", async () => {
+  it("rejects input that violates the contract (400) and names the attribute", async () => {
     const error = await refusal(notes().addNote({ body: { text: "" } }, credentials));
     expect(error).toMatchObject({
       status: 400,
@@ -134,14 +134,14 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
     });
   });
 
-  it("refuses texts that nothing can store, before the service sees them", async () => {
+  it("rejects texts with a null character in the body or query (400)", async () => {
     const added = await refusal(notes().addNote({ body: { text: "a\0b" } }, credentials));
     expect(added).toMatchObject({ status: 400, details: [{ attribute: "text" }] });
     const searched = notes().findNotes({ params: { group: "g" }, query: { q: "\0" } }, credentials);
     expect(await refusal(searched)).toMatchObject({ status: 400, details: [{ attribute: "q" }] });
   });
 
-  it("passes a service's own errors on", async () => {
+  it("passes on a service's error with its status, code, message and details", async () => {
     const error = await refusal(notes().fail({ params: { kind: "conflict" } }, credentials));
     expect(error).toMatchObject({
       status: 409,
@@ -151,7 +151,7 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
     });
   });
 
-  it("is refused without a token, with a wrong one, and without the right", async () => {
+  it("is rejected without a token or with a wrong one (401), and without the right (403)", async () => {
     const without = { ...credentials, accessToken: null };
     expect(await refusal(notes().addNote({ body: { text: "a" } }, without))).toMatchObject({ status: 401 });
     const wrong = { ...credentials, accessToken: `${credentials.accessToken}x` };
@@ -159,7 +159,7 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
     expect(await refusal(notes().closed({}, credentials))).toMatchObject({ status: 403, code: "forbidden" });
   });
 
-  it("does a keyed write once, however often it is sent", async () => {
+  it("executes a write with an idempotency key once, and rejects another body with that key (422)", async () => {
     const options = { idempotencyKey: crypto.randomUUID() };
     const write = () => notes().addNote({ body: { text: "once" } }, credentials, options);
     const [first, second] = await Promise.all([write(), write()]);
@@ -172,34 +172,34 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
   });
 });
 
-describe("over HTTP, when things break", () => {
+describe("client over HTTP with network faults", () => {
   const with_ = (plan: readonly Fault[]) => {
     const send = faultyFetch(plan);
     const timeout = plan.includes("slow") ? 200 : 20_000;
     const notes = createClient(notesContracts, httpTransport(baseUrl, { fetch: send, timeout, delay: () => 1 }));
     return { notes, send };
   };
-  // What is really slow waits for the clock; the plans take the clock's word at once.
+  // A "slow" fault waits for a real timeout, so the generated plans leave it out.
   const planned = faults.filter((fault) => fault !== "slow");
   const plans = fc.array(fc.constantFrom(...planned), { maxLength: retries + 2 });
   const count = async () =>
     Number((await scene.databases.eu.$client.query("select count(*) from public.notes")).rows[0].count);
 
-  it("tries three times more, then gives up", async () => {
+  it("retries three times, then fails with 503 unreachable", async () => {
     const { notes, send } = with_(["drop-before", "500-before", "late-after", "drop-after", "drop-after"]);
     const error = await refusal(notes.findNotes({ params: { group: "g" }, query: {} }, credentials));
     expect(send.attempts()).toBe(retries + 1);
     expect(error).toMatchObject({ status: 503, code: "unreachable" });
   });
 
-  it("says that the service was too slow, or broken", async () => {
+  it("fails with 504 when the service is too slow, and with 502 when the service is broken", async () => {
     const call = (plan: Fault[]) =>
       refusal(with_(plan).notes.findNotes({ params: { group: "g" }, query: {} }, credentials));
     expect(await call(["slow", "slow", "slow", "slow"])).toMatchObject({ status: 504, code: "timeout" });
     expect(await call(Array(4).fill("500-before"))).toMatchObject({ status: 502, code: "http_502" });
   });
 
-  it("is not left waiting where the collector comes meanwhile", async () => {
+  it("times out also when the garbage collector runs during the call", async () => {
     const rounds = setInterval(collect, 30);
     const { notes } = with_(["slow", "slow", "slow", "slow"]);
     const error = await refusal(notes.findNotes({ params: { group: "g" }, query: {} }, credentials));
@@ -207,13 +207,13 @@ describe("over HTTP, when things break", () => {
     expect(error).toMatchObject({ status: 504, code: "timeout" });
   });
 
-  it("does not try again what was refused", async () => {
+  it("does not retry a call that the service rejected", async () => {
     const { notes, send } = with_([]);
     await refusal(notes.fail({ params: { kind: "validation" } }, credentials));
     expect(send.attempts()).toBe(1);
   });
 
-  it("never writes twice, whatever breaks: POST", async () => {
+  it("given any sequence of faults, then a POST writes at most once", async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         await scene.databases.eu.$client.query("truncate public.notes");
@@ -229,7 +229,7 @@ describe("over HTTP, when things break", () => {
     );
   });
 
-  it("never writes twice, whatever breaks: PATCH", async () => {
+  it("given any sequence of faults, then a PATCH writes at most once", async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const added = await clients["over HTTP"]?.addNote({ body: { text: "a" } }, credentials);
@@ -244,7 +244,7 @@ describe("over HTTP, when things break", () => {
     );
   });
 
-  it("sends the token to the configured address alone, redirects or not", async () => {
+  it("sends the token only to the configured HTTP address, not to the target of a redirect", async () => {
     const seen: Array<[string, string | null]> = [];
     const send: typeof fetch = async (input, init) => {
       const request = new Request(input, init);
@@ -260,7 +260,7 @@ describe("over HTTP, when things break", () => {
     expect(() => httpTransport("ftp://notes.example")).toThrow(TypeError);
   });
 
-  it("tells the address that a visitor's browser sees, which no token names: a provider's sign-in leads back there", async () => {
+  it("forwards the browser's origin with a call without a token, and not with a call that has one", async () => {
     const seen: Array<string | null> = [];
     const send: typeof fetch = async (input, init) => {
       const { headers } = new Request(input, init);

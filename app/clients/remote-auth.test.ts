@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Fault, faultyFetch } from "#tests/support/fault-injector";
 import { callRemoteAuth } from "./remote-auth";
 
-/** The sign-in service elsewhere, with faults on the way: docs/product/shell.md#calls. */
+/** Calls to a remote sign-in service with network faults: docs/product/shell.md#calls. */
 
 let server: Server;
 let baseUrl: string;
@@ -36,7 +36,7 @@ function call(plan: Fault[], timeout?: number) {
   return { fetch, answer: callRemoteAuth(baseUrl, request, clientInfo, { fetch, delay: () => 0, timeout }) };
 }
 
-it("is asked again after network errors and 5xx, with the same body and key, and told the browser's address", async () => {
+it("repeats a call after network errors and 5xx with the same body, idempotency key and forwarded host", async () => {
   const { fetch, answer: response } = call(["drop-before", "500-after", "drop-after"]);
   expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(4);
@@ -49,7 +49,7 @@ it("is asked again after network errors and 5xx, with the same body and key, and
   expect(seen).toEqual([asked, asked, asked]);
 });
 
-it("is given up after three retries: with its answer, or the network's error", async () => {
+it("gives up after three retries with the last response or the network error", async () => {
   const broken = call(["500-before", "500-before", "500-before", "500-before"]);
   expect((await broken.answer).status).toBe(502);
   expect(broken.fetch.attempts()).toBe(4);
@@ -58,7 +58,7 @@ it("is given up after three retries: with its answer, or the network's error", a
   expect(gone.fetch.attempts()).toBe(4);
 });
 
-it("is asked again after an attempt that hangs: each has a time of its own", async () => {
+it("repeats an attempt that times out, and fails with a TimeoutError after the fourth", async () => {
   const { fetch, answer: response } = call(["slow", "slow"], 200);
   expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(3);

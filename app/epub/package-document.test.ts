@@ -22,14 +22,14 @@ function read(options: {
   return readPackage(new DOMParser().parseFromString(xml, "text/xml"), "EPUB/package.opf");
 }
 
-test("identifier, title, language, spine in order with paths from the root", () => {
+test("reads identifier, title, language and the spine in order, with paths from the root", () => {
   const packageDocument = read({});
   expect(packageDocument).toMatchObject({ identifier: "urn:x:1", title: "A book", language: "sv", kind: "reflowable" });
   expect(packageDocument.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml", "EPUB/x/b.xhtml"]);
   expect(packageDocument.spine[1]?.overlay).toBe("EPUB/x/b.smil");
 });
 
-test("items override the book's layout, spread and place; the first known value of the book counts", () => {
+test("items override the book's layout, spread and page position, and the book's first known value counts", () => {
   const packageDocument = read({
     metadata: `<meta property="rendition:layout">unknown</meta><meta property="rendition:layout">pre-paginated</meta>
       <meta property="rendition:layout">reflowable</meta><meta property="rendition:spread">none</meta>`,
@@ -51,7 +51,7 @@ test("items override the book's layout, spread and place; the first known value 
   });
 });
 
-test("a foreign spine item gives way to its fallback; one without, and a circle, is left out", () => {
+test("a foreign spine item is replaced by its fallback, and left out without one or with circular fallbacks", () => {
   const packageDocument = read({
     manifest: `<item id="f" href="f.xml" media-type="application/xml" fallback="a"/>
       <item id="c" href="c.xml" media-type="application/xml" fallback="d"/><item id="d" href="d.xml" media-type="application/xml" fallback="c"/>
@@ -61,7 +61,7 @@ test("a foreign spine item gives way to its fallback; one without, and a circle,
   expect(packageDocument.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml"]);
 });
 
-test("durations, classes, languages and people", () => {
+test("reads durations, classes, languages and people", () => {
   const packageDocument = read({
     spineAttributes: 'page-progression-direction="rtl"',
     metadata: `<meta property="media:duration" refines="#mo">0:01:02.5</meta><meta property="media:duration">1.5min</meta>
@@ -97,11 +97,11 @@ test.each([
   ["width=600", null],
   ["width=-1, height=2", null],
   [null, null],
-])("viewport %s gives %o", (content, size) => {
+])("the viewport %s is read as %o", (content, size) => {
   expect(viewportSize(content)).toEqual(size);
 });
 
-test("a scripted item gives way to a fallback that can be shown, and stands itself without one", () => {
+test("a scripted item is replaced by a fallback that can be shown, and stays in the spine without one", () => {
   const manifest = (fallback: string) =>
     `<item id="s" href="s.xhtml" media-type="application/xhtml+xml" properties="scripted" fallback="${fallback}"/>`;
   const spine = '<itemref idref="s"/>';
@@ -117,7 +117,7 @@ test.each([
   ["ar-Latn", "", "ltr"],
   ["sv", 'page-progression-direction="default"', "ltr"],
   ["sv", 'page-progression-direction="rtl"', "rtl"],
-])("pages of a book in %s with %s turn %s", (language, attributes, progression) => {
+])("given the language %s and the spine attributes %s, then pages progress %s", (language, attributes, progression) => {
   expect(readTitled(language, attributes, "").progression).toBe(progression);
 });
 
@@ -126,7 +126,7 @@ test.each([
   ['dir="auto"', 'dir="rtl"', "ltr"],
   ["", 'dir="rtl"', "rtl"],
   ["", "", null],
-])("the title's direction with %s in a package with %s is %s", (own, ofPackage, direction) => {
+])("given a title with %s in a package with %s, then the title's direction is %s", (own, ofPackage, direction) => {
   expect(readTitled("he", "", own, ofPackage).textDirection).toBe(direction);
 });
 
@@ -137,7 +137,7 @@ function readTitled(language: string, spineAttributes: string, titleAttributes: 
   return readPackage(new DOMParser().parseFromString(xml, "text/xml"), "EPUB/package.opf");
 }
 
-test("unknown overrides are passed over, of several the first known counts", () => {
+test("unknown overrides are ignored, and the first known of several counts", () => {
   const packageDocument = read({
     spine: `<itemref idref="a" properties="rendition:layout-liquid rendition:spread-wide rendition:flow-scrolled-doc rendition:flow-paginated unknown"/>
       <itemref idref="b" properties="rendition:orientation-upside-down page-spread-top"/>`,
@@ -146,7 +146,7 @@ test("unknown overrides are passed over, of several the first known counts", () 
   expect(packageDocument.spine[1]).toMatchObject({ orientation: "auto", pageSpread: null });
 });
 
-test("properties are known by their vocabulary, whatever prefix the package gives it", () => {
+test("properties are recognised by their vocabulary, with any prefix that the package declares", () => {
   const packageDocument = read({
     root: 'version="3.0" prefix="r: http://www.idpf.org/vocab/rendition/# mo: http://www.idpf.org/epub/vocab/overlays/#"',
     metadata: `<meta property="r:layout"> pre-paginated </meta><meta property="mo:active-class">.lit now</meta>`,
@@ -156,7 +156,7 @@ test("properties are known by their vocabulary, whatever prefix the package give
   expect(packageDocument.spine.map(({ layout }) => layout)).toEqual(["reflowable", "pre-paginated"]);
 });
 
-test("all creators in the book's order, whatever they did; white space is collapsed, a no-break space is text", () => {
+test("reads all creators in the book's order and of any role, and collapses white space except no-break spaces", () => {
   const packageDocument = read({
     metadata: `<dc:creator id="p1"> Ann\n\tAnd\u00a0 </dc:creator><meta refines="#p1" property="role">ill</meta><dc:creator>Bo</dc:creator>`,
   });
@@ -166,7 +166,7 @@ test("all creators in the book's order, whatever they did; white space is collap
   });
 });
 
-test("EPUB 2's sign of a cover counts in EPUB 2 only", () => {
+test("EPUB 2's cover metadata is read in EPUB 2 only", () => {
   const parts = {
     metadata: '<meta name="cover" content="picture"/>',
     manifest: '<item id="picture" href="p.jpg" media-type="image/jpeg"/>',
@@ -175,7 +175,7 @@ test("EPUB 2's sign of a cover counts in EPUB 2 only", () => {
   expect(read({ ...parts, root: 'version="2.0"' }).coverPath).toBe("EPUB/p.jpg");
 });
 
-test("a title in other languages is known by the language that it says, as far as it is the title's", () => {
+test("reads translated titles from the title's alternate-script elements by xml:lang", () => {
   const packageDocument = read({
     titleId: "main",
     metadata: `<meta refines="#main" property="alternate-script" xml:lang="en"> A

@@ -53,7 +53,7 @@ const { entries } = fc.letrec<{ entries: NavEntry[] }>((tie) => ({
   ),
 }));
 
-test("a packed book comes out as it was", () => {
+test("a book is unchanged after packing and unpacking", () => {
   fc.assert(
     fc.property(fc.array(item), entries, entries, (items, toc, pageList) => {
       const spine = items.map((one, index) => ({ ...one, index })) as SpineItem[];
@@ -64,7 +64,7 @@ test("a packed book comes out as it was", () => {
   );
 });
 
-test("a usual chapter takes little room", () => {
+test("an ordinary chapter is packed without its default values", () => {
   const chapter = { index: 0, id: "c1", href: "c1.xhtml", mediaType: "application/xhtml+xml", linear: true };
   const rest = { layout: "reflowable", spread: "auto", orientation: "auto", flow: "auto", pageSpread: null };
   const more = { alignCenter: false, viewport: null, overlay: null, overlays: {}, duration: null, characters: 7 };

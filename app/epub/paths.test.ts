@@ -13,7 +13,7 @@ test.each([
   ["EPUB/a.xhtml", "%2e%2e/%2e%2e/inside", "inside"],
   ["EPUB/a.xhtml", " b.xhtml ", "EPUB/b.xhtml"],
   ["EPUB/a.xhtml", "A\u030Angstro\u0308m.png", "EPUB/\u00c5ngstr\u00f6m.png"],
-])("from %s, %s is %s", (base, address, path) => {
+])("from %s, %s resolves to %s", (base, address, path) => {
   expect(resolvePath(base, address)).toBe(path);
 });
 
@@ -22,11 +22,11 @@ test.each([
   ["EPUB/a.xhtml", "//example.org/a"],
   ["EPUB/a.xhtml", "javascript:alert(1)"],
   ["EPUB/a.xhtml", "%E0%A4%A"],
-])("from %s, %s leads nowhere in the book", (base, address) => {
+])("from %s, %s resolves to nothing in the book", (base, address) => {
   expect(resolvePath(base, address)).toBeNull();
 });
 
-test("a reference keeps its fragment, a path encodes all but its slashes", () => {
+test("references keep their fragment, paths are encoded except for slashes, and a URL with a scheme is remote", () => {
   expect(resolveReference("a/nav.xhtml", "b.xhtml#c")).toBe("a/b.xhtml#c");
   expect(encodePath("a b/ü#.xhtml")).toBe("a%20b/%C3%BC%23.xhtml");
   expect(isRemote("mailto:a@b")).toBe(true);

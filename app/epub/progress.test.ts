@@ -7,7 +7,7 @@ function item(index: number, characters: number, more: Partial<SpineItem> = {}):
   return { index, href: `c${index}.xhtml`, linear: true, layout: "reflowable", characters, ...more } as SpineItem;
 }
 
-test("a place and its percentage are each other's inverse", () => {
+test("percentageOf is the inverse of placeOf", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 1, maxLength: 50 }),
@@ -21,13 +21,13 @@ test("a place and its percentage are each other's inverse", () => {
   );
 });
 
-test("what is not linear takes no part of the book", () => {
+test("non-linear items take no part of the percentage", () => {
   const spine = [item(0, 100), item(1, 1000, { linear: false }), item(2, 100)];
   expect(percentageOf(spine, 2, 0)).toBe(0.5);
   expect(placeOf(spine, 0.5).index).toBe(2);
 });
 
-test("a position leads back to the page that it was taken on", () => {
+test("a stored position opens the page on which it was taken", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 200, max: 50_000 }), { minLength: 1, maxLength: 20 }),
@@ -40,21 +40,21 @@ test("a position leads back to the page that it was taken on", () => {
         const shown = page % pages;
         const place = placeAt(book, positionAt(book, { index, fraction: shown / pages }, false));
         expect(place?.index).toBe(index);
-        // How the view finds the page of a fraction.
+        // The view computes the page from a fraction in the same way.
         expect(Math.floor((place?.fraction ?? 0) * pages + 1e-6)).toBe(shown);
       },
     ),
   );
 });
 
-test("the last page is the whole of the book, a picture book's too", () => {
+test("the last page is 100% of the book, in a fixed-layout book too", () => {
   const spine = [item(0, 40, { layout: "pre-paginated" }), item(1, 0, { layout: "pre-paginated" })];
   const book = { spine, toc: [] };
   expect(progressAt(book, positionAt(book, { index: 1, fraction: 0 }, false))).toBe(0.5);
   expect(progressAt(book, positionAt(book, { index: 1, fraction: 0 }, true))).toBe(1);
 });
 
-test("a position names the entry of the table of contents", () => {
+test("a position contains the entry of the table of contents", () => {
   const book = { spine: [item(0, 10), item(1, 10)], toc: [{ label: "One", href: "c0.xhtml#a", children: [] }] };
   expect(positionAt(book, { index: 1, fraction: 0.5 }, false)).toEqual({
     ncxRef: "c0.xhtml#a",
@@ -64,14 +64,14 @@ test("a position names the entry of the table of contents", () => {
   });
 });
 
-test("a document that a new version of the book has no more leads nowhere", () => {
+test("given a document that a new version of the book lacks, then there is no place and progress is 0", () => {
   const book = { spine: [item(0, 10)], toc: [] };
   const gone = { ncxRef: "", URI: "gone.xhtml", timeOffset: "0.0", charOffset: 3 };
   expect(placeAt(book, gone)).toBeNull();
   expect(progressAt(book, gone)).toBe(0);
 });
 
-test("the entry of a place is the last that is not behind it", () => {
+test("the entry of a place is the last one at or before its document", () => {
   const entry = (href: string | null, children: Book["toc"] = []) => ({ label: href ?? "", href, children });
   const book = {
     spine: [item(0, 1), item(1, 1), item(2, 1)],
@@ -82,7 +82,7 @@ test("the entry of a place is the last that is not behind it", () => {
   expect(tocEntryAt(book, 2)?.href).toBe("c2.xhtml#x");
 });
 
-test("of a document's entries it is the first that begins on the shown page, else the last one before it", () => {
+test("the entry of a page is the first that begins on it, else the last one before it", () => {
   const entry = (href: string) => ({ label: href, href, children: [] });
   const book = {
     spine: [item(0, 1), item(1, 1)],
@@ -103,7 +103,7 @@ test.each([
   ["the beginning", 0, 0],
   ["the middle", 500, 0.5],
   ["the end", 1000, 1],
-  ["more letters than the document has by now", 4000, 1],
+  ["a place beyond the end of a shortened document", 4000, 1],
 ])("given a stored mark at %s, then it opens at that share of its document", (_, charOffset, fraction) => {
   const spine = [{ index: 0, href: "c1.xhtml", characters: 1000, linear: true }] as SpineItem[];
   const mark = { ncxRef: "c1.xhtml", URI: "c1.xhtml", timeOffset: "0.0", charOffset };

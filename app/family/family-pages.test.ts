@@ -9,7 +9,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { maxProfiles } from "~/services/contracts/family-profiles";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** A family's children over the real pages. docs/product/choices.md#who-and-where. */
+/** The pages on which parents manage their children, over the real page server. docs/product/choices.md#who-and-where. */
 
 const origin = "https://www.fabelskolan.se";
 const databases: Databases = await sessionScene(["se"]);
@@ -39,8 +39,8 @@ async function childCalled(name: string): Promise<string> {
   return found?.id ?? (await addChild(databases.eu, family, name));
 }
 
-describe("the parents", () => {
-  it("add a child once, though the form is sent twice", async () => {
+describe("the children's pages for a parent", () => {
+  it("add a child once when the form is sent twice with the same key", async () => {
     const key = crypto.randomUUID();
     for (const _time of [1, 2]) {
       expect(pathOf(await pages.post(browser, "/profile/children/new", { ...alma, key }))).toBe("/profile");
@@ -50,15 +50,15 @@ describe("the parents", () => {
 
   it.each([
     ["no name", { ...alma, name: " " }],
-    ["a name that another child has", { ...alma, name: "ALMA" }],
-    ["a name that is too long", { ...alma, name: "a".repeat(41) }],
-    ["a picture that is none of ours", { ...alma, name: "Bo", avatar: "https://elsewhere.example/a.png" }],
-    ["an age that nobody has", { ...alma, name: "Bo", ageLimit: "99" }],
-  ])("are told of %s", async (_what, form) => {
+    ["the name of another child", { ...alma, name: "ALMA" }],
+    ["a name of 41 characters", { ...alma, name: "a".repeat(41) }],
+    ["a picture that is not offered", { ...alma, name: "Bo", avatar: "https://elsewhere.example/a.png" }],
+    ["an age above the limit", { ...alma, name: "Bo", ageLimit: "99" }],
+  ])("return 400 for %s", async (_what, form) => {
     expect((await pages.post(browser, "/profile/children/new", form)).status).toBe(400);
   });
 
-  it("have as many children as fit", async () => {
+  it("return 400 for one child more than maxProfiles", async () => {
     const added: string[] = [];
     for (let count = (await children()).length; count < maxProfiles; count += 1) {
       added.push(await addChild(databases.eu, family, `Child ${count}`));
@@ -68,7 +68,7 @@ describe("the parents", () => {
     expect((await children()).map(({ name }) => name)).toEqual(["Alma"]);
   });
 
-  it("rename a child; an older page overwrites nothing", async () => {
+  it("rename a child, and show both values (412) for a form with an old version", async () => {
     const id = await childCalled("Ida");
     const path = `/profile/children/${id}`;
     expect(pathOf(await pages.post(browser, path, { ...alma, name: "Iris", version: "1" }))).toBe("/profile");
@@ -77,16 +77,16 @@ describe("the parents", () => {
     const html = await stale.text();
     const field = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1];
     expect([stale.status, field("name"), field("version")]).toEqual([412, "Ines", "2"]);
-    // What the reader did not touch is the other's now.
+    // A field that this form did not change has the stored value.
     expect(html).toContain('<option value="9" selected="">');
     expect(html).toContain("<strong>Iris</strong>");
     expect((await children()).find((child) => child.id === id)).toMatchObject({ name: "Iris", version: 2 });
     expect(pathOf(await pages.post(browser, path, { ...alma, name: "Ines", version: "2" }))).toBe("/profile");
   });
 
-  it("are told that a child could not be saved, not that somebody changed it, while the service is unreachable", async () => {
+  it("show a service error (502), not a conflict, while the account service is unreachable", async () => {
     const id = await childCalled("Alma");
-    // why: this call goes over the network where the account service runs elsewhere.
+    // A remote account service can be unreachable.
     const call = vi
       .spyOn(getWiring().clients.account, "changeProfile")
       .mockRejectedValue(new ServiceError(503, "unreachable", "The service could not be reached"));
@@ -98,7 +98,7 @@ describe("the parents", () => {
     expect(html).not.toContain("under tiden");
   });
 
-  it("remove a child with all that is kept for it, and with nothing of anybody else", async () => {
+  it("remove a child with its settings, events and session, and keep those of a sibling", async () => {
     const [gone, stays] = [await childCalled("Otto"), await childCalled("Alma")];
     for (const id of [gone, stays]) {
       await databases.eu.execute(
@@ -119,12 +119,12 @@ describe("the parents", () => {
     expect(rows).toEqual([{ profile_id: stays }]);
     const events = await databases.eu.execute(sql`select profile_id from activity.events where uid = ${family}::uuid`);
     expect(events.rows).toEqual([{ profile_id: stays }]);
-    // The session in which the child read is over: it does not become the parents'.
+    // The session in which the child read ends; it must not become the parents' session.
     expect(pathOf(await pages.get(reading, "/profile"))).toBe("/login");
     expect((await pages.get(browser, "/profile")).status).toBe(200);
   });
 
-  it("reach no child of another family", async () => {
+  it("return 404 for a child of another family", async () => {
     const foreign = await addChild(databases.eu, await addFamily(databases.eu, "other@example.com"), "Other");
     for (const path of [`/profile/children/${foreign}`, `/profile/children/${foreign}/remove`]) {
       expect((await pages.get(browser, path)).status).toBe(404);
@@ -134,8 +134,8 @@ describe("the parents", () => {
   });
 });
 
-describe("while a child reads", () => {
-  it("pages ask once for the family's children, and show a new name at once", async () => {
+describe("given a session in which a child reads", () => {
+  it("then the children are requested once for two pages, and a new name is on the next page", async () => {
     const shared = await signedInBrowser(origin, "family.se");
     const id = await childCalled("Alma");
     shared.take(await pages.post(shared, "/who-is-reading", { profile: id }));
@@ -158,7 +158,7 @@ describe("while a child reads", () => {
     ...["/profile", "/profile/export", "/profile/children/new", "/settings", "/subscription", "/signup/payment"],
   ];
 
-  it("the parents' pages and forms ask for the password, and so does the way back to them", async () => {
+  it("then parental pages, their forms and switching to the parent redirect to the login page", async () => {
     const shared = await signedInBrowser(origin, "family.se");
     shared.take(await pages.post(shared, "/who-is-reading", { profile: await childCalled("Alma") }));
     expect((await pages.get(shared, "/bookshelf")).status).toBe(200);
@@ -175,7 +175,7 @@ describe("while a child reads", () => {
     expect((await children()).some(({ name }) => name === "Sly")).toBe(false);
   });
 
-  it("another child takes over without a password", async () => {
+  it("then switching to another child needs no password", async () => {
     const shared = await signedInBrowser(origin, "family.se");
     for (const name of ["Alma", "Iris"]) {
       const response = await pages.post(shared, "/who-is-reading", { profile: await childCalled(name) });

@@ -10,12 +10,12 @@ const schema = z.object({
 });
 const read = (query: string) => readQuery(new URLSearchParams(query), schema);
 
-test("an address is read by its schema", () => {
+test("reads the query parameters by their schema", () => {
   expect(read("page=7&q=fox&all=true&state=done&other=1")).toEqual({ page: 7, q: "fox", all: true, state: "done" });
 });
 
 test.each(["page=0", "page=51", "page=1.5", "page=0x2", "page=-1", "page=", "page=one", "q=&all=yes&state=old", ""])(
-  "given %j, what makes no sense counts as left out",
+  "given %j, then invalid parameters count as missing",
   (query) => {
     expect(read(query)).toEqual({ page: 1, q: null, all: false, state: undefined });
   },

@@ -1,3 +1,4 @@
+import * as sentry from "@sentry/node";
 import { describe, expect, it } from "vitest";
 import { startReportCollector } from "#tests/support/report-collector";
 import { createErrorReporter, scrub, scrubAll } from "./error-reports.server";
@@ -5,7 +6,7 @@ import { createErrorReporter, scrub, scrubAll } from "./error-reports.server";
 const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
 const token = "q3J9x-0aZb7Kd2LmN4pQ6rS8tU1vW3yX5zA7bC9dE0f";
 
-describe("what is taken out of every text", () => {
+describe("scrubbing of reports", () => {
   it.each([
     [`Authorization: Bearer ${jwt}`, jwt],
     ["Authorization: Basic ZmFiZWw6aHVzaA==", "ZmFiZWw6aHVzaA"],
@@ -20,29 +21,29 @@ describe("what is taken out of every text", () => {
     ["https://x.example/c?Policy=abc&Signature=def", "def"],
     ["Failed query: select $1\nparams: se,Elsa\nWallin,1\n    at Pool.query (pg.js:1:2)", "Wallin"],
     ["Failed query: insert into people values ($1)\nparams: Elsa Wallin", "Elsa"],
-  ])("%s", (text, secret) => {
+  ])("removes the secret from: %s", (text, secret) => {
     expect(scrub(text)).not.toContain(secret);
   });
 
-  it("leaves what helps: names of files, uids, messages", () => {
+  it("keeps file names, uids and messages", () => {
     const text = "at findPerson (app/services/people-store.ts:92:3) uid 0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11 not found";
     expect(scrub(text)).toBe(text);
     const frame = "at callRouteLoader (file:///srv/fabel/node_modules/@remix-run/server-runtime/dist/data.js:59:16)";
     expect(scrub(frame)).toBe(frame);
   });
 
-  it("leaves the trace of a statement that failed", () => {
+  it("keeps the stack trace of a failed statement", () => {
     const text = "Failed query: select $1\nparams: se\n    at Pool.query (pg.js:1:2)\ncaused by Error: timeout";
     expect(scrub(text)).toBe(text.replace("params: se", "params: [hidden]"));
   });
 
-  it("reaches every text of a report", () => {
+  it("scrubs every text of a nested report", () => {
     expect(scrubAll({ a: [{ b: `x ${jwt}` }], n: 1, z: null })).toEqual({ a: [{ b: "x [token]" }], n: 1, z: null });
   });
 });
 
-describe("a report", () => {
-  it("is a line in the log without a DSN", async () => {
+describe("error report", () => {
+  it("is logged as one scrubbed line without a DSN", async () => {
     const lines: string[] = [];
     const reporter = createErrorReporter(null, (line) => lines.push(line));
     reporter.report(new Error(`broken for a@b.example`, { cause: new Error(jwt) }), {
@@ -56,15 +57,21 @@ describe("a report", () => {
     expect(lines[0]).not.toContain("eyJ");
   });
 
-  it("goes to the DSN, without token, address, host or request", async () => {
+  it("is sent to the DSN without token, e-mail address, host name, request and user", async () => {
     const reports = await startReportCollector();
     const reporter = createErrorReporter(reports.dsn);
+    // As integrations of the SDK or another library would add them.
+    sentry.getGlobalScope().addEventProcessor((event) => ({
+      ...event,
+      ...{ server_name: "host-7", request: { url: "https://x.example/requested" }, user: { id: "reported-user" } },
+      breadcrumbs: [{ message: "clicked" }],
+    }));
     reporter.report(new Error(`broken for a@b.example with ${jwt}`), { where: "service", requestId: "r-2" });
     await reporter.close();
     const sent = await (await fetch(reports.url)).text();
     reports.stop();
     expect(sent).toContain("broken for [address] with [token]");
     expect(sent).toContain("r-2");
-    expect(sent).not.toMatch(/eyJhbGci|a@b\.example|server_name/);
+    expect(sent).not.toMatch(/eyJhbGci|a@b\.example|server_name|host-7|requested|reported-user|clicked/);
   });
 });

@@ -4,11 +4,11 @@ import shell from "../../locales/en-UK/shell.json";
 import sessionUs from "../../locales/en-US/session.json";
 import shellUs from "../../locales/en-US/shell.json";
 
-/** Words that the spec quotes are exact in English. docs/product/choices.md#books. */
+/** English texts that the specification quotes. docs/product/choices.md#books. */
 it.each([
   [session, shell],
   [sessionUs, shellUs],
-])("are as the spec quotes them", (ofSession, ofShell) => {
+])("English texts are exactly as the specification quotes them", (ofSession, ofShell) => {
   expect(ofSession.login.problems.no_code).toBe("No code received");
   expect(ofShell.menu.escalateLogin).toBe("Escalate login");
 });

@@ -8,7 +8,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { actOnMyAssignment, loadMyAssignment } from "./my-assignment.server";
 import { loadAllMyAssignments } from "./my-assignments.server";
 
-/** A pupil's assignment as a page without script: what its form sends, and what comes back. */
+/** A student's assignment page without script: the form's requests and their responses. */
 
 let pages: PageServer;
 let browser: Browser;
@@ -49,8 +49,8 @@ const answers = {
   closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "b" } },
 };
 
-describe("the form of a page without script", () => {
-  test("saves, asks, and submits", async () => {
+describe("assignment form without script", () => {
+  test("saves the answers, asks for confirmation and submits", async () => {
     expect(placeOf(await send({ intent: "save", version: "0", ...typed }))).toBe(path());
     expect((await load()).submission).toMatchObject({ answers, version: 1, status: "InProgress" });
     expect(placeOf(await send({ intent: "ask", version: "1", ...typed }))).toBe(`${path()}?submit=ask`);
@@ -61,7 +61,7 @@ describe("the form of a page without script", () => {
     expect(await (await pages.get(browser, path())).text()).not.toContain('value="save"');
   });
 
-  test("shows both texts where another device was faster, and overwrites nothing", async () => {
+  test("returns both texts (412) after a save on another device, and overwrites nothing", async () => {
     await send({ intent: "save", version: "0", "answer:open:0": "Först" });
     const reply = await send({ intent: "save", version: "0", "answer:open:0": "Sen", "answer:gone:0": "Till ingen" });
     expect(reply).toMatchObject({
@@ -79,13 +79,13 @@ describe("the form of a page without script", () => {
     expect((await load()).submission).toMatchObject({ status: "InProgress", version: 1 });
   });
 
-  test("that was sent twice is saved once, without a word", async () => {
+  test("saves once when it is sent twice, without a conflict", async () => {
     await send({ intent: "save", version: "0", ...typed });
     expect(placeOf(await send({ intent: "save", version: "0", ...typed }))).toBe(path());
     expect((await load()).submission.version).toBe(1);
   });
 
-  test("tells what was answered to a question that is gone, and saves the rest", async () => {
+  test("returns the answers to a deleted question and saves the others", async () => {
     const reply = await send({
       intent: "ask",
       version: "0",
@@ -101,12 +101,19 @@ describe("the form of a page without script", () => {
     expect(placeOf(await send({ intent: "ask", version: "2", ...told }))).toBe(`${path()}?submit=ask`);
   });
 
-  test("keeps what was typed where it is too long, and says so", async () => {
-    const reply = await send({ intent: "save", version: "0", "answer:open:0": "a".repeat(20_001) });
-    expect(reply).toMatchObject({ data: { reasons: ["För många tecken"] }, init: { status: 400 } });
+  test("returns 400 with the reason for an answer of more than 20,000 characters, and keeps the input", async () => {
+    const long = "a".repeat(20_001);
+    const form = { intent: "save", version: "0", "answer:open:0": long, "choice:closed:0": "b" };
+    const response = await pages.post(browser, path(), form);
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain("För många tecken");
+    expect(html).toMatch(new RegExp(`<textarea[^>]*name="answer:open:0"[^>]*>${long}</textarea>`));
+    expect(html).toMatch(/<input(?=[^>]*name="choice:closed:0")(?=[^>]*value="b")(?=[^>]*checked="")/);
+    expect((await load()).submission).toMatchObject({ answers: {}, version: 0 });
   });
 
-  test("of a book that was withdrawn only shows what was written", async () => {
+  test("shows only the saved answers of a withdrawn book, and rejects a save (409)", async () => {
     await send({ intent: "save", version: "0", ...typed });
     await withdrawBook(databases.eu);
     const html = await (await pages.get(browser, path())).text();
@@ -121,7 +128,7 @@ describe("the form of a page without script", () => {
   });
 });
 
-test("all of one's assignments stand on a page, and in one's own data", async () => {
+test("the student's assignments are on the assignments page and in the data export", async () => {
   await send({ intent: "save", version: "0", ...typed });
   const { own, marks } = await loadAllMyAssignments(browser.request("/assignments"));
   expect(own.map((card) => card.id)).toContain(id);

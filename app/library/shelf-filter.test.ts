@@ -3,18 +3,18 @@ import { filterFromQuery, isFiltered, shelfHref } from "./shelf-filter";
 
 const read = (text: string) => filterFromQuery(new URLSearchParams(text));
 
-test("the address holds every choice, and gives it back", () => {
+test("reads every filter from an address and builds the same address from it", () => {
   const address =
     "q=fox&category=animals&language=sv&voice=en&age=7&length=short&narrated=yes&signed=yes&kind=fixed&sort=new&page=2";
   expect(shelfHref("/bookshelf", read(address))).toBe(`/bookshelf?${address}`);
 });
 
-test("what is empty, unknown or out of bounds narrows nothing", () => {
+test("ignores empty, unknown and out-of-range parameters", () => {
   expect(read("q=&age=old&length=endless&sort=colour&page=0&kind=&constructor=1")).toEqual({});
   expect(shelfHref("/shelves", {})).toBe("/shelves");
 });
 
-test("order and page are no filter", () => {
+test("sort order and page do not count as a filter", () => {
   expect([isFiltered(read("sort=new&page=3")), isFiltered(read("signed=yes")), isFiltered({ q: "" })]).toEqual([
     false,
     true,

@@ -3,12 +3,12 @@ import { mayLogOut, offlineFileAddress, offlineFileOf, offlineStandIn } from "./
 
 const offlineId = "3b4cd66e-21a4-4d1c-9d5b-0d6f9a3f1c11";
 
-describe("the address of a kept file", () => {
-  test.each(["EPUB/one.xhtml", "EPUB/a b & c, d.png", "EPUB/é.mp3", "100%.svg"])("leads back to %s", (href) => {
+describe("address of an offline file", () => {
+  test.each(["EPUB/one.xhtml", "EPUB/a b & c, d.png", "EPUB/é.mp3", "100%.svg"])("is parsed back to %s", (href) => {
     expect(offlineFileOf(offlineFileAddress(offlineId, href))).toEqual({ offlineId, href });
   });
 
-  test("is the same however a document writes it", () => {
+  test("is parsed from differently encoded paths", () => {
     expect(offlineFileOf(`/reader/kept/${offlineId}/EPUB/a%20b&c.png`)?.href).toBe("EPUB/a b&c.png");
     expect(offlineFileOf(`/reader/kept/${offlineId}/e%CC%81.mp3`)?.href).toBe("é.mp3");
   });
@@ -18,7 +18,7 @@ describe("the address of a kept file", () => {
     "/reader/kept/else/one.xhtml",
     "/reader/offline",
     `/reader/kept/${offlineId}/%E0%A4`,
-  ])("%s is none", (path) => {
+  ])("returns null for %s", (path) => {
     expect(offlineFileOf(path)).toBeNull();
   });
 });
@@ -34,7 +34,7 @@ test.each([
   ["/reader/lantern/policy", null],
   ["/profile", null],
   ["/login", null],
-])("without network %s leads to %s", (path, standIn) => {
+])("without a network, %s is replaced by %s", (path, standIn) => {
   expect(offlineStandIn(path)).toBe(standIn);
 });
 
@@ -44,6 +44,6 @@ test.each([
   ["/library", true],
   ["/bookshelf", false],
   ["/libraryish", false],
-])("%s may end the session: %s", (path, may) => {
+])("given %s, then mayLogOut returns %s", (path, may) => {
   expect(mayLogOut(path)).toBe(may);
 });

@@ -4,7 +4,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { loadOutbox } from "./outbox.server";
 
-/** Mails and codes lie open in a demonstration and nowhere else. */
+/** Sent mails and codes are visible in demo mode only. */
 
 const origin = "https://se.localhost:3000";
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-describe("the outbox", () => {
-  it("is a page of the demonstration", async () => {
+describe("outbox page", () => {
+  it("shows the sent messages in demo mode", async () => {
     const { messages } = await loadOutbox(new Browser(origin).request("/outbox"));
     expect(messages.map(({ text }) => text)).toEqual(["123456 is the code"]);
   });
 
-  it("does not exist without DEMO=1, for a super user neither", async () => {
+  it("returns 404 without DEMO=1, also for a super user", async () => {
     const boss = await signedInBrowser(origin, "super.se");
     getWiring().environment.demo = false;
     for (const browser of [new Browser(origin), boss]) {

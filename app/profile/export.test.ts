@@ -7,7 +7,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { shelfPageSize } from "~/services/contracts/shelf";
 
-/** One's own data as a file, and what there is instead while a part of it cannot be had. */
+/** Export of the user's data, and the response while a part of it is unavailable. */
 
 let pages: PageServer;
 let browser: Browser;
@@ -24,14 +24,14 @@ afterAll(() => getWiring().close());
 const ask = () =>
   pages.visit(browser.request("/profile/export", { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));
 
-describe("one's own data", () => {
-  it("come as a file", async () => {
+describe("data export", () => {
+  it("returns the data as a JSON attachment", async () => {
     const response = await ask();
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-[\d-]+\.json"$/);
     expect(await response.json()).toMatchObject({ country: "fr", me: { username: "student.fr" } });
   });
 
-  it("hold the whole own shelf, however many pages it has", async () => {
+  it("contains the whole shelf of the user when it has more than one page", async () => {
     const shelf = {
       ...{ authors: [], illustrators: [], narrators: [], audioLanguages: [], videoLanguages: [], categories: [] },
       ...{ language: "fr", kind: "fixed", progression: "ltr", hasCover: false },
@@ -51,16 +51,19 @@ describe("one's own data", () => {
     expect(ownShelf.toSorted()).toEqual(books.map(({ id }) => id).toSorted());
   });
 
-  it.each([503, 504, 502])("lead back to the profile with plain words while a service answers %i", async (status) => {
-    // why: this call goes over the network where the sign-in service runs elsewhere, and there it fails so.
-    const call = vi
-      .spyOn(getWiring().clients.auth, "getSessions")
-      .mockRejectedValue(new ServiceError(status, "x", "x"));
-    const response = await ask();
-    call.mockRestore();
-    expect([response.status, response.headers.get("location")]).toEqual([302, "/profile"]);
-    browser.take(response);
-    const html = await (await pages.get(browser, "/profile")).text();
-    expect(html).toContain("Le fichier ne peut pas être préparé pour le moment");
-  });
+  it.each([503, 504, 502])(
+    "redirects to the profile with an error notice while a service returns %i",
+    async (status) => {
+      // A remote sign-in service can fail with these statuses.
+      const call = vi
+        .spyOn(getWiring().clients.auth, "getSessions")
+        .mockRejectedValue(new ServiceError(status, "x", "x"));
+      const response = await ask();
+      call.mockRestore();
+      expect([response.status, response.headers.get("location")]).toEqual([302, "/profile"]);
+      browser.take(response);
+      const html = await (await pages.get(browser, "/profile")).text();
+      expect(html).toContain("Le fichier ne peut pas être préparé pour le moment");
+    },
+  );
 });

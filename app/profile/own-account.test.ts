@@ -4,6 +4,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
+import { submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { loadEscalate, submitEscalate } from "~/session/step-up/step-up.server";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
@@ -21,10 +22,10 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-describe("an address, from the profile to the mail and back", () => {
+describe("change of the e-mail address", () => {
   const mails = () => getWiring().outbox.list("se", 10);
 
-  it("is changed by the link in the demonstration's outbox", async () => {
+  it("takes effect after confirmation through the mailed link, which works once", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     const asked = await submitProfile(
       browser.post("/profile", { intent: "change-email", email: "ny@hem.example", currentPassword: demoPassword }),
@@ -52,7 +53,7 @@ describe("an address, from the profile to the mail and back", () => {
     expect(await loadConfirmEmail(again.request("/confirm-email"))).toEqual({ state: "invalid" });
   });
 
-  it("stays, with what was typed, when the password is wrong", async () => {
+  it("returns 400 and keeps the typed address for a wrong password", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     const form = { intent: "change-email", email: "x@hem.example", currentPassword: "wrong" };
     const result = await submitProfile(browser.post("/profile", form));
@@ -64,7 +65,7 @@ describe("an address, from the profile to the mail and back", () => {
     expect(JSON.stringify(result)).not.toContain('"wrong"');
   });
 
-  it("a refused confirmUrl is false, every other refusal is passed on", async () => {
+  it("requestVerification returns false for a foreign confirmUrl and passes on other errors", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
     const person = await requireUser(browser.request("/profile"));
     expect(await requestVerification(person, "https://evil.example/confirm-email")).toBe(false);
@@ -73,7 +74,7 @@ describe("an address, from the profile to the mail and back", () => {
     await expect(requestVerification(nobody, `${origin}/confirm-email`)).rejects.toMatchObject({ status: 401 });
   });
 
-  it("another site's page presses no button (docs/security.md, line 3)", async () => {
+  it("rejects the confirmation from another site with 403 (docs/security.md, line 3)", async () => {
     const request = new Request(`${origin}/confirm-email`, {
       method: "POST",
       headers: { origin: "https://evil.example" },
@@ -82,7 +83,7 @@ describe("an address, from the profile to the mail and back", () => {
   });
 });
 
-describe("somebody with a second factor (docs/security.md, line 17)", () => {
+describe("user with a second factor (docs/security.md, line 17)", () => {
   const change = { intent: "change-email", email: "ny@skola.example", currentPassword: demoPassword };
   const passwords = {
     currentPassword: demoPassword,
@@ -90,11 +91,17 @@ describe("somebody with a second factor (docs/security.md, line 17)", () => {
     passwordAgain: "helt nytt losen 9",
   };
 
-  it("proves it before a change; what was typed waits meanwhile, passwords do not", async () => {
+  async function statusOfLogin(password: string): Promise<number | undefined> {
+    const response = await submitLogin(new Browser(origin).post("/login", { username: "admin.se", password }));
+    return response instanceof Response ? response.status : response.init?.status;
+  }
+
+  it("must prove it before a change; the typed address is drafted meanwhile, passwords are not", async () => {
     const browser = await signedInBrowser(origin, "admin.se");
     expect(await loadProfile(browser.request("/profile"))).toMatchObject({ mustProve: true, email: { draft: null } });
     const refused = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
     expect((refused as Response).headers.get("location")).toBe("/login/escalate?again=true&redirect=%2Fprofile");
+    expect([await statusOfLogin(demoPassword), await statusOfLogin(passwords.password)]).toEqual([302, 401]);
 
     const response = (await submitProfile(browser.post("/profile", change))) as Response;
     const there = browser.take(response);
@@ -115,15 +122,18 @@ describe("somebody with a second factor (docs/security.md, line 17)", () => {
     expect(sent.headers.get("location")).toBe("/profile");
     const changed = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
     expect((changed as Response).headers.get("location")).toBe("/profile");
+    expect([await statusOfLogin(demoPassword), await statusOfLogin(passwords.password)]).toEqual([401, 302]);
   });
 
-  it("who is secure already may prove it again", async () => {
+  it("can prove it again in a session that is already secure", async () => {
     const browser = await signedInBrowser(origin, "super.se");
     const page = await loadEscalate(browser.request("/login/escalate?again=true&redirect=/profile"));
     expect(page).toMatchObject({ redirectTo: "/profile", factors: { smsNumber: "•••• 01" } });
   });
+});
 
-  it("that is the old one again is not called changed", async () => {
+describe("user without a second factor", () => {
+  it("a new password equal to the current one returns 400", async () => {
     const own = await signedInBrowser(origin, "guardian.se");
     const same = { currentPassword: demoPassword, password: demoPassword, passwordAgain: demoPassword };
     const result = await submitProfile(own.post("/profile", { intent: "change-password", ...same }));
@@ -133,14 +143,14 @@ describe("somebody with a second factor (docs/security.md, line 17)", () => {
     });
   });
 
-  it("which the school does not ask of guardians and pupils: their password is enough", async () => {
+  it("need not prove anything before a change", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     expect((await loadProfile(browser.request("/profile"))).mustProve).toBe(false);
   });
 });
 
 describe("settings", () => {
-  it("come back as they were saved, and nothing that is not offered is taken", async () => {
+  it("are stored as submitted, and values that are not offered are rejected (400)", async () => {
     const browser = await signedInBrowser(origin, "student.se");
     expect((await loadSettings(browser.request("/settings"))).reader).toMatchObject({
       ratePercent: 100,
@@ -162,7 +172,7 @@ describe("settings", () => {
     }
   });
 
-  it("switch confirmations off, but no warning and no error", async () => {
+  it("can disable success and info notices, but not warnings and errors", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
     const shown = async () => {
       const person = await requireUser(browser.request("/profile"));
@@ -172,21 +182,33 @@ describe("settings", () => {
     await submitSettings(browser.post("/settings", { intent: "notices" }));
     expect(await shown()).toEqual([false, false, true, true]);
   });
+});
 
-  it("are part of one's own data, a file that is not kept anywhere on the way", async () => {
+describe("data export", () => {
+  it("is an uncached attachment with account data and settings, and without secrets", async () => {
     const browser = await signedInBrowser(origin, "student.se");
+    const reader = { intent: "reader", rate: "90", volume: "40", theme: "dark" };
+    for (const form of [reader, { intent: "notices" }]) {
+      expect(await submitSettings(browser.post("/settings", form))).toBeInstanceOf(Response);
+    }
     const response = await exportOwnData(browser.request("/profile/export"));
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-\d{4}-\d\d-\d\d\.json"$/);
     expect(response.headers.get("cache-control")).toBe("no-store");
     const content = await response.json();
-    expect(content).toMatchObject({ me: { username: "student.se" }, country: "se" });
+    expect(content).toMatchObject({
+      ...{ me: { username: "student.se" }, country: "se" },
+      settings: {
+        reader: { playbackRate: 0.9, audioVolume: 0.4, darkTheme: true },
+        notices: { confirmations: false },
+      },
+    });
     expect(content.organizations.length).toBeGreaterThan(0);
     expect(content.sessions.length).toBeGreaterThan(0);
     expect(JSON.stringify(content)).not.toMatch(/eyJ|hash|password"/i);
   });
 });
 
-describe("while the sign-in service cannot be reached", () => {
+describe("given an unreachable sign-in service", () => {
   const unavailable = new ServiceError(503, "unreachable", "The service could not be reached");
 
   afterEach(() => vi.restoreAllMocks());
@@ -197,7 +219,7 @@ describe("while the sign-in service cannot be reached", () => {
     return browser;
   }
 
-  it("the profile shows the rest, and offers nothing that would fail", async () => {
+  it("then the profile shows the other data and offers no action that would fail", async () => {
     const browser = await lose("getSessions", "getSecondFactor");
     const page = await loadProfile(browser.request("/profile"));
     expect(page).toMatchObject({
@@ -213,7 +235,7 @@ describe("while the sign-in service cannot be reached", () => {
     });
   });
 
-  it("the settings are there without the accounts elsewhere", async () => {
+  it("then the settings page shows all settings except linked accounts", async () => {
     const browser = await lose("getLinks");
     const page = await loadSettings(browser.request("/settings"));
     expect(page).toMatchObject({
@@ -222,7 +244,7 @@ describe("while the sign-in service cannot be reached", () => {
     });
   });
 
-  it("a new password is not set, and that is said", async () => {
+  it("then a password change leads to an error notice", async () => {
     const browser = await lose("changePassword");
     const form = { currentPassword: demoPassword, password: "another Passw0rd", passwordAgain: "another Passw0rd" };
     const result = await submitProfile(browser.post("/profile", { intent: "change-password", ...form }));

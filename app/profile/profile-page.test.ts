@@ -5,14 +5,14 @@ import { type Browser, demoPassword, sessionScene } from "#tests/support/session
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 
-/** What the profile's forms show without script: their answer opens at the sheet that it is about. */
+/** The profile's forms without script: each response opens the sheet of its form. */
 
 let pages: PageServer;
 let browser: Browser;
 
 beforeAll(async () => {
   const databases = await sessionScene(["se"]);
-  // Who has a number proves it first.
+  // A user with a phone number would have to prove the second factor first.
   await databases.eu.execute(sql`update directory.users set sms = null where username = 'teacher.se'`);
   pages = await pageServer();
   browser = await signedInBrowser("https://se.localhost:3000", "teacher.se");
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-it("an authenticator app is set up by a QR code to scan or a key to type, on the sheet where it was begun", async () => {
+it("setting up an authenticator app shows a QR code and a key on the same sheet", async () => {
   const form = { intent: "begin-second-factor", currentPassword: "not this one" };
   const first = await (await pages.post(browser, "/profile", form)).text();
   expect(first).toContain('action="/profile#second-factor"');
@@ -39,19 +39,19 @@ it("an authenticator app is set up by a QR code to scan or a key to type, on the
 it.each([
   ["password", "change-password"],
   ["email", "change-email"],
-])("a refusal about the %s is seen there", async (sheet, intent) => {
+])("an error about the %s is shown on its sheet", async (sheet, intent) => {
   const html = await (await pages.post(browser, "/profile", { intent, email: "no address" })).text();
   expect(html).toContain(`action="/profile#${sheet}"`);
   expect(html).toContain(`id="${sheet}"`);
   expect(html).toContain('aria-invalid="true"');
 });
 
-it("several mistakes in a new password stand on top, each with the way to its field", async () => {
+it("several errors in a new password are listed with links to their fields", async () => {
   const html = await (await pages.post(browser, "/profile", { intent: "change-password" })).text();
   for (const field of ["currentPassword", "password"]) expect(html).toContain(`href="#change-password-${field}"`);
 });
 
-it("that waits for a second factor is a link away for whoever cannot give it", async () => {
+it("the page that asks for a second factor links back to the drafted profile form", async () => {
   const requested = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
   expect(await (await pages.get(browser, requested)).text()).toContain('href="/profile?draft=kept"');
 });

@@ -32,7 +32,7 @@ function paint(): void {
   vi.runAllTimers();
 }
 
-it("does what was asked for once the frame is painted, all at once", () => {
+it("runs all requests together after the frame is painted", () => {
   afterFrame.ask("one");
   afterFrame.ask("other");
   expect(done).toEqual([]);
@@ -44,13 +44,13 @@ it("does what was asked for once the frame is painted, all at once", () => {
   expect(done).toEqual([["one", "other"], ["third"]]);
 });
 
-it("does it at once on a hidden page, which paints nothing", () => {
+it("runs a request at once on a hidden page, which paints no frames", () => {
   page.hidden = true;
   afterFrame.ask("one");
   expect(done).toEqual([["one"]]);
 });
 
-it("does it all the same where no frame comes, since the page was hidden meanwhile", () => {
+it("runs a request once when no frame is painted because the page was hidden meanwhile", () => {
   afterFrame.ask("one");
   vi.runAllTimers();
   expect(done).toEqual([["one"]]);
@@ -58,7 +58,7 @@ it("does it all the same where no frame comes, since the page was hidden meanwhi
   expect(done).toEqual([["one"]]);
 });
 
-it("does what waits when something else cannot wait for it, and not again", () => {
+it("settle runs the waiting requests at once, and they do not run again", () => {
   afterFrame.ask("one");
   afterFrame.settle();
   expect(done).toEqual([["one"]]);
@@ -67,7 +67,7 @@ it("does what waits when something else cannot wait for it, and not again", () =
   expect(done).toEqual([["one"]]);
 });
 
-it("forgets", () => {
+it("cancel drops the waiting requests", () => {
   afterFrame.ask("one");
   afterFrame.cancel();
   paint();

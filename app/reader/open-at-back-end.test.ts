@@ -9,7 +9,7 @@ import type { BookOpening } from "~/services/contracts/library";
 import { requireUser } from "~/session/guard.server";
 import { openBook, renewPolicy } from "./open-book.server";
 
-/** Books of the alternative back end, at a second server. docs/product/reader.md#access, #errors. */
+/** Books of the alternative back end, on a second server. docs/product/reader.md#access, #errors. */
 
 const origin = "https://www.fabelskolan.se";
 const unsafe =
@@ -64,8 +64,8 @@ function get(address: string, headers: Record<string, string> = {}): Promise<Res
   return getWiring().serveServices(new Request(address, { headers }), { requestId: "r", ipAddress: null });
 }
 
-describe("a book that fileUrl points to", () => {
-  it("is read by its own package and by the policy of its address", async () => {
+describe("a book at fileUrl", () => {
+  it("is read from its package with the policy of its address", async () => {
     const opening = await opened();
     expect(opening).toMatchObject({ bookId: "far-book", policy: backEnd.policy, isOfBackEnd: true, keepsPlace: false });
     expect(opening.book).toMatchObject({ title: "A test book", spine: [{ href: "EPUB/one.xhtml", characters: 17 }] });
@@ -74,7 +74,7 @@ describe("a book that fileUrl points to", () => {
     expect(backEnd.bearers).toEqual([]);
   });
 
-  it("has its documents made safe, with a cookie for what they load themselves", async () => {
+  it("has sanitised documents, and a cookie for the files that they load", async () => {
     const { resourcesUrl, policy } = await opened();
     const response = await get(`${resourcesUrl}EPUB/one.xhtml?${policy}`);
     expect(await response.text()).not.toMatch(/<script|onload/);
@@ -87,7 +87,7 @@ describe("a book that fileUrl points to", () => {
     }
   });
 
-  it("has its videos asked for with fileUrl's query, in ranges", async () => {
+  it("loads its videos with fileUrl's query, in ranges", async () => {
     const { resourcesUrl, policy } = await opened();
     const path = "EPUB/media/pg_video/takk/one.mp4";
     const response = await get(`${resourcesUrl}${path}?${policy}`, { range: "bytes=10-19" });
@@ -99,14 +99,14 @@ describe("a book that fileUrl points to", () => {
   it.each([
     ["without a policy", (folder: string) => `${folder}EPUB/style.css`, 403],
     ["with another policy", (folder: string) => `${folder}EPUB/style.css?Policy=x&Signature=y&Key-Pair-Id=z`, 403],
-    ["above the folder", (folder: string) => `${folder}%2e%2e%2fother/EPUB/style.css?Policy=x`, 404],
+    ["outside the book's folder", (folder: string) => `${folder}%2e%2e%2fother/EPUB/style.css?Policy=x`, 404],
     [
       "of another server",
       () =>
         `${origin}/services/library/back-end/${Buffer.from("http://127.0.0.1:1/x/").toString("base64url")}/a?Policy=x`,
       404,
     ],
-  ])("gives no file %s", async (_what, address, status) => {
+  ])("returns an error status for a file %s", async (_what, address, status) => {
     const { resourcesUrl } = await opened();
     expect((await get(address(resourcesUrl))).status).toBe(status);
   });
@@ -117,58 +117,58 @@ describe("a book that fileUrl points to", () => {
     ["https://www.fabelskolan.se/profile?Policy=p"],
     ["javascript:alert(1)"],
     ["file:///etc/passwd"],
-  ])("may not lie at %s", async (address) => {
+  ])("is rejected at %s without a request to the back end", async (address) => {
     expect(await open(address)).toEqual({ kind: "fault", fault: "error_fault_in_book_message", status: 400 });
     expect(backEnd.requests).toEqual([]);
   });
 });
 
-describe("a back end that refuses", () => {
+describe("a back end that returns an error", () => {
   it.each([
     [401, "error_no_access", 401],
     [404, "error_not_found", 404],
     [502, "error_in_book_unknown", 502],
     [500, "error_in_book_unknown", 502],
-  ])("with %i is told as %s", async (answer, fault, status) => {
+  ])("its status %i is reported as %s", async (answer, fault, status) => {
     backEnd.failures = { "META-INF/container.xml": answer };
     expect(await open(fileUrl())).toEqual({ kind: "fault", fault, status });
   });
 
-  it("an old policy is asked for a new one, with the reader's token, and tried once more", async () => {
+  it("an expired policy is renewed with the reader's token, and the request is repeated", async () => {
     expect((await opened(fileUrl("Policy=old"))).policy).toBe(backEnd.policy);
     expect(backEnd.requests).toContain("/far-book/policy");
     expect(backEnd.bearers).toEqual([expect.stringMatching(/^Bearer eyJ/)]);
   });
 
-  it("the new policy too says that one is logged out", async () => {
+  it("a renewed policy that is refused too is reported as error_logged_out", async () => {
     backEnd.failures = { "META-INF/container.xml": 403 };
     expect(await open(fileUrl())).toEqual({ kind: "fault", fault: "error_logged_out", status: 403 });
     expect(backEnd.bearers).toHaveLength(1);
   });
 
-  it("to renew a policy is the book's own error", async () => {
+  it("a failed renewal is reported as error_fault_in_book_message", async () => {
     backEnd.failures = { policy: 403 };
     const result = await open(fileUrl("Policy=old"));
     expect(result).toMatchObject({ kind: "fault", fault: "error_fault_in_book_message" });
   });
 
-  it("for the open reader answers with a new policy", async () => {
+  it("renewPolicy returns a new policy for an open reader", async () => {
     expect((await renewPolicy("far-book", { isOfBackEnd: true, version: null }, credentials)).policy).toBe(
       backEnd.policy,
     );
   });
 
-  it("what is no book has the book's own error", async () => {
+  it("files that are not a book are reported as error_not_found", async () => {
     expect(await open(fileUrl(backEnd.policy, "broken"))).toMatchObject({ kind: "fault", fault: "error_not_found" });
   });
 });
 
-describe("a book that the library does not know", () => {
-  it("opens at the back end without fileUrl", async () => {
+describe("given a book that the library does not know", () => {
+  it("then it is opened at the back end without fileUrl", async () => {
     expect(await opened(null)).toMatchObject({ isOfBackEnd: true, policy: backEnd.policy });
   });
 
-  it("and that the back end does not know either is not found", async () => {
+  it("then it is not found (404) when the back end does not know it either", async () => {
     expect(await open(null, "nowhere")).toEqual({ kind: "fault", fault: "error_not_found", status: 404 });
   });
 });

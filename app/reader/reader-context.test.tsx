@@ -12,6 +12,6 @@ test.each([
   ["the table of contents", ContentsDrawer],
   ["the language menu", LanguageMenu],
   ["the settings", SettingsDrawer],
-])("%s outside a reader asks for its store", (_, Part) => {
+])("%s outside a reader throws an error about the missing store", (_, Part) => {
   expect(() => renderToString(<Part />)).toThrow("Please provide a store!!");
 });

@@ -21,12 +21,12 @@ const showing = (indexes: number[], canReadOn: boolean) =>
     whereabouts: () => "shown",
   } as unknown as BookView);
 
-test("given a picture book that ends on two pages side by side, the place there is its end", () => {
+test("given a fixed-layout book that ends on two pages side by side, then the position is its end", () => {
   const { position } = showing([1, 2], false);
   expect(position.URI).toBe("p2.xhtml");
   expect(progressAt(book, position)).toBe(1);
 });
 
-test("given more pages behind the two, the place is the first of them", () => {
+test("given more pages after the two, then the position is the first of them", () => {
   expect(showing([0, 1], true).position.URI).toBe("p0.xhtml");
 });

@@ -22,17 +22,17 @@ const voiced = {
 };
 const reading = { kind: "reading", lettersPerMinute: 900 } as const;
 
-test("by reading pace, a chapter goes to the next entry of the contents in a later document", () => {
+test("by reading pace, a chapter ends at the next entry of the contents in a later document", () => {
   expect(timeLeft(silent, { index: 0, fraction: 0.5 }, reading)).toEqual({ chapter: 90, book: 210 });
   expect(timeLeft(silent, { index: 3, fraction: 1 }, reading)).toEqual({ chapter: 0, book: 0 });
 });
 
-test("a page that holds its text in three languages is read in one", () => {
+test("a page with its text in three languages counts only one of them", () => {
   const spine = [item(0, { overlays: { sv: "sv.smil", en: "en/sv.smil", de: "de/sv.smil" } })];
   expect(timeLeft({ spine, toc: [] }, { index: 0, fraction: 0 }, reading)?.book).toBe(20);
 });
 
-test("by ear, the book's own times count, and the speed", () => {
+test("when listening, the book's durations and the playback rate count", () => {
   expect(timeLeft(voiced, { index: 0, fraction: 0 }, { kind: "listening", rate: 1 })).toEqual({
     chapter: 180,
     book: 600,
@@ -40,7 +40,7 @@ test("by ear, the book's own times count, and the speed", () => {
   expect(timeLeft(voiced, { index: 2, fraction: 0.5 }, { kind: "listening", rate: 2 })?.book).toBe(165);
 });
 
-test("what is not read in order takes no time, and a book of nothing has none", () => {
+test("non-linear documents take no time, and an empty book returns null", () => {
   const spine = [item(0), item(1, { linear: false })];
   expect(timeLeft({ spine, toc: [] }, { index: 0, fraction: 0 }, reading)?.book).toBe(60);
   expect(timeLeft({ spine: [], toc: [] }, { index: 0, fraction: 0 }, reading)).toBeNull();
@@ -51,11 +51,11 @@ test.each([
   [89, 0, 1],
   [3600, 1, 0],
   [5400, 1, 30],
-])("%d s are %d h %d min", (seconds, hours, minutes) => {
+])("minutesOf(%d) returns %d h %d min", (seconds, hours, minutes) => {
   expect(minutesOf(seconds)).toEqual({ hours, minutes });
 });
 
-test("a pace comes from pages that were read, and no page changes it much", () => {
+test("the pace changes slowly, and implausible pages are ignored", () => {
   expect(paceAfter(null, { letters: 600, seconds: 60 })).toBe(600);
   expect(paceAfter(600, { letters: 1100, seconds: 60 })).toBe(700);
   for (const page of [

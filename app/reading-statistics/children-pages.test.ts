@@ -8,7 +8,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { noProfile } from "~/services/.server/reader-profile";
 
-/** What children read, for their guardians and parents. docs/product/reader.md#reading-log. */
+/** Reading statistics of children for guardians and parents. docs/product/reader.md#reading-log. */
 
 const origin = "https://www.fabelskolan.se";
 const databases: Databases = await sessionScene(["se"]);
@@ -47,7 +47,7 @@ afterAll(() => getWiring().close());
 const textOf = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
 const statusOf = async (browser: Browser, path: string) => (await pages.get(browser, path)).status;
 
-test("given a guardian, then their pupil's week and reading are theirs to see, and no other pupil's", async () => {
+test("given a guardian, then they see the reading of their student, and another student returns 404", async () => {
   const list = await textOf(guardian, "/children");
   expect(list).toContain(`/children/${pupil}`);
   expect(list).toContain("11 minuter");
@@ -59,14 +59,14 @@ test("given a guardian, then their pupil's week and reading are theirs to see, a
   }
 });
 
-test("given a family's parents, then their children's reading is theirs to see, and no other family's", async () => {
+test("given a family's parents, then they see their children's reading, and other children return 404", async () => {
   expect(await textOf(family, "/children")).toContain("22 minuter");
   expect(await textOf(family, `/children/${child}`)).toContain("The fox");
   expect(await statusOf(family, `/children/${foreign}`)).toBe(404);
   expect(await statusOf(family, `/children/${pupil}`)).toBe(404);
 });
 
-test("given the figures as a workbook, then it holds them by day, book and language, and no cell is a formula", async () => {
+test("given a downloaded workbook, then it lists days, books and languages, and a title is not a formula", async () => {
   await databases.eu.execute(sql`update library.books set title = '=1+1' where id = 'fox'`);
   const response = await pages.get(guardian, `/children/${pupil}/file?days=7`);
   expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="reading\.xlsx"/);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { formatMoney, formatVatRate, vatIn } from "./money";
 import { type Currency, type Locale, locales, realmRow, realms } from "./realm";
 
-/** Intl separates by spaces that do not break. */
+/** Replaces the non-breaking spaces that Intl inserts. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 describe("money", () => {
@@ -18,11 +18,11 @@ describe("money", () => {
     [799, "USD", "en-US", "$7.99"],
     [123456789, "EUR", "fr", "1 234 567,89 €"],
     [-500, "USD", "en-US", "-$5.00"],
-  ])("%i of %s in %s is written %s", (amount, currency, locale, text) => {
+  ])("formats %i of %s in %s as %s", (amount, currency, locale, text) => {
     expect(plain(formatMoney({ amount, currency }, locale))).toBe(text);
   });
 
-  test("is read back to the minor unit, whatever the amount", () => {
+  test("keeps every digit of any amount", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_00 }), fc.constantFrom(...locales), (amount, locale) => {
         const digits = formatMoney({ amount, currency: "EUR" }, locale).replace(/\D/g, "");
@@ -39,11 +39,11 @@ describe("VAT", () => {
     ["fi", 799, 162],
     ["uk", 799, 133],
     ["us", 799, 0],
-  ] as const)("of a price in %s, %i, is %i", (realm, amount, vat) => {
+  ] as const)("in %s of the price %i is %i", (realm, amount, vat) => {
     expect(vatIn(amount, realm)).toBe(vat);
   });
 
-  test("and the price without it make the price with it to half a minor unit", () => {
+  test("plus the net price equals the price within half a minor unit", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.constantFrom(...realms), (amount, realm) => {
         const rate = realmRow(realm).vatRate ?? 0;
@@ -57,7 +57,7 @@ describe("VAT", () => {
     [2500, "sv", "25 %"],
     [2550, "fi", "25,5 %"],
     [2000, "en-UK", "20%"],
-  ] as const)("a rate of %i in %s is written %s", (rate, locale, written) => {
+  ] as const)("formats a rate of %i in %s as %s", (rate, locale, written) => {
     expect(plain(formatVatRate(rate, locale))).toBe(written);
   });
 });

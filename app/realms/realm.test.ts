@@ -26,33 +26,36 @@ const rows: Array<[Realm, string, string, string, string, string, string | null]
   ["us", "us", "fabel", "en-US", "USD", "users-en.xlsx", null],
 ];
 
-describe("the table", () => {
-  it("has the eight, se first when nobody says and uk where se has none", () => {
+describe("realm table", () => {
+  it("has eight realms, the default se and the alternative default uk", () => {
     expect(rows.map(([realm]) => realm)).toEqual([...realms]);
     expect([defaultRealm, alternativeDefaultRealm]).toEqual(["se", "uk"]);
   });
 
-  it.each(rows)("%s", (realm, region, brand, locale, currency, importTemplate, pdfGuide) => {
-    expect(realmRow(realm)).toMatchObject({ realm, region, brand, locale, currency, importTemplate, pdfGuide });
-    expect(regionOf(realm)).toBe(region);
-  });
+  it.each(rows)(
+    "%s has its region, brand, locale, currency, import template and PDF guide",
+    (realm, region, brand, locale, currency, importTemplate, pdfGuide) => {
+      expect(realmRow(realm)).toMatchObject({ realm, region, brand, locale, currency, importTemplate, pdfGuide });
+      expect(regionOf(realm)).toBe(region);
+    },
+  );
 
-  it.each(rows)("%s: the payment's keys are names that the environment knows", (realm) => {
+  it.each(rows)("%s has Stripe keys that are environment variables of the realm", (realm) => {
     const { secret, publishable } = realmRow(realm).stripeKeys;
     expect(environmentNames).toEqual(expect.arrayContaining([secret, publishable]));
     expect(secret.endsWith(realm.toUpperCase()) && publishable.endsWith(realm.toUpperCase())).toBe(true);
   });
 
-  it.each(["escalateLogin", "speakingBookRights", "eppn"] as Feature[])("%s is on in Sweden alone", (feature) => {
+  it.each(["escalateLogin", "speakingBookRights", "eppn"] as Feature[])("%s is enabled in Sweden only", (feature) => {
     expect(realms.filter((realm) => hasFeature(realm, feature))).toEqual(["se"]);
   });
 
-  it.each(["groupGroups", "ageFilter"] as Feature[])("%s is on everywhere", (feature) => {
+  it.each(["groupGroups", "ageFilter"] as Feature[])("%s is enabled in every realm", (feature) => {
     expect(realms.filter((realm) => hasFeature(realm, feature))).toEqual([...realms]);
   });
 });
 
-describe("the realm of a host", () => {
+describe("realmOfHost", () => {
   it.each([
     ["fabel.de", "de"],
     ["fabel.fi", "fi"],
@@ -66,17 +69,17 @@ describe("the realm of a host", () => {
     ["localhost:3000", "no"],
     ["fabel.de.evil.example", "no"],
     ["evil-fabel.de", "no"],
-  ])("%s is %s", (host, realm) => {
+  ])("maps %s to %s", (host, realm) => {
     expect(realmOfHost(host, { fallback: "no" })).toBe(realm);
   });
 
-  it("is first of all what DOMAIN_{REALM} says", () => {
+  it("prefers the hosts configured by DOMAIN_{REALM}", () => {
     const hosts = { fallback: "se", domains: { fr: "lire.example", de: "fabel.fi" } } as const;
     expect([realmOfHost("Lire.example:80", hosts), realmOfHost("fabel.fi", hosts)]).toEqual(["fr", "de"]);
   });
 });
 
-describe("France's other domain", () => {
+describe("alternative French domain", () => {
   const other = "livres.example";
   it.each([
     ["https://livres.example/", "https://www.fabulette.fr/"],
@@ -85,11 +88,11 @@ describe("France's other domain", () => {
       "http://LIVRES.example:8080/x?redirect=https://evil.example",
       "http://www.fabulette.fr:8080/x?redirect=https://evil.example",
     ],
-  ])("%s -> %s", (address, french) => {
+  ])("%s redirects to %s", (address, french) => {
     expect(frenchAddress(address, other)).toBe(french);
   });
 
-  it("is the configured French one where there is one", () => {
+  it("redirects to the configured French domain", () => {
     expect(frenchAddress("https://livres.example/x", other, { fr: "lire.example" })).toBe("https://lire.example/x");
   });
 
@@ -98,11 +101,11 @@ describe("France's other domain", () => {
     "https://fabel.de/",
     "https://notlivres.example/",
     "https://livres.example.evil/",
-  ])("%s stays where it is", (address) => {
+  ])("%s is not redirected", (address) => {
     expect(frenchAddress(address, other)).toBeNull();
   });
 
-  it("never leads to itself, and nowhere when it is not set", () => {
+  it("is not redirected when it is the configured French domain or is not set", () => {
     expect(frenchAddress("https://livres.example/", other, { fr: "livres.example" })).toBeNull();
     expect(frenchAddress("https://livres.example/", null)).toBeNull();
   });
@@ -113,6 +116,6 @@ it.each([
   ["fi", "2026-11-22"],
   ["uk", "2026-11-21"],
   ["us", "2026-11-21"],
-] as const)("the day in %s is by its own clocks", (realm, day) => {
+] as const)("dayIn returns the day in the time zone of %s", (realm, day) => {
   expect(dayIn(realm, new Date("2026-11-21T22:30:00Z"))).toBe(day);
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { holdEvents } from "./hold-events";
 
 it.each(["keydown", "textInput", "click", "pointerdown", "touchstart", "compositionstart", "paste", "submit"])(
-  "given events are held, when %s comes, then later listeners do not receive it until they are released",
+  "given held events, when %s is dispatched, then later listeners do not receive it before the release",
   (name) => {
     const window = new EventTarget() as unknown as Window;
     const heard: string[] = [];

@@ -21,7 +21,7 @@ const pupil: Identity = {
 const of = (change: Partial<Identity>) => currentUser({ ...pupil, ...change });
 
 describe("roles", () => {
-  it("makes an employee of an employee and of any admin", () => {
+  it("an employee and an administrator are employees, a student and a guardian are not", () => {
     expect(of({ roles: ["employee"] }).isEmployee).toBe(true);
     expect(of({ roles: ["admin"] }).isEmployee).toBe(true);
     expect(of({ roles: ["student", "guardian"] }).isEmployee).toBe(false);
@@ -31,12 +31,12 @@ describe("roles", () => {
     ["student", "isStudent"],
     ["guardian", "isGuardian"],
     ["admin", "isAdmin"],
-  ] as const)("takes %s from that role alone", (role, flag) => {
+  ] as const)("the flag of %s is set by that role only", (role, flag) => {
     expect(of({ roles: [role] })[flag]).toBe(true);
     expect(of({ roles: ["employee"] })[flag]).toBe(false);
   });
 
-  it("answers hasRole and hasScope by value", () => {
+  it("hasRole and hasScope compare whole values", () => {
     expect(hasRole(pupil, "student")).toBe(true);
     expect(hasRole(pupil, "admin")).toBe(false);
     expect(hasScope(pupil, "profile")).toBe(true);
@@ -45,36 +45,36 @@ describe("roles", () => {
 });
 
 describe("super users", () => {
-  it("hold the scope of their own realm", () => {
+  it("have the super user scope of their realm", () => {
     expect(of({ scopes: ["openid", "ilt.user.se.write"] }).isSuperUser).toBe(true);
     expect(of({ scopes: ["openid", "ilt.user.fr.write"] }).isSuperUser).toBe(false);
   });
 });
 
 describe("secure login", () => {
-  it("is a second factor or a super user", () => {
+  it("requires a second factor or a super user", () => {
     expect(of({}).isSecureLogin).toBe(false);
     expect(of({ acr: "secure" }).isSecureLogin).toBe(true);
     expect(of({ acr: null }).isSecureLogin).toBe(false);
     expect(of({ scopes: ["ilt.user.se.write"] }).isSecureLogin).toBe(true);
   });
 
-  it("can be reached by escalation in Sweden alone, by those who have not", () => {
+  it("can be reached by escalation only in Sweden and only without a secure login", () => {
     for (const realm of realms) expect(of({ realm }).canEscalate).toBe(realm === "se");
     expect(of({ acr: "secure" }).canEscalate).toBe(false);
     expect(of({ scopes: ["ilt.user.se.write"] }).canEscalate).toBe(false);
   });
 });
 
-describe("a second factor", () => {
+describe("second factor", () => {
   const actor = { id: "1", name: "Anna" };
   const superScope = ["ilt.user.se.write"];
 
-  it("may be proved by staff and super users where the country offers it, by nobody who acts as another", () => {
+  it("can be proved by staff and super users in Sweden, and not while acting as another user", () => {
     for (const roles of [["employee"], ["admin"]] as const) expect(of({ roles }).mayStepUp).toBe(true);
     for (const roles of [["student"], ["guardian"]] as const) expect(of({ roles }).mayStepUp).toBe(false);
     expect(of({ roles: [], scopes: superScope }).mayStepUp).toBe(true);
-    // Again too, where an act asks for proof of a moment ago.
+    // Again, because some actions require a recent proof.
     expect(of({ roles: ["employee"], acr: "secure" }).mayStepUp).toBe(true);
     expect(of({ roles: ["employee"], scopes: superScope, actor }).mayStepUp).toBe(false);
     for (const realm of realms) expect(of({ realm, roles: ["employee"] }).mayStepUp).toBe(realm === "se");
@@ -84,7 +84,7 @@ describe("a second factor", () => {
 describe("consumer market", () => {
   const family: Partial<Identity> = { roles: ["guardian"], subscriptions: [{ type: "fabel-consumer" }] };
 
-  it("is exactly one subscription that ends in consumer and exactly the role guardian", () => {
+  it("requires exactly one subscription that ends in consumer and only the role guardian", () => {
     expect(of(family).isConsumer).toBe(true);
     expect(of({ ...family, roles: ["guardian", "employee"] }).isConsumer).toBe(false);
     expect(of({ ...family, roles: ["student"] }).isConsumer).toBe(false);
@@ -95,38 +95,38 @@ describe("consumer market", () => {
   });
 });
 
-describe("ways of signing in", () => {
+describe("sign-in methods", () => {
   it.each([
     ["gar", "gar"],
     ["ak-bibliotheken", "akBibliotheken"],
     ["domino", "domino"],
     ["vidis", "vidis"],
     ["qr", "qr"],
-  ] as const)("knows %s by amr", (name, flag) => {
+  ] as const)("include %s by amr", (name, flag) => {
     const { signedInBy } = of({ amr: ["pwd", name] });
     expect(Object.entries(signedInBy).filter(([, is]) => is)).toEqual([[flag, true]]);
   });
 
-  it("knows none of a password", () => {
+  it("are all false for a password", () => {
     expect(Object.values(of({}).signedInBy)).not.toContain(true);
   });
 });
 
-describe("acting as somebody", () => {
-  it("shows by the actor", () => {
+describe("acting as another user", () => {
+  it("is detected by the actor", () => {
     expect(of({}).isImpersonated).toBe(false);
     expect(of({ actor: { id: "1", name: "Anna" } }).isImpersonated).toBe(true);
   });
 });
 
 describe("services", () => {
-  it("normalises labels", () => {
+  it("have normalised labels", () => {
     expect(normalLabel("begreppa-skola-2")).toBe("begreppa");
     expect(normalLabel("polylino-school")).toBe("polyglutt-school");
     expect(normalLabel("polylino")).toBe("polylino");
   });
 
-  it("names each once", () => {
+  it("are listed once each", () => {
     const subscriptions = [{ type: "begreppa-a" }, { type: "begreppa-b" }, { type: "sondo" }];
     expect(of({ subscriptions }).services).toEqual(["begreppa", "sondo"]);
   });

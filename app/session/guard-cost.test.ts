@@ -8,7 +8,7 @@ import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import { loadProfile, submitProfile } from "~/profile/profile.server";
 import { requireUser } from "./guard.server";
 
-/** What a page asks of the database; goals, "The control panel": at most 5 statements a list page. */
+/** Number of database statements per page; goals, "The control panel": at most 5 statements a list page. */
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;
@@ -19,11 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-/** Every statement that any connection sends meanwhile. */
+/** Statements that all connections send while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const original = pg.Client.prototype.query;
   const seen: string[] = [];
-  // A connection's query has many shapes; all of them pass through unchanged.
+  // `query` has many overloads, so all arguments are passed on unchanged.
   pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
     const [query] = parts as [string | { text?: string }];
     seen.push(typeof query === "string" ? query : String(query.text));
@@ -40,8 +40,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 const afterFiveMinutes = () =>
   databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '6 minutes'`);
 
-describe("the guard", () => {
-  it("sends two statements, the first time in five minutes too: the browser's session, the person with their sign-in session", async () => {
+describe("guard", () => {
+  it("sends two statements, also after five minutes without a request", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
     const warm = await statementsOf(() => requireUser(browser.request("/profile")));
     await afterFiveMinutes();
@@ -50,8 +50,8 @@ describe("the guard", () => {
   });
 });
 
-describe("a sign-in", () => {
-  it("takes 11 statements beside those that count guesses; four write: session with code, code, refresh token, browser's", async () => {
+describe("sign-in", () => {
+  it("sends 11 statements besides those for rate limits, and four of them write", async () => {
     await signedInBrowser(origin, "teacher.se");
     const all = await statementsOf(() => signedInBrowser(origin, "teacher.se"));
     const statements = all.filter((text) => !text.includes("rate_limits"));
@@ -60,8 +60,8 @@ describe("a sign-in", () => {
   });
 });
 
-describe("a list page", () => {
-  it("takes at most 5 statements, where it is forced too, and one more when the choices of its filters are read for the first time in three minutes", async () => {
+describe("list page", () => {
+  it("sends at most 5 statements, also with force=true, and at most 6 on the first load", async () => {
     const browser = await signedInBrowser(origin, "admin.se");
     await afterFiveMinutes();
     const load = (query = "") => loadPeopleList(browser.request(`/controlpanel/students${query}`), "students");
@@ -74,7 +74,7 @@ describe("a list page", () => {
   });
 });
 
-describe("me, organisations and groups", () => {
+describe("cached data of me, organisations and groups", () => {
   const ofDirectory = (statements: string[]) =>
     statements.filter(
       (text) =>
@@ -83,7 +83,7 @@ describe("me, organisations and groups", () => {
         /own|"emailVerified"/.test(text),
     );
 
-  it("are asked once for the profile, not again within five minutes, and anew after a write", async () => {
+  it("is read once for two loads of the profile, and again after a write", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
     const load = () => loadProfile(browser.request("/profile"));
     const first = await statementsOf(load);
@@ -94,7 +94,7 @@ describe("me, organisations and groups", () => {
     expect(ofDirectory(await statementsOf(load)).length).toBe(ofDirectory(first).length);
   });
 
-  it("decide nothing: a role that is gone is gone at once, whatever is still shown", async () => {
+  it("does not decide rights: a removed role takes effect at once", async () => {
     const browser = await signedInBrowser(origin, "admin.se");
     await loadProfile(browser.request("/profile"));
     const isAdmin = async () => (await requireUser(browser.request("/"))).user.isAdmin;

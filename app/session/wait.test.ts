@@ -7,7 +7,7 @@ function clock() {
 }
 
 describe("waiting for a session that is being initialised", () => {
-  it("takes what comes at the try at which it comes", async () => {
+  it("returns the first value that a try finds", async () => {
     const { slept, sleep } = clock();
     let requested = 0;
     const found = await waitFor(
@@ -18,7 +18,7 @@ describe("waiting for a session that is being initialised", () => {
     expect([found, slept]).toEqual(["there", Array(7).fill(100)]);
   });
 
-  it("ends after one round of 20 tries, 100 ms apart, when more is not worth it", async () => {
+  it("ends after 20 tries, 100 ms apart, when another round is not worthwhile", async () => {
     const { slept, sleep } = clock();
     expect(
       await waitFor(
@@ -43,8 +43,8 @@ describe("waiting for a session that is being initialised", () => {
   });
 });
 
-describe("work that hangs", () => {
-  it("is late, and what is done in time comes of itself", async () => {
+describe("withinGuardWait", () => {
+  it("returns late for work that hangs, and otherwise the result of the work", async () => {
     expect(await withinGuardWait(new Promise(() => undefined), 1)).toBe("late");
     expect(await withinGuardWait(Promise.resolve("done"))).toBe("done");
   });

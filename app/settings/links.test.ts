@@ -11,7 +11,7 @@ import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { comeBack, goToLink } from "./links.server";
 import { loadSettings, submitSettings } from "./settings.server";
 
-/** Accounts elsewhere, linked by their owner over a real provider. docs/security.md, lines 4, 10, 17. */
+/** External accounts that a user links through a real provider. docs/security.md, lines 4, 10, 17. */
 
 const origin = "https://fr.localhost:3000";
 let provider: OpenidProvider;
@@ -72,8 +72,8 @@ async function signInThere(account: string): Promise<string | null> {
 
 const nothingLinked = { isUnavailable: false, links: [], providers: ["gar"], question: null, removal: null };
 
-describe("an account elsewhere", () => {
-  it("is linked after a yes, signs its owner in, and is unlinked again; both are written down", async () => {
+describe("external account", () => {
+  it("is linked after confirmation, signs its owner in and can be unlinked; both events are recorded", async () => {
     expect(await settings()).toEqual(nothingLinked);
     expect(await signInThere("own-there")).toBeNull();
     await askAbout("own-there");
@@ -93,7 +93,7 @@ describe("an account elsewhere", () => {
     );
   });
 
-  it("is not linked by coming back, nor after a no (docs/security.md, line 4)", async () => {
+  it("is not linked by the callback alone or after a refusal (docs/security.md, line 4)", async () => {
     await askAbout("own-there");
     expect(await signInThere("own-there")).toBeNull();
     expect(await send({ intent: "drop-link" })).toBe("/settings");
@@ -102,12 +102,12 @@ describe("an account elsewhere", () => {
     expect((await settings())?.links).toEqual([]);
   });
 
-  it("asks for a sign-in of the last five minutes, and goes on from there (docs/security.md, line 17)", async () => {
+  it("requires a sign-in within the last five minutes (docs/security.md, line 17)", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 });
     expect(await begin()).toBe("/login?reauthenticate=true&redirect=%2Fsettings%2Flink%2Fgar%3Fproved%3Dtrue");
   });
 
-  it("goes on with the removal that was pressed once it is clear who asks: on the page, for its owner alone (docs/security.md, lines 4, 17)", async () => {
+  it("keeps a removal during reauthentication, for its owner only (docs/security.md, lines 4, 17)", async () => {
     await askAbout("own-there");
     await send({ intent: "confirm-link" });
     const link = { issuer: provider.issuer, subject: "own-there" };
@@ -123,7 +123,7 @@ describe("an account elsewhere", () => {
     expect(await page()).toMatchObject({ links: { removal: null, links: [] } });
   });
 
-  it("goes on with the removal that was pressed after the session had ended", async () => {
+  it("keeps a removal that was submitted after the session had ended", async () => {
     await askAbout("own-there");
     await send({ intent: "confirm-link" });
     const link = { issuer: provider.issuer, subject: "own-there" };
@@ -135,7 +135,7 @@ describe("an account elsewhere", () => {
     expect(await loadSettings(again.request(back))).toMatchObject({ isDraft: false, links: { removal: link } });
   });
 
-  it("is reached from a form without script by a page of ours: no form may end at another site", async () => {
+  it("is reached without script through a page with a meta refresh instead of a redirect", async () => {
     const request = browser.request("/settings/link/gar?proved=true");
     expect((await goToLink(request, "gar")).status).toBe(302);
     request.headers.set("sec-fetch-dest", "document");
@@ -144,7 +144,7 @@ describe("an account elsewhere", () => {
     expect(await page.text()).toContain(`http-equiv="refresh" content="0;url=${provider.issuer}/`);
   });
 
-  it("that somebody else has stays theirs", async () => {
+  it("cannot be linked or unlinked by another user", async () => {
     await askAbout("other-there");
     await send({ intent: "confirm-link" });
     const admin = await signedInBrowser(origin, "admin.fr");
@@ -155,7 +155,7 @@ describe("an account elsewhere", () => {
     expect(await signInThere("other-there")).toBe("teacher.fr");
   });
 
-  it("that one person brought back is linked by nobody else, and an attempt ends in the browser that began it", async () => {
+  it("cannot be linked by another user with the first user's attempt cookie", async () => {
     const admin = await signedInBrowser(origin, "admin.fr");
     const there = (await provider.visit(await begin(), "own-there")).href;
     const linking = "__Host-fabel_linking";
@@ -168,13 +168,13 @@ describe("an account elsewhere", () => {
     expect((await settings(admin))?.links).toEqual([]);
   });
 
-  it("is not for guardians", async () => {
+  it("is not offered to guardians (403)", async () => {
     const guardian = await signedInBrowser(origin, "guardian.fr");
     expect(await settings(guardian)).toBeNull();
     expect((await answerOf(goToLink(guardian.request("/settings/link/gar"), "gar"))).status).toBe(403);
   });
 
-  it("that is the only way in stays; one that the school keeps is the school's", async () => {
+  it("cannot be unlinked as the only sign-in method, or when the school manages it (404)", async () => {
     await askAbout("own-there");
     await send({ intent: "confirm-link" });
     const uid = sql`(select uid from directory.users where username = 'teacher.fr')`;
@@ -189,8 +189,8 @@ describe("an account elsewhere", () => {
   });
 });
 
-describe("a profile where the country offers no step-up", () => {
-  it("has no authenticator app, which nothing in France would ask for; one from before can be taken off", async () => {
+describe("profile in a realm without step-up", () => {
+  it("offers no authenticator app, but an existing one can be changed", async () => {
     expect((await loadProfile(browser.request("/profile"))).secondFactor).toBeNull();
     const kept = sql`insert into auth.second_factors (realm, uid, secret, confirmed_at)
       select 'fr', uid, '', now() from directory.users where realm = 'fr' and username = 'teacher.fr'`;

@@ -4,7 +4,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { loadSettings, submitSettings } from "./settings.server";
 
-/** What the forms of the settings take, and what they say to values that their lists do not offer. */
+/** Settings forms: accepted values, and errors for values that their lists do not offer. */
 
 let browser: Browser;
 
@@ -20,8 +20,8 @@ type Result = { status?: number; init?: object; data: { lastResult: { error: Rec
 const send = (form: Record<string, string>): Promise<Result> =>
   submitSettings(browser.post("/settings", { intent: "reader", ...form })).catch((thrown) => thrown) as Promise<Result>;
 
-describe("a family", () => {
-  it("has no settings", async () => {
+describe("settings of a family", () => {
+  it("are not found (404)", async () => {
     const family = await signedInBrowser("https://se.localhost:3000", "family.se");
     await expect(loadSettings(family.request("/settings"))).rejects.toMatchObject({ status: 404 });
     const form = { intent: "notices", confirmations: "on" };
@@ -29,10 +29,10 @@ describe("a family", () => {
   });
 });
 
-describe("the form about reading", () => {
+describe("reading settings form", () => {
   const chosen = { rate: "120", volume: "40", autoPageTurn: "on", theme: "dark" };
 
-  it("keeps what its lists offer", async () => {
+  it("stores values that its lists offer", async () => {
     expect(await send(chosen)).toMatchObject({ status: 302 });
     expect(await stored()).toEqual({
       ratePercent: 120,
@@ -44,7 +44,7 @@ describe("the form about reading", () => {
   });
 
   for (const wrong of ["", "121", " 120", "1e2", "Infinity", "-10", "😀", "\u0000", "\u202e120", "9".repeat(100_000)]) {
-    it(`says beside its fields that ${JSON.stringify(wrong.slice(0, 9))} is not one of them, and keeps the rest`, async () => {
+    it(`returns 400 for ${JSON.stringify(wrong.slice(0, 9))} in its lists and keeps the other input`, async () => {
       const before = await stored();
       const result = await send({ ...chosen, highlight: "on", rate: wrong, theme: wrong });
       expect(result.init).toMatchObject({ status: 400 });
@@ -57,12 +57,12 @@ describe("the form about reading", () => {
     });
   }
 
-  it("says so of what was not sent at all", async () => {
+  it("reports an error for each missing field", async () => {
     const { data } = await send({});
     expect(Object.keys(data.lastResult.error)).toEqual(["rate", "volume", "theme"]);
   });
 
-  it("answers 400 to an act that nobody knows", async () => {
+  it("returns 400 for an unknown intent", async () => {
     expect(await send({ ...chosen, intent: "reading" })).toMatchObject({ status: 400 });
   });
 });

@@ -7,7 +7,7 @@ import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { submitActAs } from "~/session/step-up/step-up.server";
 
-/** '{actor} logged in as {user}' with the way back, on every page while somebody acts as somebody else. docs/product/shell.md#screens. */
+/** The bar '{actor} logged in as {user}' with a link back, while acting as another user. docs/product/shell.md#screens. */
 
 const origin = "https://se.localhost:3000";
 let pages: PageServer;
@@ -30,7 +30,7 @@ afterAll(() => getWiring().close());
 const withTopBar = ["/", "/bookshelf", "/profile", "/settings", "/privacy", "/nowhere"];
 const fillingTheScreen = ["/reader/test-player", "/reader/no-such-book"];
 
-it.each([...withTopBar, ...fillingTheScreen])("stands once on %s", async (path) => {
+it.each([...withTopBar, ...fillingTheScreen])("the bar is shown once on %s", async (path) => {
   const html = await (await pages.get(actor, path)).text();
   const [, after = "", ...more] = html.split(said);
   expect(more).toEqual([]);
@@ -38,7 +38,7 @@ it.each([...withTopBar, ...fillingTheScreen])("stands once on %s", async (path) 
   expect(html).toMatch(/<html[^>]* data-acting=""/);
 });
 
-it("stands nowhere for people who are themselves", async () => {
+it("the bar is not shown to a user who has signed in directly", async () => {
   const html = await (await pages.get(await signedInBrowser(origin, "student.se"), "/reader/no-such-book")).text();
   expect(html).not.toContain("inloggad som");
 });

@@ -14,8 +14,8 @@ function pageAt(pathname: string) {
   return { sent, fire: (name: string, event: unknown) => listeners.get(name)?.(event) };
 }
 
-describe("a page", () => {
-  it("sends what nobody caught, and what an error page shows, without ids", () => {
+describe("watchErrors", () => {
+  it("sends uncaught errors and errors of the error page, without ids in the path", () => {
     const { sent, fire } = pageAt("/controlpanel/students/0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11");
     fire("error", { error: new TypeError("x is undefined") });
     fire("unhandledrejection", { reason: "no answer" });
@@ -28,7 +28,7 @@ describe("a page", () => {
     expect(sent[0]?.stack).toContain("browser-errors.test.ts");
   });
 
-  it("says the same thing once, and never more than a few", () => {
+  it("sends the same error once and at most maxReports errors", () => {
     const { sent, fire } = pageAt("/");
     const error = new Error("again");
     for (let time = 0; time < 3; time += 1) fire("error", { error });
@@ -37,7 +37,7 @@ describe("a page", () => {
     expect(sent).toHaveLength(maxReports);
   });
 
-  it("says nothing of a picture that did not load", () => {
+  it("sends nothing when an image fails to load", () => {
     const { sent, fire } = pageAt("/");
     fire("error", {});
     fire("error", { error: null });
@@ -45,7 +45,7 @@ describe("a page", () => {
   });
 });
 
-describe("the server", () => {
+describe("POST /browser-errors", () => {
   const browser = new Browser("https://www.fabelskolan.se");
   const report: BrowserError = {
     name: "TypeError",
@@ -74,7 +74,7 @@ describe("the server", () => {
   });
   afterAll(() => getWiring().close());
 
-  it("reports it: no address, no query, no line of the visitor's own", async () => {
+  it("logs the report without e-mail addresses, queries and forged lines", async () => {
     const lines: string[] = [];
     const log = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
     expect(await statusOf(post(report))).toBe(204);
@@ -88,7 +88,7 @@ describe("the server", () => {
     ]);
   });
 
-  it("takes only short reports of our own pages", async () => {
+  it("rejects foreign, non-JSON, invalid and too long reports, and other methods", async () => {
     const json = { "content-type": "application/json" };
     expect(await statusOf(post(report, { headers: { ...json, origin: "https://evil.example" } }))).toBe(403);
     expect(await statusOf(post(report, { headers: { "content-type": "text/plain", origin: browser.origin } }))).toBe(
@@ -100,7 +100,7 @@ describe("the server", () => {
     expect(await statusOf(takeBrowserError(browser.request("/browser-errors")))).toBe(405);
   });
 
-  it("takes so many a minute from an address, then says when to come again", async () => {
+  it("accepts 20 reports a minute from an IP address, then returns 429 with Retry-After", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const answers: Response[] = [];
     for (let time = 0; time < 25; time += 1) answers.push(await post(report, {}, "192.0.2.9"));

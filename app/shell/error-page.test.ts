@@ -5,7 +5,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** The error page stands in the shell of whoever it is shown to, also after a form that was sent without script. */
+/** The error page has the user's shell, also after a form that was sent without script. */
 
 let pages: PageServer;
 let browser: Browser;
@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-/** Goes there with the whole window. */
+/** Requests a path as a top-level navigation. */
 function goTo(path: string, who = browser): Promise<Response> {
   return pages.visit(who.request(path, { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));
 }
 
 it.each(["/settings", "/profile", "/login/escalate", "/login/act-as?user=nobody"])(
-  "after a form of %s that cannot be read it bears the country's brand and knows who is there",
+  "given an invalid form of %s, then the error page has the realm's brand and the user's shell",
   async (path) => {
     const response = await pages.post(browser, path, { intent: "there-is-no-such-act" });
     expect(response.status).toBeGreaterThanOrEqual(400);
@@ -43,7 +43,7 @@ it.each([
   [job, 404],
   ["/browser-errors", 405],
   ["/reader/no-such-book/policy", 404],
-])("whoever goes to %s, which has no page of its own, finds a page and the way home", async (path, status) => {
+])("given a navigation to %s, which has no page, then the error page has the user's shell", async (path, status) => {
   const response = await goTo(path);
   expect(response.status).toBe(status);
   expect(response.headers.get("content-type")).toContain("text/html");
@@ -56,8 +56,8 @@ it.each([
 it.each([
   ["unreachable", 503],
   ["timeout", 504],
-])("a page that needs a service which is %s says that it is away, and that nothing is lost", async (code, status) => {
-  // why: these calls go over the network where the service runs elsewhere, and there they fail so.
+])("given a service error %s, then the page returns 503 with a link to try again", async (code, status) => {
+  // A remote library service can fail with these errors.
   const call = vi
     .spyOn(getWiring().clients.library, "getShelf")
     .mockRejectedValue(new ServiceError(status, code, "The service could not be reached"));
@@ -73,7 +73,7 @@ it.each([
   reported.mockRestore();
 });
 
-it("a 404 keeps the navigation of whoever is logged in: services, bookshelf and settings, for a family without the settings", async () => {
+it("a 404 page keeps the user's navigation, for a family without settings", async () => {
   const tabsFor = async (who?: Browser) => {
     const html = await (await goTo("/nowhere", who)).text();
     return ["/bookshelf", "/settings", "/reader/test-player"].filter((path) => html.includes(`href="${path}"`));
@@ -84,7 +84,7 @@ it("a 404 keeps the navigation of whoever is logged in: services, bookshelf and 
   expect(await tabsFor(new Browser("https://fr.localhost:3000"))).toEqual([]);
 });
 
-it("drawer and menu lead to different places", async () => {
+it("drawer and menu share no link except home", async () => {
   const html = await (await goTo("/nowhere")).text();
   const [, drawer = "", rest = ""] = /<details data-drawer=""[^>]*>(.*?)<\/details>(.*)/s.exec(html) ?? [];
   const [menu = ""] = /<details.*?<\/details>/s.exec(rest) ?? [];
@@ -94,20 +94,22 @@ it("drawer and menu lead to different places", async () => {
   );
   expect(linksOf(menu)).toEqual(expect.arrayContaining(["/profile", "/controlpanel", "/logout"]));
   const shared = linksOf(menu).filter((href) => linksOf(drawer).includes(href));
-  // Home is both the first of the services and the menu's own first row.
+  // Home is both the first service and the first row of the menu.
   expect(shared).toEqual(["/"]);
 });
 
-it("a visitor finds it too", async () => {
+it("a visitor gets the 404 page too", async () => {
   const response = await goTo("/login/with/nobody", new Browser("https://se.localhost:3000"));
   expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("404 Sidan finns inte")]);
 });
 
-it("a program, a frame and a picture are answered as before", async () => {
+it("a request that is not a top-level navigation gets plain text or JSON", async () => {
   expect(await (await pages.get(browser, "/login/with/nobody")).text()).toBe("Not found");
-  const asked = { accept: "text/html", "sec-fetch-dest": "iframe" };
-  const framed = await pages.visit(browser.request("/login/with/nobody", { headers: asked }));
-  expect(await framed.text()).toBe("Not found");
+  for (const destination of ["iframe", "image"]) {
+    const headers = { accept: "text/html", "sec-fetch-dest": destination };
+    const response = await pages.visit(browser.request("/login/with/nobody", { headers }));
+    expect(await response.text(), destination).toBe("Not found");
+  }
   const policy = await pages.get(browser, "/reader/no-such-book/policy");
   expect(await policy.json()).toMatchObject({ error: "not_found" });
 });

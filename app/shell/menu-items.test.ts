@@ -24,7 +24,7 @@ const guardian = { ...nobody, isGuardian: true };
 
 const ids = (...place: [Parameters<typeof burgerItems>[0]]) => burgerItems(...place).map((item) => item.id);
 
-test("a visitor: home, support, log in on small screens", () => {
+test("a visitor sees home, support and, on small screens, log in", () => {
   expect(ids({ ...links, user: null, path: "/privacy" })).toEqual(["home", "support", "logIn"]);
   const logIn = burgerItems({ ...links, user: null, path: "/privacy?x=1" }).at(-1);
   expect(logIn).toEqual({ id: "logIn", href: "/login?redirect=%2Fprivacy%3Fx%3D1", onSmallScreensOnly: true });
@@ -34,23 +34,23 @@ test.each([
   ["/login?reauthenticate=true&redirect=%2Fprofile%3Fa%3Db", "/login?redirect=%2Fprofile%3Fa%3Db"],
   ["/login/qr?redirect=%2Fprofile", "/login?redirect=%2Fprofile"],
   ["/login", "/login"],
-])("the way back from %s is the one that it was given", (path, href) => {
+])("the login link on %s keeps the given redirect", (path, href) => {
   expect(burgerItems({ ...links, user: null, path }).at(-1)?.href).toBe(href);
 });
 
-test("home is hidden on the home page, whatever its query", () => {
+test("home is hidden on the home page, with or without a query", () => {
   expect(ids({ ...links, user: student, path: "/" })).not.toContain("home");
   expect(ids({ ...links, user: student, path: "/?a=b" })).not.toContain("home");
   expect(ids({ ...links, user: student, path: "/bookshelf" })).toContain("home");
 });
 
-test("students and guardians: no managing, no step-up, no feedback", () => {
+test("students and guardians see no user management, step-up or feedback", () => {
   for (const user of [student, guardian]) {
     expect(ids({ ...links, user, path: "/bookshelf" })).toEqual(["home", "profile", "support", "logOut"]);
   }
 });
 
-test("employees manage users; step-up where it is offered; feedback where there is a link", () => {
+test("employees see user management, and step-up and feedback if available", () => {
   expect(ids({ ...links, user: insecure, path: "/x" })).toEqual([
     "home",
     "profile",
@@ -65,7 +65,7 @@ test("employees manage users; step-up where it is offered; feedback where there 
   expect(ids({ ...unset, user: teacher, path: "/x" })).toEqual(["home", "profile", "manageUsers", "logOut"]);
 });
 
-test("step-up is offered to those whom it would make secure: nobody above, nobody acted as, nobody secure already", () => {
+test("step-up is offered in Sweden, without a secure login, super user scope or actor", () => {
   const identity = {
     realm: "se" as const,
     uid: "u",
@@ -90,7 +90,7 @@ test("step-up is offered to those whom it would make secure: nobody above, nobod
   expect(isOffered({ realm: "fr" })).toBe(false);
 });
 
-test("the admin link is in the menu where the bar has no room for it", () => {
+test("the admin link is in the menu on small screens only", () => {
   const adminUrl = "https://admin.example";
   expect(burgerItems({ ...links, user: teacher, path: "/x", adminUrl }).find(({ id }) => id === "admin")).toEqual({
     id: "admin",
@@ -103,12 +103,12 @@ test("the admin link is in the menu where the bar has no room for it", () => {
 test.each([
   ["teacher", teacher, "/controlpanel"],
   ["super user", superUser, "/controlpanel/beta/manage"],
-])("a %s manages users at %s", (_, user, href) => {
+])("a %s is linked to user management at %s", (_, user, href) => {
   const item = burgerItems({ ...links, user, path: "/x" }).find(({ id }) => id === "manageUsers");
   expect(item?.href).toBe(href);
 });
 
-test("given a family, when its menu opens, then it leads to 'Who is reading?'; while a child reads, the profile asks for the password", () => {
+test("given a family, then the menu has 'Who is reading?'; while a child reads, the profile is for parents", () => {
   const family = { ...guardian, isConsumer: true };
   const child = { id: "c", name: "Alma", avatar: "fox" };
   const rows = (user: ShellUser) => burgerItems({ user, path: "/bookshelf", supportUrl: null, feedbackUrl: null });
@@ -121,7 +121,7 @@ test.each([
   [student, "students"],
   [guardian, "guardians"],
   [teacher, "employees"],
-])("whoever acts as somebody is led back to that person's page", (user, kind) => {
+])("logging out while acting as a user redirects to that user's page", (user, kind) => {
   const acted = { ...user, actor: { name: "Margaret" } };
   const href = burgerItems({ ...links, user: acted, path: "/bookshelf" }).at(-1)?.href;
   expect(href).toBe(`/logout?redirect=%2Fcontrolpanel%2F${kind}%2Fu`);

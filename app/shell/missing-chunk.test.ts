@@ -15,7 +15,7 @@ function openPage(startTime: number) {
   return { state, fail, navigator };
 }
 
-test("a missing chunk reloads the page once; a second failure at once reaches the error page", () => {
+test("a missing chunk reloads the page once, and a second failure within a second is thrown", () => {
   const { state, fail } = openPage(1_000_000);
   const wasThrownFirst = fail();
   state.time += 500;
@@ -24,7 +24,7 @@ test("a missing chunk reloads the page once; a second failure at once reaches th
   expect([wasThrownFirst, wasThrownSecond]).toEqual([false, true]);
 });
 
-test("a later deploy may reload again", () => {
+test("a failure more than a minute later reloads the page again", () => {
   const { state, fail } = openPage(1_000_000);
   fail();
   state.time += 61_000;
@@ -32,7 +32,7 @@ test("a later deploy may reload again", () => {
   expect(state.reloads).toBe(2);
 });
 
-test("given no network, when a chunk does not come, then the page stays and the import fails", () => {
+test("given no network, when a chunk is missing, then the page stays and the import fails", () => {
   const { state, fail, navigator } = openPage(1_000_000);
   navigator.onLine = false;
   const wasThrown = fail();

@@ -8,6 +8,6 @@ it.each([
   [new TypeError("Cannot read properties of undefined (reading 'id')"), false],
   [new Error("Failed to fetch"), false],
   [new Response(null, { status: 503 }), false],
-])("given %s, then whether the network failed is %s", (error, expected) => {
+])("given %s, then isNetworkError returns %s", (error, expected) => {
   expect(isNetworkError(error)).toBe(expected);
 });

@@ -14,7 +14,7 @@ afterAll(() => getWiring().close());
 const textOf = async (realm: string, path: string) =>
   (await pages.get(new Browser(`https://${realm}.localhost:3000`), path)).text();
 
-test("the privacy page names the country's data controller where one is set, and else says whom to ask", async () => {
+test("the privacy page names the realm's data controller if set, and otherwise the school as contact", async () => {
   expect(await textOf("uk", "/privacy")).toContain("Example Books Ltd, privacy@books.example is the data controller");
   const swedish = await textOf("se", "/privacy");
   expect(swedish).not.toContain("Example Books");
@@ -26,11 +26,11 @@ test.each([
   ["us", "stored in the United States"],
   ["no", "gjelder også i Norge"],
   ["se", "lagras inom EU"],
-])("the privacy page of %s says where its data are", async (realm, place) => {
+])("the privacy page of %s states where data are stored", async (realm, place) => {
   expect(await textOf(realm, "/privacy")).toContain(place);
 });
 
-test("the French landing page has a picture of its own", async () => {
+test("the French landing page has a different picture", async () => {
   const [french, swedish] = [await textOf("fr", "/"), await textOf("se", "/")];
   expect(french).toContain("un phare éclaire un voilier");
   expect(swedish).not.toContain("fyr över en segelbåt");

@@ -15,6 +15,6 @@ test.each([
   ["javascript:alert(1)", "/"],
   ["", "/"],
   [null, "/"],
-])("%s leads to %s", (value, path) => {
+])("given %s, then the path is %s", (value, path) => {
   expect(sameOriginPath(value)).toBe(path);
 });

@@ -10,7 +10,7 @@ const show: NoticeEvent = { type: "show", id: 2, duration: 4000, now: 500 };
 const shown = { kind: "running", id: 2, left: 4000, since: 500 };
 const start = [{ type: "stopTimer" }, { type: "startTimer", id: 2, after: 4000 }];
 
-test("a notice stays 4000 ms, 5000 ms in the older style", () => {
+test("a notice is shown for 4000 ms, or 5000 ms in the older style", () => {
   expect([noticeDuration, olderNoticeDuration]).toEqual([4000, 5000]);
 });
 
@@ -50,6 +50,6 @@ test.each<[NoticeState, NoticeEvent, unknown, unknown[]]>([
   [none, { type: "dismiss" }, none, []],
   [running, { type: "dismiss" }, none, [{ type: "stopTimer" }]],
   [held, { type: "dismiss" }, none, [{ type: "stopTimer" }]],
-])("%o on %o", (state, event, next, effects) => {
+])("given %o, when %o, then the state and effects are those of the table", (state, event, next, effects) => {
   expect(transition(state, event)).toEqual({ state: next, effects });
 });

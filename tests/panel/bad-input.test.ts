@@ -3,8 +3,8 @@ import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-mat
 import type { FormFields } from "#tests/support/page-server";
 
 /**
- * Bad input through the real forms and addresses of the control panel: every mistake is told at once
- * beside its field, what was typed is kept, and nothing breaks. What each field takes is the services' to test.
+ * Bad input in the control panel's forms and addresses: each mistake is shown beside its field, the input is kept, and
+ * nothing fails with a server error. The tests of the services cover what each field accepts.
  */
 
 const scene = everybodyAtPages();
@@ -31,7 +31,7 @@ const group = (): FormFields => {
 };
 const unit = (): FormFields => ({ intent: "save", name: "School", type: "sub_school", status: "on" });
 
-/** A form with every field wrong that can be, by what it is called in the summary, and a right value that is kept. */
+/** A form, its path, valid fields, invalid values for every field with an error, and a valid value that is kept. */
 type Form = [form: string, path: () => string, right: () => FormFields, wrong: FormFields, kept: [string, string]];
 const long = "x".repeat(3000);
 const wrongPerson = { username: "a b", email: "no address", firstName: "Åsa 😀", externalId: long, ageFilter: "old" };
@@ -47,9 +47,9 @@ const forms: Form[] = [
   ["an organisation", () => `/controlpanel/organizations/${target.school}`, unit, wrongUnit, ["city", "Ystad"]],
 ];
 
-describe("a form with every field wrong", () => {
+describe("given a form with every field invalid", () => {
   test.each(forms)(
-    "%s: each is told beside its field, and what was typed is kept",
+    "%s: returns 400, shows each error beside its field and keeps the input",
     async (_form, path, right, wrong, kept) => {
       const [field, value] = kept;
       const response = await scene.pages.post(scene.browsers.super, path(), { ...right(), [field]: value, ...wrong });
@@ -61,21 +61,24 @@ describe("a form with every field wrong", () => {
       expect(told).toEqual(expect.arrayContaining(shown));
       expect(page.match(/aria-invalid="true"/g)).toHaveLength(shown.length);
       if (value) expect(page).toContain(`value="${value}"`);
-      // The schema's own words are for programmers.
+      // Messages of the schema library are for developers.
       expect(page).not.toMatch(/Invalid (UUID|input|option)|Too (big|small):/);
     },
   );
 
-  test.each(forms)("%s: markup is text, and a megabyte breaks nothing", async (_form, path, right) => {
-    for (const externalId of ["<script>alert(1)</script>", "x".repeat(1_000_000)]) {
-      const fields = { ...right(), name: "", externalId, comment: externalId };
-      const response = await scene.pages.post(scene.browsers.super, path(), fields);
-      expect(response.status).toBe(400);
-      expect(await response.text()).not.toContain("<script>alert(1)</script>");
-    }
-  });
+  test.each(forms)(
+    "%s: returns 400 for markup, which it escapes, and for a megabyte of text",
+    async (_form, path, right) => {
+      for (const externalId of ["<script>alert(1)</script>", "x".repeat(1_000_000)]) {
+        const fields = { ...right(), name: "", externalId, comment: externalId };
+        const response = await scene.pages.post(scene.browsers.super, path(), fields);
+        expect(response.status).toBe(400);
+        expect(await response.text()).not.toContain("<script>alert(1)</script>");
+      }
+    },
+  );
 
-  // Not 1 MB: a form that names something has no text to be long.
+  // Without 1 MB: these forms send an id, not a text.
   const ids = ["", "a", "a\0b", "a\u202Eb", "<script>alert(1)</script>"];
   const pupil = () => `/controlpanel/students/${target.student}`;
   const groupPage = () => `/controlpanel/groups/${target.group}?tab=settings`;
@@ -85,14 +88,14 @@ describe("a form with every field wrong", () => {
     ["addRelative", pupil, 400, 400],
     ["removeRelative", pupil, 400, 400],
     ["move", school, 400, 400],
-    // Out of it already is where they were to be.
+    // Removing a place, a session or a member that does not exist has nothing to do.
     ["leavePlace", pupil, 302, 302],
     ["endSession", pupil, 302, 302],
     ["removeMember", groupPage, 302, 400],
-    // Somebody who is not there is told by a notice on the page that it leads back to.
+    // An unknown person is reported by a notice on the page to which the response redirects.
     ["addMember", groupPage, 302, 400],
   ] as Array<[string, () => string, number, number]>)(
-    "given an id that is none, %s is refused or finds nothing to do",
+    "given an invalid id, %s is rejected (400) or has nothing to do (302)",
     async (intent, path, ofNobody, ofNoText) => {
       for (const id of ids) {
         const response = await scene.pages.post(scene.browsers.super, path(), { intent, id });
@@ -102,10 +105,10 @@ describe("a form with every field wrong", () => {
   );
 });
 
-/** Where a form leads, or its status. */
+/** The path to which a form redirects, or its status. */
 const outcomeOf = (response: Response) => response.headers.get("location")?.split("?")[0] ?? response.status;
 
-/** Forms about oneself, right but for what is wrong; what they come to with letters that no text has, and with others. */
+/** Forms about the user: valid fields, fields to make invalid, the outcome for NUL or 1 MB, and for other text. */
 type OwnForm = [
   path: string,
   right: FormFields,
@@ -132,14 +135,14 @@ const ownForms: OwnForm[] = [
   ["/settings", reader, ["highlight", "autoPageTurn"], "/settings", "/settings"],
   ["/settings", { intent: "notices" }, ["confirmations"], "/settings", "/settings"],
   ["/settings", { intent: "remove-link" }, ["issuer", "subject"], 400, secondFactor],
-  // These links work without a session and have no page to say what is wrong: what is wrong is left as it was.
+  // These links work without a session and have no page for errors: an invalid value changes nothing.
   ["/preferences", { returnTo: "/profile" }, ["locale", "theme"], "/profile", "/profile"],
   ["/preferences", { locale: "sv" }, ["returnTo"], "/", "/"],
 ];
 
-describe("a form about oneself", () => {
+describe("a form about the user's own account", () => {
   test.each(ownForms)(
-    "given %s with %o, when %o are wrong, then it says so",
+    "given %s with %o, when %o are invalid, then they are rejected or ignored",
     async (path, right, wrong, ...outcomes) => {
       const [ofNoText, ofText] = outcomes;
       const values = ["a\0b", "x".repeat(1_000_000), "a\u202Eb", "<script>alert(1)</script>"];
@@ -155,14 +158,14 @@ describe("a form about oneself", () => {
   );
 });
 
-describe("an address", () => {
+describe("given an address with invalid parameters", () => {
   const parameters = [
     ...["organization", "searchString", "filters", "sortBy", "sortDesc", "page", "itemsPerPage", "groupBy", "columns"],
     ...["cursor", "force", "tab", "draft", "member", "place", "relative", "above", "parent", "action", "from", "to"],
     "who",
   ];
   const lists = "/controlpanel/beta/manage";
-  /** The parameter that decides by itself, and what it comes to when it is wrong. */
+  /** The parameter that alone decides the status, and that status when it is invalid. */
   const byFilters = ["filters", 302] as const;
   const byParent = ["parent", 404] as const;
   const byCursor = ["cursor", 404] as const;
@@ -186,7 +189,7 @@ describe("an address", () => {
 
   const statusWith = async (path: string, pairs: Array<[string, string]>) => {
     const address = new URL(path, "http://here");
-    // The tab says which list it is: the page's own stays.
+    // The tab in the path selects the list, so it is not replaced.
     const kept = pairs.filter(([name]) => !address.searchParams.has(name));
     for (const [name, value] of kept) address.searchParams.set(name, value);
     const response = await scene.pages.get(scene.browsers.super, address.pathname + address.search);
@@ -194,16 +197,19 @@ describe("an address", () => {
     return response.status;
   };
 
-  test.each(paths)("given wrong parameters, %s is shown without them", async (_page, path, decided) => {
-    const others = parameters.filter((name) => name !== decided?.[0]);
-    const found: Record<string, number> = {};
-    for (const value of values) {
-      const pairs = others.map((name): [string, string] => [name, value]);
-      found[value.slice(0, 30)] = await statusWith(path(), pairs);
-    }
-    expect(found).toEqual(Object.fromEntries(values.map((value) => [value.slice(0, 30), 200])));
-    if (decided) expect(await statusWith(path(), [[decided[0], "a\0b"]])).toBe(decided[1]);
-  });
+  test.each(paths)(
+    "then %s ignores them (200), except the one that it depends on (302 or 404)",
+    async (_page, path, decided) => {
+      const others = parameters.filter((name) => name !== decided?.[0]);
+      const found: Record<string, number> = {};
+      for (const value of values) {
+        const pairs = others.map((name): [string, string] => [name, value]);
+        found[value.slice(0, 30)] = await statusWith(path(), pairs);
+      }
+      expect(found).toEqual(Object.fromEntries(values.map((value) => [value.slice(0, 30), 200])));
+      if (decided) expect(await statusWith(path(), [[decided[0], "a\0b"]])).toBe(decided[1]);
+    },
+  );
 
   const ids = ["a%00b", "%F0%9F%98%80", "x".repeat(3000), "0", "%252f", "[object%20Object]"];
   test.each([
@@ -212,7 +218,7 @@ describe("an address", () => {
     ["/controlpanel/organizations/", ["", "/log", "/delete", "/restore"]],
     ["/controlpanel/jobs/", ["", "/file"]],
     ["/login/act-as?user=", [""]],
-  ])("with an id that is none: %s", async (start, ends) => {
+  ])("then an invalid id is not found (404) at %s", async (start, ends) => {
     for (const id of ids) {
       for (const end of ends) {
         const response = await scene.pages.get(scene.browsers.super, `${start}${id}${end}`);
@@ -222,7 +228,7 @@ describe("an address", () => {
   });
 });
 
-test("too much guessing is answered with the wait, by the page itself", async () => {
+test("of eleven failed sign-ins at once, one is rejected (429) with the wait in Retry-After", async () => {
   const guess = () =>
     scene.pages.post(scene.browsers.visitor, "/login", { username: "nobody.at.all", password: "not the password" });
   const answers = await Promise.all(Array.from({ length: 11 }, guess));

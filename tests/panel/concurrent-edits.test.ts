@@ -3,8 +3,8 @@ import { everybodyAtPages, type Role, type Target, targetIn } from "#tests/suppo
 import type { FormFields } from "#tests/support/page-server";
 
 /**
- * Two people at the same pupil, group or school: the second is shown what the first wrote and chooses; what is gone meanwhile is not
- * found.
+ * Two people edit the same pupil, group or school: the second sees the changes of the first and decides. Something that was
+ * deleted meanwhile is not found.
  */
 
 const scene = everybodyAtPages();
@@ -20,67 +20,80 @@ const things: Thing[] = [
   ["a school", ({ school }) => `/controlpanel/organizations/${school}`, { type: "sub_school", status: "on" }],
 ];
 
-test.each(things)("%s", async (_what, path, form) => {
-  const target = await fresh();
-  const first = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
-  const version = versionIn(first);
-  const save = (role: Role, name: string, read: string) =>
-    scene.pages.post(scene.browsers[role], path(target), { intent: "save", ...form, name, version: read });
+test.each(things)(
+  "%s: a second person's outdated save returns 412 with the first's changes, and can be repeated",
+  async (_what, path, form) => {
+    const target = await fresh();
+    const first = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
+    const version = versionIn(first);
+    const save = (role: Role, name: string, read: string) =>
+      scene.pages.post(scene.browsers[role], path(target), { intent: "save", ...form, name, version: read });
 
-  expect((await save("super", "Written first", version)).status).toBe(302);
-  const stale = await save("admin", "Written second", version);
-  expect(stale.status).toBe(412);
-  const page = await stale.text();
-  expect(page).toContain("Written first");
-  expect(page).toContain('value="Written second"');
+    expect((await save("super", "Written first", version)).status).toBe(302);
+    const stale = await save("admin", "Written second", version);
+    expect(stale.status).toBe(412);
+    const page = await stale.text();
+    expect(page).toContain("Written first");
+    expect(page).toContain('value="Written second"');
 
-  const stored = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
-  expect(stored).toContain('value="Written first"');
-  expect((await save("admin", "Written second", versionIn(page))).status).toBe(302);
-  expect(await (await scene.pages.get(scene.browsers.super, path(target))).text()).toContain('value="Written second"');
-});
+    const stored = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
+    expect(stored).toContain('value="Written first"');
+    expect((await save("admin", "Written second", versionIn(page))).status).toBe(302);
+    expect(await (await scene.pages.get(scene.browsers.super, path(target))).text()).toContain(
+      'value="Written second"',
+    );
+  },
+);
 
-/** What a form of a page holds, as a browser sends it. */
+/** The values with which a page's form was loaded, as a browser sends them. */
 const readIn = (page: string) =>
   (/name="read" value="([^"]*)"/.exec(page)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-/** The field that the second writes, and how many the first changed: first and last name follow a person's name. */
+/** The field that the second person edits, and how many fields the first changed: first and last name follow the name. */
 const beside: Array<[...Thing, field: string, changed: number]> = [
   [...(things[0] as Thing), "address", 3],
   [...(things[1] as Thing), "externalId", 1],
   [...(things[2] as Thing), "city", 1],
 ];
 
-test.each(beside)("%s: what only the first changed is taken over", async (_what, path, form, field, changed) => {
-  const target = await fresh();
-  const page = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
-  const [version, read] = [versionIn(page), readIn(page)];
-  const stored = JSON.parse(read) as Record<string, string>;
-  const save = (role: Role, change: FormFields) =>
-    scene.pages.post(scene.browsers[role], path(target), {
-      intent: "save",
-      ...form,
-      ...stored,
-      version,
-      read,
-      ...change,
-    });
+test.each(beside)(
+  "%s: a field that only the first person changed is merged into the second's form (412)",
+  async (_what, path, form, field, changed) => {
+    const target = await fresh();
+    const page = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
+    const [version, read] = [versionIn(page), readIn(page)];
+    const stored = JSON.parse(read) as Record<string, string>;
+    const save = (role: Role, change: FormFields) =>
+      scene.pages.post(scene.browsers[role], path(target), {
+        intent: "save",
+        ...form,
+        ...stored,
+        version,
+        read,
+        ...change,
+      });
 
-  expect((await save("super", { name: "Written first" })).status).toBe(302);
-  const stale = await save("admin", { [field]: "Written second" });
-  expect(stale.status).toBe(412);
-  const answer = await stale.text();
-  expect(answer).toContain('value="Written first"');
-  expect(answer).toContain('value="Written second"');
-  const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("har sparat ändringar")))?.[1] ?? "";
-  expect(told).toContain("Written first");
-  expect(told.match(/<dt/g)).toHaveLength(changed);
+    expect((await save("super", { name: "Written first" })).status).toBe(302);
+    const stale = await save("admin", { [field]: "Written second" });
+    expect(stale.status).toBe(412);
+    const answer = await stale.text();
+    expect(answer).toContain('value="Written first"');
+    expect(answer).toContain('value="Written second"');
+    const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("har sparat ändringar")))?.[1] ?? "";
+    expect(told).toContain("Written first");
+    expect(told.match(/<dt/g)).toHaveLength(changed);
 
-  const again = { name: "Written first", [field]: "Written second", version: versionIn(answer), read: readIn(answer) };
-  expect((await save("admin", again)).status).toBe(302);
-});
+    const again = {
+      name: "Written first",
+      [field]: "Written second",
+      version: versionIn(answer),
+      read: readIn(answer),
+    };
+    expect((await save("admin", again)).status).toBe(302);
+  },
+);
 
-test("two people change a pupil's groups: what each changed is done", async () => {
+test("given two people who change a pupil's groups, then both changes are saved", async () => {
   const target = await fresh();
   const page = `/controlpanel/students/${target.student}`;
   const send = (role: Role, form: FormFields) =>
@@ -97,7 +110,7 @@ test("two people change a pupil's groups: what each changed is done", async () =
   expect(groups).not.toContain(`href="/controlpanel/groups/${target.group}"`);
 });
 
-test("two people change an employee's places: what each changed is done", async () => {
+test("given two people who change an employee's places, then both changes are saved", async () => {
   const target = await fresh();
   const page = `/controlpanel/employees/${target.employee}`;
   const read = JSON.stringify({ [`active:${target.school}`]: "on", [`below:${target.school}`]: "" });
@@ -112,7 +125,7 @@ test("two people change an employee's places: what each changed is done", async 
   expect([isOn("below"), isOn("active")]).toEqual([true, false]);
 });
 
-test("what somebody else has deleted meanwhile is not found", async () => {
+test("a form for a person or group that was deleted meanwhile is not found (404)", async () => {
   const target = await fresh();
   const sure = { sure: "on" };
   await scene.pages.post(scene.browsers.super, `/controlpanel/students/${target.student}/delete`, sure);
@@ -129,7 +142,7 @@ test("what somebody else has deleted meanwhile is not found", async () => {
     expect((await scene.pages.post(scene.browsers.admin, path, form)).status, path).toBe(404);
 });
 
-test("a stale page's group that is gone is said, and the person's other groups stay", async () => {
+test("given an outdated page with a deleted group, then a notice reports it and the other groups stay", async () => {
   const target = await fresh();
   const { group } = await fresh();
   await scene.pages.post(scene.browsers.super, `/controlpanel/groups/${group}`, { intent: "delete", sure: "on" });
@@ -145,7 +158,7 @@ test("a stale page's group that is gone is said, and the person's other groups s
   expect(page).toContain(`/controlpanel/groups/${target.group}`);
 });
 
-test("a chosen person or school that is gone is said on the page that one was on", async () => {
+test("a selected person or school that was deleted meanwhile is reported on the page of the form", async () => {
   const target = await fresh();
   const other = await fresh();
   const { browsers, pages } = scene;

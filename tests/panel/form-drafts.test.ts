@@ -5,7 +5,7 @@ import { type Browser, type Databases, sessionScene } from "#tests/support/sessi
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 
-/** Whose session ends, or who must prove more, in the middle of a form finds the form again as it was. Decision 19. */
+/** A form that is interrupted by an expired session or a required second factor is restored afterwards. Decision 19. */
 
 const origin = "https://se.localhost:3000";
 let databases: Databases;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-/** Where a form leads that cannot be taken now. */
+/** Submits a form that cannot be accepted now, and returns the address to which the sign-in page redirects. */
 async function sendTooLate(browser: Browser, path: string, form: FormFields): Promise<string> {
   const response = await pages.post(browser, path, { "comes-back": "on", ...form });
   expect(response.status).toBe(302);
@@ -39,34 +39,34 @@ const back = "Det du skrev är tillbaka";
 
 const forms: Array<[string, string, () => string, FormFields, string[]]> = [
   [
-    ...(["a group's", "teacher.se", () => `/controlpanel/groups/${group}?tab=settings`] as const),
+    ...(["of a group", "teacher.se", () => `/controlpanel/groups/${group}?tab=settings`] as const),
     { intent: "save", version: "1", name: "Klass på väg", type: "group", externalId: "x-77" },
     ['value="Klass på väg"', 'value="x-77"', 'name="version" value="1"'],
   ],
   [
-    ...(["a new group's", "admin.se", () => "/controlpanel/groups/new"] as const),
+    ...(["of a new group", "admin.se", () => "/controlpanel/groups/new"] as const),
     { name: "Ny klass på väg", organization: "", type: "class", typicalSchoolEntryYear: "tjugo" },
     ['value="Ny klass på väg"', 'value="tjugo"'],
   ],
   [
-    ...(["an organisation's", "super.se", () => `/controlpanel/organizations/${school}`] as const),
+    ...(["of an organisation", "super.se", () => `/controlpanel/organizations/${school}`] as const),
     { intent: "save", version: "1", name: "Skola på väg", city: "Ystad" },
     ['value="Skola på väg"', 'value="Ystad"'],
   ],
   [
-    ...(["a new organisation's", "super.se", () => "/controlpanel/organizations/new"] as const),
+    ...(["of a new organisation", "super.se", () => "/controlpanel/organizations/new"] as const),
     { name: "Ny skola på väg", type: "school", comment: "Öppnar i augusti", status: "on" },
     ['value="Ny skola på väg"', "Öppnar i augusti"],
   ],
   [
-    ...(["the reading settings'", "guardian.se", () => "/settings"] as const),
+    ...(["of the reading settings", "guardian.se", () => "/settings"] as const),
     { intent: "reader", rate: "80", volume: "100", theme: "dark" },
     ['value="80" selected', 'checked="" value="dark"'],
   ],
 ];
 
-describe("the form of somebody whose session ended meanwhile", () => {
-  it.each(forms)("%s", async (_whose, username, path, form, typed) => {
+describe("given a form submitted after the session expired", () => {
+  it.each(forms)("then the input %s is restored after signing in", async (_whose, username, path, form, typed) => {
     const browser = await signedInBrowser(origin, username);
     expect(await shown(browser, path())).toContain('name="comes-back"');
     await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
@@ -78,7 +78,7 @@ describe("the form of somebody whose session ended meanwhile", () => {
     expect(await shown(again, path())).not.toContain(back);
   });
 
-  it("a switch that was put off stays off", async () => {
+  it("then a switch that was turned off stays off", async () => {
     const browser = await signedInBrowser(origin, "super.se");
     const path = `/controlpanel/organizations/${school}`;
     const isOn = (page: string) => /id="organization-status"[^>]* checked=""/.test(page);
@@ -88,7 +88,7 @@ describe("the form of somebody whose session ended meanwhile", () => {
     expect(isOn(await shown(await signedInBrowser(origin, "super.se"), target))).toBe(false);
   });
 
-  it("the notices' box that was put off stays off, though nothing but that was sent", async () => {
+  it("then the checkbox for notices stays off, though nothing else was submitted", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     const isOn = (page: string) => /name="confirmations"[^>]* checked=""/.test(page);
     expect(isOn(await shown(browser, "/settings"))).toBe(true);
@@ -99,7 +99,7 @@ describe("the form of somebody whose session ended meanwhile", () => {
   });
 });
 
-it("a form of somebody whose school asks for a second factor since a moment ago waits behind it", async () => {
+it("given a school that has just required a second factor, then the form is stored until it is passed", async () => {
   const browser = await signedInBrowser(origin, "teacher.se");
   const set = (on: boolean) =>
     databases.eu.execute(sql`update directory.organizations set secure_auth_enabled = ${on}`);

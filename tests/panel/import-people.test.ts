@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessionScene } from "#tests/support/session-scene";
+import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
@@ -11,8 +11,9 @@ import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { optionalUser } from "~/session/guard.server";
+import { submitLogin } from "~/session/sign-in/login.server";
 
-/** Imports of people from the upload to the undo, by the service's own calls. docs/product/control-panel.md#validation. */
+/** Imports of people from the upload to the undo, through the service's API. docs/product/control-panel.md#validation. */
 
 const databases = await sessionScene(["se"]);
 const origin = "https://www.fabelskolan.se";
@@ -70,7 +71,7 @@ async function upload(rows: Cells[], context = admin): Promise<Import> {
   return settled(made.data.id, context);
 }
 
-/** Waits until no work is going on; every look asks the service. */
+/** Waits until the import is neither reading, importing nor undoing: polls the service every 50 ms. */
 async function settled(id: string, context = admin): Promise<Import> {
   for (;;) {
     const { body } = await panel().getImport({ params: { id } }, context);
@@ -112,8 +113,8 @@ const pupil = (username: string, changes: Cells = {}): Cells => ({
   ...changes,
 });
 
-describe("given a workbook", () => {
-  it("then nothing is written before the import, and all of it by the import", async () => {
+describe("uploading a workbook", () => {
+  it("nothing is saved before the import, and everything by the import", async () => {
     const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
     expect(shown).toMatchObject({ state: "ready", outcomes: { new: 2, wrong: 0 }, newGroups: ["9Z"] });
     expect(await find("asa.one")).toBeUndefined();
@@ -126,12 +127,12 @@ describe("given a workbook", () => {
     });
   });
 
-  it("a second time, then nothing changes", async () => {
+  it("a second upload of the same workbook changes nothing", async () => {
     const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
     expect(shown.outcomes).toMatchObject({ unchanged: 2, new: 0, changed: 0 });
   });
 
-  it("with changes, then each is named with old and new, empty cells leave a value, and CLEAN erases it", async () => {
+  it("a change has its old and new value, an empty cell keeps the value, and CLEAN erases it", async () => {
     const shown = await upload([
       pupil("asa.one", { lastName: "Väst", groups: "" }),
       pupil("asa.two", { email: "CLEAN", groups: "" }),
@@ -145,7 +146,7 @@ describe("given a workbook", () => {
     expect(await find("asa.two")).toMatchObject({ email: null });
   });
 
-  it("with wrong cells, then sheet, cell, value and reason are named, and the corrected workbook holds these rows", async () => {
+  it("an invalid cell is listed with column, cell and reason, and the corrected workbook has the reason", async () => {
     const shown = await upload([
       pupil("bad name!"),
       pupil("asa.three", { email: "nobody" }),
@@ -169,19 +170,19 @@ describe("given a workbook", () => {
     const reasons = (workbook.worksheets[0]?.getSheetValues() ?? []).map((row) =>
       Array.isArray(row) ? row.at(-1) : row,
     );
-    // By the heading of the column: cells of the file that was read lie elsewhere in this one.
+    // Found by column headings, because cells have other addresses than in the uploaded file.
     expect(reasons).toContain("E-post: Ogiltig e-postadress");
     expect(reasons).toContain("Användarnamn: This value is required");
   });
 
-  it("that names somebody twice, then the second is a duplicate of the first", async () => {
+  it("a second row of the same person is a duplicate of the first", async () => {
     const shown = await upload([pupil("asa.one", { email: "new@skola.example" }), pupil("ASA.ONE")]);
     expect(shown.outcomes).toMatchObject({ changed: 1, duplicate: 1 });
     const [, second] = await rowsOf(shown.id);
     expect(second?.duplicateOf).toMatchObject({ row: 2 });
   });
 
-  it("with a row that means two people, then it is wrong, and each id says whom it means", async () => {
+  it("a row that matches two people is wrong, and each id names its person", async () => {
     await databases.eu.execute(sql`update directory.users set external_id = 'E-1' where username = 'asa.one'`);
     const shown = await upload([pupil("asa.two", { externalId: "E-1" })]);
     const [row] = await rowsOf(shown.id);
@@ -193,12 +194,12 @@ describe("given a workbook", () => {
     ]);
   });
 
-  it("with somebody of the name of a pupil, then a choice decides", async () => {
+  it("given a new person with the name of a pupil, then the administrator's choice decides", async () => {
     const shown = await upload([pupil("asa.six", { firstName: "Åsa", lastName: "Väst", groups: "" })]);
     expect(shown).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
     const [row] = await rowsOf(shown.id);
     const candidate = row?.candidates[0]?.id ?? "";
-    // Beside what makes somebody new, what would become of the pupil who is there.
+    // The row has the values of a new person and the changes that the existing pupil would get.
     expect(row?.changes).toContainEqual({ column: "username", before: null, after: "asa.six" });
     expect(row?.changes.map(({ column }) => column)).toContain("firstName");
     expect(row?.candidates[0]?.changes).toEqual([{ column: "username", before: "asa.one", after: "asa.six" }]);
@@ -212,7 +213,7 @@ describe("given a workbook", () => {
     expect(await find("asa.six")).toMatchObject({ name: "Åsa Väst" });
   });
 
-  it("and an edit after the preview, then that person is left and listed", async () => {
+  it("given an edit after the preview, then that person is left unchanged and counted as edited", async () => {
     const shown = await upload([pupil("asa.two", { email: "late@skola.example", groups: "" })]);
     await databases.eu.execute(sql`update directory.users set version = version + 1 where username = 'asa.two'`);
     const done = await start(shown.id);
@@ -220,19 +221,22 @@ describe("given a workbook", () => {
     expect(await find("asa.two")).toMatchObject({ email: null });
   });
 
-  it("with passwords, then they sign in by them, and no row shows them", async () => {
-    const shown = await upload([pupil("asa.seven", { password: "lantern-otter-7" })]);
+  it("a password signs its person in, is shown in no row, and is deleted after the import", async () => {
+    const login = { username: "asa.seven", password: "lantern-otter-7" };
+    const shown = await upload([pupil(login.username, { password: login.password })]);
     expect(JSON.stringify(await rowsOf(shown.id))).not.toContain("lantern-otter");
+    expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ init: { status: 401 } });
     await start(shown.id, "file");
+    expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ status: 302 });
     const { rows } = await databases.eu.execute(
       sql`select 1 from imports.rows where import_id = ${shown.id} and secret is not null`,
     );
-    expect(rows, "forgotten once set").toEqual([]);
+    expect(rows).toEqual([]);
   });
 });
 
-describe("given an import", () => {
-  it("that is undone, then the new are gone, the changed as before, and the edited are kept and named", async () => {
+describe("an import", () => {
+  it("given an undo, then new people are deleted, changes are reverted, and edited people stay", async () => {
     const before = await find("asa.two");
     const shown = await upload([
       pupil("asa.eight"),
@@ -250,16 +254,17 @@ describe("given an import", () => {
     expect(body.data.map(({ person }) => person?.username)).toEqual(["asa.nine"]);
   });
 
-  it("that runs, then a second one of the school is refused with the name of who runs it", async () => {
+  it("given a running import, then another import of the school is rejected (409) with its user's name", async () => {
     const shown = await upload([pupil("asa.ten")]);
     await databases.eu.execute(
       sql`update imports.imports set state = 'importing', beat_at = now() where id = ${shown.id}`,
     );
-    await expect(upload([pupil("asa.eleven")])).rejects.toMatchObject({ status: 409 });
+    const reason = `${(await find("admin.se"))?.name} is importing people here right now`;
+    await expect(upload([pupil("asa.eleven")])).rejects.toMatchObject({ status: 409, details: [{ reason }] });
     await databases.eu.execute(sql`update imports.imports set state = 'ready', beat_at = null where id = ${shown.id}`);
   });
 
-  it("then it stands in the school's history and in the log", async () => {
+  it("is in the school's history and in the audit log", async () => {
     const { body } = await panel().getImports({ params: { id: school }, query: {} }, admin);
     expect(body.data[0]).toMatchObject({ organization: { name }, fileName: "elever.xlsx" });
     const { rows } = await databases.eu.execute<{ action: string }>(sql`
@@ -268,8 +273,8 @@ describe("given an import", () => {
   });
 });
 
-describe("given somebody who may not import", () => {
-  it("a teacher of the school, then 403; nobody learns of another school's import", async () => {
+describe("given a user who may not import", () => {
+  it("a teacher of the school may neither upload a workbook nor read an import (403)", async () => {
     const teacher = await contextOf("teacher.se");
     await expect(upload([pupil("asa.twelve")], teacher)).rejects.toMatchObject({ status: 403 });
     const { body } = await panel().getImports({ params: { id: school }, query: {} }, admin);
@@ -278,13 +283,13 @@ describe("given somebody who may not import", () => {
   });
 });
 
-it("given a file without a byte, then it is refused at once", async () => {
+it("given an empty file, then it is rejected at once (400)", async () => {
   const body = Readable.toWeb(Readable.from([Buffer.alloc(0)])) as ReadableStream<Uint8Array>;
   const sent = panel().createImport({ params: { id: school }, query: { fileName: "empty.xlsx" }, body }, admin);
   await expect(sent).rejects.toMatchObject({ status: 400, details: [{ attribute: "file", reason: "empty" }] });
 });
 
-it("given no workbook, then the import says why it cannot be read", async () => {
+it("given a file that is not a workbook, then the import is unreadable with the problem not-xlsx", async () => {
   const body = Readable.toWeb(Readable.from([Buffer.from("name;class\nAda;1A\n")])) as ReadableStream<Uint8Array>;
   const { body: made } = await panel().createImport(
     { params: { id: school }, query: { fileName: "x.xlsx" }, body },

@@ -4,7 +4,7 @@ import { everybodyAtPages, targetIn } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** No page of the panel is an end: where nothing is to be done, the way back stands beside it, and no way leads to the same page. */
+/** No page of the panel is a dead end: where nothing can be done there is a link back, and no link leads to the same page. */
 
 const scene = everybodyAtPages();
 afterEach(() => vi.restoreAllMocks());
@@ -18,7 +18,7 @@ const links = (page: string, words: string) =>
     .filter(([, , text]) => text?.includes(words))
     .map(([, href]) => href);
 
-test("whoever asked to bring somebody or something back may think again", async () => {
+test("a page that restores a person, group or school has a cancel link to its list", async () => {
   const people = await targetIn(scene.database, "se", "se-1001", "super.se", { isDeleted: "people" });
   const group = await targetIn(scene.database, "se", "se-1001", "super.se", { isDeleted: "group" });
   const school = await targetIn(scene.database, "se", "se-1001", "super.se", { where: "part", isDeleted: "school" });
@@ -29,7 +29,7 @@ test("whoever asked to bring somebody or something back may think again", async 
   expect(links(restore, "Avbryt")).toEqual(["/controlpanel/organizations"]);
 });
 
-test("an empty log offers everything only to whoever filtered it", async () => {
+test("an empty log has the link to show everything only when it is filtered", async () => {
   const { student } = await targetIn(scene.database, "se", "se-1001", "super.se", {});
   const log = `/controlpanel/students/${student}/log`;
   const showAll = "Visa allt";
@@ -40,7 +40,7 @@ test("an empty log offers everything only to whoever filtered it", async () => {
 });
 
 test.each(["students", "groups", "organizations"] as const)(
-  "one of %s that could not be fetched can be asked for again",
+  "one of %s that could not be fetched has a link to try again",
   async (list) => {
     const target = await targetIn(scene.database, "se", "se-1001", "super.se", {});
     const [call, id] = (
@@ -50,13 +50,13 @@ test.each(["students", "groups", "organizations"] as const)(
         organizations: ["getOrganization", target.school],
       } as const
     )[list];
-    // why: the network's edge; a service that is far away may be gone.
+    // A remote service can be unavailable, so its client is mocked.
     vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     expect(links(await pageOf(`/controlpanel/${list}/${id}`), "Försök igen")).toEqual([`/controlpanel/${list}/${id}`]);
   },
 );
 
-test("an organisation is not offered to stand below what stands below it", async () => {
+test("the organisations below an organisation are not offered as its parent", async () => {
   const { rows } = await scene.database.execute<{ uid: string; above: string; name: string }>(sql`
     select c.uid, p.uid as above, c.name from directory.organizations c
     join directory.organizations p on p.id = c.parent_id and p.parent_id is not null limit 1`);

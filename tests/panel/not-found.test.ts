@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
 
-/** Whoever comes for what is not there, or sends a form to it, is led to the list where it would be. */
+/** A page or form of something that does not exist has a link to the list where it would be. */
 
 const scene = everybodyAtPages();
 const nobody = "00000000-0000-4000-8000-000000000000";
@@ -17,11 +17,11 @@ const said = async (response: Response, list: string) => {
   );
 };
 
-test.each(lists)("one of %s", async (list) => {
+test.each(lists)("an unknown id in %s returns 404 with a link to the list", async (list) => {
   await said(await scene.pages.get(scene.browsers.super, `/controlpanel/${list}/${nobody}`), list);
 });
 
-test("a file that was kept for a while only: where the job was, and what to do", async () => {
+test("an expired file returns 404 with a link to the jobs", async () => {
   const response = await scene.pages.visit(
     scene.browsers.super.request(`/controlpanel/jobs/${nobody}/file`, {
       headers: { accept: "text/html", "sec-fetch-dest": "document" },
@@ -34,13 +34,15 @@ test("a file that was kept for a while only: where the job was, and what to do",
   expect(page).toMatch(/<a [^>]*href="\/controlpanel\/jobs(?:\?[^"]*)?"(?:(?!<\/a>).)*Tillbaka till listan/s);
 });
 
-test("a form to somebody who has gone meanwhile", async () => {
+test("a form for a person who does not exist returns 404 with a link to the list", async () => {
   const form = { intent: "save", name: "Too late", username: "too.late", version: "1" };
   await said(await scene.pages.post(scene.browsers.super, `/controlpanel/students/${nobody}`, form), "students");
 });
 
-test("a list that is none has no list to lead to", async () => {
-  const page = await (await scene.pages.get(scene.browsers.super, "/controlpanel/dragons")).text();
+test("an unknown list returns 404 and has no link to a list", async () => {
+  const response = await scene.pages.get(scene.browsers.super, "/controlpanel/dragons");
+  expect(response.status).toBe(404);
+  const page = await response.text();
   expect(page).toContain("404 Sidan finns inte");
   expect(page).not.toContain("Tillbaka till listan");
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
 
-/** Whoever asks for a page that a list does not have any more is told so and led to its first. */
+/** A page beyond the last one of a list shows a message and a link to the first page. */
 
 const scene = everybodyAtPages();
 let target: Target;
@@ -33,14 +33,17 @@ const paths: Array<() => string> = [
   () => `/controlpanel/students/${target.student}/log?from=2020-01-01`,
 ];
 
-test.each(paths.map((path) => [path.toString().slice(6), path] as const))("%s", async (_name, path) => {
-  const address = new URL(path(), "http://here");
-  address.searchParams.set("page", "999");
-  const page = await (await scene.pages.get(scene.browsers.super, address.pathname + address.search)).text();
-  expect(page).toContain("Här är listan slut");
-  const [, back = ""] = /<a [^>]*href="([^"]*)"[^>]*>Till första sidan/.exec(page) ?? [];
-  expect(back).not.toContain("page=999");
-  const first = await scene.pages.get(scene.browsers.super, back.replaceAll("&amp;", "&"));
-  expect(first.status).toBe(200);
-  expect(await first.text()).not.toContain("Till första sidan");
-});
+test.each(paths.map((path) => [path.toString().slice(6), path] as const))(
+  "the page 999 of %s links to the first page",
+  async (_name, path) => {
+    const address = new URL(path(), "http://here");
+    address.searchParams.set("page", "999");
+    const page = await (await scene.pages.get(scene.browsers.super, address.pathname + address.search)).text();
+    expect(page).toContain("Här är listan slut");
+    const [, back = ""] = /<a [^>]*href="([^"]*)"[^>]*>Till första sidan/.exec(page) ?? [];
+    expect(back).not.toContain("page=999");
+    const first = await scene.pages.get(scene.browsers.super, back.replaceAll("&amp;", "&"));
+    expect(first.status).toBe(200);
+    expect(await first.text()).not.toContain("Till första sidan");
+  },
+);

@@ -5,12 +5,13 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { formMessages } from "~/services/contracts/form-messages";
 
 /**
- * Where a person may look but not act, the page says so, beside what they came for; and it offers nothing in vain. docs/product/control-panel.md#roles.
+ * A page that a user may read but not change says so beside the field or the action, and offers nothing that would be rejected.
+ * docs/product/control-panel.md#roles.
  */
 
 const scene = everybodyAtPages();
 let target: Target;
-/** A part of the school where nobody comes in by badge, with a pupil of its own. */
+/** A part of the school without sign-in by badge, and with a pupil. */
 let withoutBadges: Target;
 
 beforeAll(async () => {
@@ -43,7 +44,7 @@ const student = () => `/controlpanel/students/${target.student}`;
 const { insufficientPermission, secureLogin } = formMessages;
 
 describe("a person's page", () => {
-  test("says who can do what needs a secure login, where the country has none to offer", async () => {
+  test("names support for fields that need a secure login in a country that has none", async () => {
     const origin = "https://no.localhost:3000";
     const browser = await signedInBrowser(origin, "admin.no");
     const { rows } = await scene.database.execute<{ uid: string }>(
@@ -54,13 +55,13 @@ describe("a person's page", () => {
     expect(page).toContain(`${secureLogin}. Support can change it.`);
   });
 
-  test("has no line for a code that is not there and that another would fill in", async () => {
+  test("hides empty codes that only another user may fill in", async () => {
     const text = await read("teacher", student());
     for (const label of ["External ID", "School identity (eppn)", "Microsoft 365"]) expect(text).not.toContain(label);
     expect(await read("admin", student())).toContain("External ID");
   });
 
-  test("says of the fields of a card which of them another may change", async () => {
+  test("names the fields of a card that the user may not change", async () => {
     await scene.database.execute(sql`update directory.users set external_id = 'x-1', eppn = 'x@school.se',
       gsuite_id = 'x1', gsuite_email = 'x@google.se', office365 = 'x@office.se' where uid = ${target.student}`);
     const text = await read("teacher", student());
@@ -69,17 +70,17 @@ describe("a person's page", () => {
     expect(text).toContain(secureLogin);
   });
 
-  test("says of what else is done with a person that the teacher may not", async () => {
+  test("names the actions on a person that a teacher may not do", async () => {
     expect(await read("teacher", student())).toContain(
       `Log in as this person, Delete pupil: ${insufficientPermission}`,
     );
   });
 
-  test("says nothing of it to whoever may", async () => {
+  test("shows no permission message to a super user", async () => {
     expect(await read("super", student())).not.toContain(insufficientPermission);
   });
 
-  test("says once, above all, that somebody of equal rank can only be looked at", async () => {
+  test("shows the message once, at the top, for a person of equal rank", async () => {
     await scene.database.execute(sql`
       update directory.associations set admin = true
       where user_id = (select id from directory.users where uid = ${target.employee})`);
@@ -88,7 +89,7 @@ describe("a person's page", () => {
     expect(text).toContain("Ask an administrator with more rights.");
   });
 
-  test("names nobody who could where nobody can, and leads to one's profile for one's own email", async () => {
+  test("suggests nobody when nobody has the permission, and links to the profile for the user's own email", async () => {
     const own = await read("super", `/controlpanel/employees/${await uidOf("super.se")}`);
     expect(own).toContain(insufficientPermission);
     expect(own).not.toContain("Ask an administrator with more rights.");
@@ -96,7 +97,7 @@ describe("a person's page", () => {
     expect(own).toContain("Change it in your profile");
   });
 
-  test("leads to nothing further down that is not there", async () => {
+  test("has only links to sections that are on the page", async () => {
     for (const path of [student(), `/controlpanel/employees/${await uidOf("teacher.se")}`]) {
       const page = await (await scene.pages.get(scene.browsers.teacher, path)).text();
       const places = [...page.matchAll(/href="#([\w-]+)"/g)].map((match) => match[1]);
@@ -105,7 +106,7 @@ describe("a person's page", () => {
     }
   });
 
-  test("says why there is no badge", async () => {
+  test("gives the reason for a missing badge", async () => {
     const text = await read("admin", `/controlpanel/students/${withoutBadges.student}?tab=sign-in`);
     expect(text).not.toContain("New QR badge");
     expect(text).toContain("No QR badge");
@@ -114,7 +115,7 @@ describe("a person's page", () => {
 });
 
 describe("a group's page", () => {
-  test("says that the teacher may not end the class", async () => {
+  test("tells a teacher that they may not delete the class", async () => {
     const path = `/controlpanel/groups/${target.group}?tab=settings`;
     expect(await read("teacher", path)).toContain(`Delete class: ${insufficientPermission}`);
     expect(await read("admin", path)).not.toContain(insufficientPermission);
@@ -122,7 +123,7 @@ describe("a group's page", () => {
 });
 
 describe("an organisation's page", () => {
-  test("says once that the teacher may only look, and to an administrator what is not theirs", async () => {
+  test("shows the message once to a teacher, and names an administrator's read-only fields", async () => {
     const path = `/controlpanel/organizations/${target.school}`;
     expect((await read("teacher", path)).split(insufficientPermission)).toHaveLength(2);
     expect(await read("admin", path)).toMatch(/Type, [^:]*: You do not have permission to do this/);
@@ -130,35 +131,35 @@ describe("an organisation's page", () => {
   });
 });
 
-describe("a list offers for many at once", () => {
+describe("the bulk actions of a list", () => {
   async function acts(role: Role, list: string): Promise<string[]> {
     const page = await (await scene.pages.get(scene.browsers[role], `/controlpanel/${list}`)).text();
     const buttons = page.matchAll(/<button[^>]*name="act"[^>]*value="([\w-]+)"/g);
     return [...buttons].map((match) => match[1] ?? "").filter((act) => !act.startsWith("export"));
   }
 
-  test("a teacher nothing that only administrators may", async () => {
-    // Whoever sees the own classes alone moves nobody into another one.
+  test("given a teacher, then no action is offered that only administrators may do", async () => {
+    // A user who sees only their own classes may not move pupils to another class.
     const offered = ["badges", "passwords", "void-badges", "activate", "deactivate"];
     expect(await acts("teacher", `students?organization=${target.school}`)).toEqual(offered);
   });
 
-  test("an administrator everything", async () => {
+  test("given an administrator, then every action is offered", async () => {
     const offered = ["move", "badges", "passwords", "void-badges", "activate", "deactivate", "delete"];
     expect(await acts("admin", `students?organization=${target.school}`)).toEqual(offered);
   });
 
-  test("no badges where no school lets people in by them", async () => {
+  test("given a school without sign-in by badge, then no badge action is offered", async () => {
     const offered = ["move", "passwords", "activate", "deactivate", "delete"];
     expect(await acts("admin", `students?organization=${withoutBadges.school}`)).toEqual(offered);
   });
 
-  test("no badges for guardians and staff", async () => {
+  test.each(["guardians", "employees"])("given the list of %s, then no badge action is offered", async (list) => {
     const offered = ["move", "passwords", "activate", "deactivate", "delete"];
-    expect(await acts("admin", `employees?organization=${target.school}`)).toEqual(offered);
+    expect(await acts("admin", `${list}?organization=${target.school}`)).toEqual(offered);
   });
 
-  test("and says so to whoever asks for it all the same", async () => {
+  test("given an action that the teacher may not do, then a message is shown and no job is created", async () => {
     const form = { act: "delete", ids: target.student, organization: target.school, confirmed: "1" };
     const { teacher } = scene.browsers;
     const response = await scene.pages.post(teacher, "/controlpanel/students/bulk", form);

@@ -7,7 +7,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { takeNotice } from "~/shell/notice.server";
 
-/** What the forms of people say when only a part of what was asked for could be done. docs/product/control-panel.md#errors. */
+/** The messages of the forms of people when only a part of the request succeeded. docs/product/control-panel.md#errors. */
 
 const scene = everybodyAtPages();
 let target: Target;
@@ -44,12 +44,12 @@ async function isThere(username: unknown): Promise<boolean> {
 
 describe("a new pupil", () => {
   test.each([
-    ["a badge that the school has switched off meanwhile", "badge", 409],
-    ["a badge that one may no longer give", "badge", 403],
-    ["a password that one may not give", "password", 403],
-  ] as const)("is there without %s, and the page says so", async (_what, signIn, status) => {
+    ["a badge that the school has disabled meanwhile (409)", "badge", 409],
+    ["a badge that the user may no longer issue (403)", "badge", 403],
+    ["a password that the user may not set (403)", "password", 403],
+  ] as const)("is created without %s, and the notice reports it", async (_what, signIn, status) => {
     const refused = new ServiceError(status, "refused", "Refused");
-    // why: the right is lost between two calls of one form, which no test can time.
+    // The permission is lost between two calls of one form, which a test cannot time, so the second call is mocked.
     vi.spyOn(edge(), signIn === "badge" ? "issueBadge" : "resetPassword").mockRejectedValue(refused);
     const form = newPupil({ signIn });
     const response = await send(newPath(), form);
@@ -64,20 +64,17 @@ describe("a new pupil", () => {
 
   test.each([
     ["refused", { name: "" }, 400],
-    ["searched for a school", { intent: "searchChoices" }, 200],
-  ] as const)(
-    "whose form is %s keeps the class and the way to sign in that were chosen",
-    async (_what, change, status) => {
-      const response = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
-      expect(response.status).toBe(status);
-      const page = await response.text();
-      expect(page).toContain(`<option value="${target.group}" selected="">`);
-      expect(page).toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="later")[^>]*checked=""/);
-      expect(page).not.toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="password")[^>]*checked=""/);
-    },
-  );
+    ["submitted to search for a school", { intent: "searchChoices" }, 200],
+  ] as const)("keeps the selected class and sign-in method when the form is %s", async (_what, change, status) => {
+    const response = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
+    expect(response.status).toBe(status);
+    const page = await response.text();
+    expect(page).toContain(`<option value="${target.group}" selected="">`);
+    expect(page).toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="later")[^>]*checked=""/);
+    expect(page).not.toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="password")[^>]*checked=""/);
+  });
 
-  test("comes into the class that was chosen", async () => {
+  test("becomes a member of the selected class", async () => {
     const form = newPupil({ group: target.group, signIn: "later" });
     const response = await send(newPath(), form);
     const { rows } = await scene.database.execute(sql`
@@ -91,7 +88,7 @@ describe("the classes of a pupil", () => {
   const path = () => `/controlpanel/students/${target.student}`;
   const asTeacher = (form: FormFields) => scene.pages.post(scene.browsers.teacher, path(), form);
 
-  test("who has left a teacher's last class are saved, and the teacher is led to the list", async () => {
+  test("given a pupil who leaves the teacher's last class, then the teacher is redirected to the list", async () => {
     const fresh = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
     const form = { intent: "groups", was: fresh.group, groups: "" };
     const response = await scene.pages.post(scene.browsers.teacher, `/controlpanel/students/${fresh.student}`, form);
@@ -99,10 +96,10 @@ describe("the classes of a pupil", () => {
     expect((await noticeOf(response))?.message).toBe(`Pupil ${fresh.secret} has been saved.`);
   });
 
-  test("are saved though the service fails afterwards: nobody is led away from a pupil whom they still see", async () => {
+  test("given a service that fails after the save, then the response redirects to the pupil", async () => {
     const call = edge().getPerson;
     let requested = 0;
-    // why: the network's edge; a service that is far away may be gone between two calls.
+    // A remote service can become unavailable between two calls, so the second call is mocked.
     vi.spyOn(edge(), "getPerson").mockImplementation((...input: Parameters<typeof call>) => {
       requested += 1;
       if (requested === 1) return call(...input);
@@ -117,8 +114,8 @@ describe("the classes of a pupil", () => {
   });
 });
 
-describe("pupils who are added to a class and stay where they are", () => {
-  test("are added though one of them is of another school by now; both counts are told", async () => {
+describe("pupils who are added to a class and keep their other classes", () => {
+  test("are added though one belongs to another school, and the notice has both counts", async () => {
     const { rows } = await scene.database.execute<{ uid: string }>(sql`
       select u.uid from directory.users u join directory.associations a on a.user_id = u.id
       join directory.organizations o on o.id = a.organization_id
@@ -143,13 +140,13 @@ describe("the subscription periods' page", () => {
   const chosenType = (html: string) => /name="type"[\s\S]*?<option value="([^"]+)" selected=""/.exec(html)?.[1];
   const read = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
 
-  test("offers a school's subscription to a school, and a family's to a person", async () => {
+  test("preselects a school's subscription for a school, and a family's for a person", async () => {
     const school = chosenType(await read(periodsOf(`organizations/${target.school}`)));
     expect([school?.endsWith("consumer"), school?.startsWith("fabel-")]).toEqual([false, true]);
     expect(chosenType(await read(periodsOf(`guardians/${target.guardian}`)))).toBe("fabel-consumer");
   });
 
-  test("shows what a pupil's schools and those above give, and nothing of it on a school's page", async () => {
+  test("lists the periods of a pupil's schools and their parents, and not on a school's page", async () => {
     const [, ofSchools = ""] = (await read(periodsOf(`students/${target.student}`))).split(
       /<section[^>]*="Through their schools"/,
     );
@@ -163,7 +160,7 @@ describe("the subscription periods' page", () => {
     expect(await read(periodsOf(`organizations/${target.school}`))).not.toContain("Through their schools");
   });
 
-  test("says that nothing was saved where the service fails, and keeps what was typed", async () => {
+  test("returns 502 and keeps the input when the service fails", async () => {
     vi.spyOn(getWiring().clients.customerManagement, "createUserPeriod").mockRejectedValue(
       new ServiceError(500, "internal_error", "Something went wrong"),
     );
@@ -175,7 +172,7 @@ describe("the subscription periods' page", () => {
     expect(page).toContain('value="2052-03-01"');
   });
 
-  test("asks before a period is deleted", async () => {
+  test("deletes a period only after a confirmation", async () => {
     const path = periodsOf(`students/${target.student}`);
     await send(path, { intent: "add", type: "fabel-preschool", start: "2051-01-01", end: "2051-01-02" });
     const stored = async () => {
@@ -194,7 +191,7 @@ describe("the subscription periods' page", () => {
 });
 
 describe("the log of a pupil", () => {
-  test("is a tab of the pupil's page, with the way back to the list", async () => {
+  test("is a tab of the pupil's page and keeps the link back to the list", async () => {
     const path = `/controlpanel/students/${target.student}`;
     const page = await (await scene.pages.get(scene.browsers.super, `${path}/log?back=students%3Fpage%3D2`)).text();
     expect(page).toMatch(new RegExp(`<a[^>]*aria-current="page"[^>]*href="${path}/log\\?back=students`));
@@ -202,10 +199,10 @@ describe("the log of a pupil", () => {
   });
 });
 
-describe("a password that was tried too often", () => {
-  test("while an administrator is appointed is told in the reader's language, with how long to wait", async () => {
+describe("given too many attempts with a password", () => {
+  test("then appointing an administrator returns 429 with the wait in the user's language", async () => {
     const headers = { "Retry-After": "900" };
-    // why: the limit counts wrong passwords of a caller with a second factor, which no account of the scene has.
+    // The limit counts wrong passwords of users with a second factor, and no account of the scene has one, so it is mocked.
     vi.spyOn(edge(), "appointAdministrator").mockRejectedValue(
       new ServiceError(429, "too_many_attempts", "Too many attempts", undefined, headers),
     );

@@ -8,9 +8,9 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
- * What the pages of people, groups and organisations say, each message brought about by its cause and read in the page that
- * comes back, in the product's own wording. docs/product/control-panel.md#validation, #errors. Messages of fields that ask for a secure login have their
- * tests beside the service (form-messages.test.ts), those of one's own password beside the profile.
+ * The messages on the pages of people, groups and organisations: each is caused and then read in the response, in the
+ * product's own wording. docs/product/control-panel.md#validation, #errors. Messages of fields that need a secure login are
+ * tested with the service (form-messages.test.ts), those about the user's own password with the profile.
  */
 
 const scene = everybodyAtPages();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The text of a page as somebody reads it. */
+/** The visible text of a page. */
 async function read(response: Response): Promise<string> {
   const page = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "");
   return page
@@ -46,14 +46,14 @@ const newPerson = (change: FormFields): Sent => [
   "/controlpanel/students/new",
   { ...person, organizations: target.school, ...change },
 ];
-/** Fields that ask for a secure login: a super user's is one. */
+/** Fields that need a secure login, which a super user has. */
 const newColleague = (change: FormFields): Sent => [
   "/controlpanel/employees/new",
   { ...person, username: "colleague.new", organizations: target.school, ...change },
 ];
 const newSchool = (change: FormFields): Sent => ["/controlpanel/organizations/new", { ...unit, ...change }];
 
-/** Message -> what is sent for it. */
+/** Message -> the form that causes it. */
 const causes: Record<string, () => Sent> = {
   "This value is required": () => newPerson({ name: " " }),
   "Duplicate value": () => [student(), { intent: "joinPlace", id: target.school }],
@@ -86,7 +86,7 @@ const causes: Record<string, () => Sent> = {
   "At least 3 characters": () => [`/login/act-as?user=${target.student}`, { reason: "hi" }],
 };
 
-/** Each message stands where a screen reader finds it with its field. */
+/** Expects each message in an element that describes its field (aria-describedby). */
 function expectBeside(page: string, said: Record<string, string>): void {
   for (const [field, message] of Object.entries(said)) {
     const control = new RegExp(`<(?:input|select)[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
@@ -96,7 +96,7 @@ function expectBeside(page: string, said: Record<string, string>): void {
   }
 }
 
-describe("a form answers", () => {
+describe("a rejected form", () => {
   beforeAll(async () => {
     await scene.pages.post(scene.browsers.super, ...newPerson({ username: "taken.one", office365: "taken@school.se" }));
     const colleague = newColleague({ username: "taken.two", sms: "+46701740677", bankid: "198507099805" });
@@ -104,14 +104,14 @@ describe("a form answers", () => {
     await scene.pages.post(scene.browsers.super, "/controlpanel/groups/new", newGroup());
   });
 
-  test.each(Object.keys(causes))("%s", async (message) => {
+  test.each(Object.keys(causes))("shows: %s", async (message) => {
     const [path, form] = causes[message]?.() ?? ["", {}];
     const response = await scene.pages.post(scene.browsers.super, path, form);
     expect(response.status).toBe(400);
     expect(await read(response)).toContain(message);
   });
 
-  test("everything that somebody else has already and all that is wrong in itself, each beside its own field", async () => {
+  test("shows values that are taken and values that are invalid, each beside its own field", async () => {
     const taken = { username: "taken.one", office365: "taken@school.se", sms: "+46701740677", bankid: "198507099805" };
     const [path, form] = newColleague({ ...taken, name: "", email: "nobody", organizations: [] });
     const response = await scene.pages.post(scene.browsers.super, path, form);
@@ -129,7 +129,7 @@ describe("a form answers", () => {
     expectBeside(page, said);
   });
 
-  test("a place that cannot be is not promised any more", async () => {
+  test("no longer shows a parent that is not allowed", async () => {
     const promised = "It will belong to";
     const below = `/controlpanel/organizations/new?parent=${target.school}`;
     expect(await (await scene.pages.get(scene.browsers.super, below)).text()).toContain(promised);
@@ -142,28 +142,25 @@ describe("a form answers", () => {
   test.each([
     ["a new organisation", "/controlpanel/organizations/new"],
     ["an organisation", () => `/controlpanel/organizations/${target.school}`],
-  ])(
-    "what the service alone knows of %s, and all that is wrong in itself, each beside its own field",
-    async (_, at) => {
-      const wrong = { name: " ", pupilNumber: "many", country: "Atlantis", phone: "call us" };
-      const path = typeof at === "string" ? at : at();
-      const response = await scene.pages.post(scene.browsers.super, path, { ...unit, ...wrong });
-      expect(response.status).toBe(400);
-      expectBeside(await response.text(), {
-        name: "This value is required",
-        pupilNumber: "Must be a number",
-        country: "Incorrectly formatted",
-        phone: "Incorrectly formatted",
-      });
-    },
-  );
+  ])("for %s shows the service's errors and its own, each beside its own field", async (_, at) => {
+    const wrong = { name: " ", pupilNumber: "many", country: "Atlantis", phone: "call us" };
+    const path = typeof at === "string" ? at : at();
+    const response = await scene.pages.post(scene.browsers.super, path, { ...unit, ...wrong });
+    expect(response.status).toBe(400);
+    expectBeside(await response.text(), {
+      name: "This value is required",
+      pupilNumber: "Must be a number",
+      country: "Incorrectly formatted",
+      phone: "Incorrectly formatted",
+    });
+  });
 
-  test.each(["to", "from"])("a date of the log that is none, in %s", async (field) => {
+  test.each(["to", "from"])("shows an invalid date of a log's filter in the field %s", async (field) => {
     const response = await scene.pages.get(scene.browsers.super, `${student()}/log?${field}=yesterday`);
     expect(await read(response)).toContain("Incorrectly formatted");
   });
 
-  test("Should be after, with the day in the reader's words", async () => {
+  test("shows Should be after, with the date in the user's language", async () => {
     const log = `${student()}/log?from=2026-03-02&to=2026-03-01`;
     const inWords = async (role: "super" | "admin") => read(await scene.pages.get(scene.browsers[role], log));
     expect(await inWords("super")).toContain("Should be after 1 March 2026");
@@ -171,15 +168,14 @@ describe("a form answers", () => {
   });
 });
 
-describe("where a service cannot do it", () => {
+describe("given a service that fails", () => {
   type Calls = Record<string, () => Promise<unknown>>;
   const breakCall = (call: keyof ControlPanelContracts) => {
-    // why: the network's edge; a service that is far away may be gone.
+    // A remote service can be unavailable, so its client is mocked.
     const client = getWiring().clients.controlPanel as unknown as Calls;
     vi.spyOn(client, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
   };
   const breakManagement = (call: "createSchoolUnit" | "updateSchoolUnit" | "deleteSchoolUnit") => {
-    // why: as above.
     const failure = new ServiceError(503, "gone", "Gone");
     vi.spyOn(getWiring().clients.customerManagement, call).mockRejectedValue(failure);
   };
@@ -215,55 +211,58 @@ describe("where a service cannot do it", () => {
       () => newSchool({}),
     ],
     [
-      "somebody's places",
+      "a person's organisations",
       "User could not be added to the organizations",
       () => breakCall("updatePerson"),
       () => [student(), { intent: "joinPlace", id: target.school }],
     ],
   ];
-  test.each(unsaved)("%s: %s", async (_what, message, failing, sent) => {
-    failing();
-    const [path, form] = sent();
-    const response = await scene.pages.post(scene.browsers.super, path, form);
-    expect(response.status).toBe(502);
-    const page = await response.text();
-    if (typeof form.name === "string") expect(page).toContain(`value="${form.name}"`);
-    expect(await read(new Response(page))).toContain(message);
-  });
+  test.each(unsaved)(
+    "then the form of %s keeps its input and shows: %s (502)",
+    async (_what, message, failing, sent) => {
+      failing();
+      const [path, form] = sent();
+      const response = await scene.pages.post(scene.browsers.super, path, form);
+      expect(response.status).toBe(502);
+      const page = await response.text();
+      if (typeof form.name === "string") expect(page).toContain(`value="${form.name}"`);
+      expect(await read(new Response(page))).toContain(message);
+    },
+  );
 
   const unseen: Array<[message: string, call: keyof ControlPanelContracts, path: () => string]> = [
     ["Failed to fetch user data", "getPerson", student],
     ["Could not fetch the organization", "getOrganization", () => `/controlpanel/organizations/${target.school}`],
   ];
-  test.each(unseen)("%s", async (message, call, path) => {
+  test.each(unseen)("then the page shows: %s", async (message, call, path) => {
     breakCall(call);
     expect(await read(await scene.pages.get(scene.browsers.super, path()))).toContain(message);
   });
 
   const undone: Array<[what: string, failing: () => void, sent: () => Sent]> = [
-    ["a password", () => breakCall("resetPassword"), () => [student(), { intent: "resetPassword" }]],
-    ["sessions", () => breakCall("endUserSessions"), () => [student(), { intent: "endSessions" }]],
-    ["memberships", () => breakCall("putUserGroups"), () => [student(), { intent: "groups" }]],
-    ["a badge", () => breakCall("voidBadge"), () => [student(), { intent: "voidBadge" }]],
-    ["a deletion", () => breakCall("deletePerson"), () => [`${student()}/delete`, { sure: "on" }]],
+    ["a password reset", () => breakCall("resetPassword"), () => [student(), { intent: "resetPassword" }]],
+    ["the end of sessions", () => breakCall("endUserSessions"), () => [student(), { intent: "endSessions" }]],
+    ["a change of memberships", () => breakCall("putUserGroups"), () => [student(), { intent: "groups" }]],
+    ["voiding a badge", () => breakCall("voidBadge"), () => [student(), { intent: "voidBadge" }]],
+    ["the deletion of a person", () => breakCall("deletePerson"), () => [`${student()}/delete`, { sure: "on" }]],
     [
-      "a group's end",
+      "the deletion of a group",
       () => breakCall("deleteGroup"),
       () => [`/controlpanel/groups/${target.group}`, { intent: "delete", sure: "on" }],
     ],
     [
-      "an organisation's end",
+      "the deletion of an organisation",
       () => breakManagement("deleteSchoolUnit"),
       () => [`/controlpanel/organizations/${target.school}/delete`, { sure: "on" }],
     ],
   ];
-  test.each(undone)("Error occurred: %s", async (_what, failing, sent) => {
+  test.each(undone)("then the notice is Error occurred: %s", async (_what, failing, sent) => {
     failing();
     expect(await readNext(...sent())).toContain("Error occurred");
   });
 });
 
-/** Sends a form that leads on to a page with a notice, and reads that page. */
+/** Submits a form that redirects to a page with a notice, and returns the text of that page. */
 async function readNext(path: string, form: FormFields): Promise<string> {
   const browser = scene.browsers.super;
   const response = await scene.pages.post(browser, path, form);
@@ -272,12 +271,12 @@ async function readNext(path: string, form: FormFields): Promise<string> {
   return read(await scene.pages.get(browser, next.pathname + next.search));
 }
 
-test("Conflict occurred: somebody who went with a school comes back with it alone", async () => {
+test("Conflict occurred: a person who was deleted with a school cannot be restored without it", async () => {
   await scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${gone.school}/delete`, { sure: "on" });
   expect(await readNext(`/controlpanel/students/${gone.student}/restore`, {})).toContain("Conflict occurred");
 });
 
-test("Not allowed: a page that is not for a teacher", async () => {
+test("Not allowed: a teacher gets 403 for the list of employees", async () => {
   const response = await scene.pages.get(
     scene.browsers.teacher,
     `/controlpanel/employees?organization=${target.school}`,
@@ -286,10 +285,10 @@ test("Not allowed: a page that is not for a teacher", async () => {
   expect(await read(response)).toContain("Not allowed");
 });
 
-describe("the product's wording stands to the letter", () => {
+describe("the wording of formMessages", () => {
   const texts = (locale: string, area: string) =>
     JSON.parse(readFileSync(new URL(`../../locales/${locale}/${area}.json`, import.meta.url), "utf8")).messages ?? {};
-  test.each(["en-UK", "en-US"])("in %s", (locale) => {
+  test.each(["en-UK", "en-US"])("equals the texts of %s", (locale) => {
     const said = texts(locale, "control-panel");
     for (const [key, literal] of Object.entries(formMessages)) {
       expect(String(said[key]).replace(/\{\{(\w+)[^}]*\}\}/g, "{$1}"), key).toBe(literal);

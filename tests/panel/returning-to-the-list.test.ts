@@ -6,7 +6,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 
-/** A page is written once for the same address and data, decision 27: what comes back is each person's own, as it is now. */
+/** A page is rendered once for the same address and data, decision 27: a repeated request returns the user's own, current page. */
 
 const origin = "https://se.localhost:3000";
 const list = "/controlpanel/students";
@@ -23,7 +23,7 @@ afterAll(() => getWiring().close());
 const nameOf = async (browser: Browser) => ((await optionalUser(browser.request("/"))) as SignedIn).user.name;
 const visit = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
 
-it("is nobody else's page, however often and in which order people come", async () => {
+it("shows each user their own page only, in any order of requests", async () => {
   const browsers = await Promise.all(["admin.se", "teacher.se"].map((name) => signedInBrowser(origin, name)));
   const [one = "", other = ""] = await Promise.all(browsers.map(nameOf));
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ it("is nobody else's page, however often and in which order people come", async 
   expect(seen.size).toBe(2);
 });
 
-it("shows what is in the database now, and nothing to a session that has ended", async () => {
+it("shows the current data, and redirects to sign-in when the session has ended", async () => {
   const browser = await signedInBrowser(origin, "admin.se");
   const fresh = `${list}?force=true`;
   for (let round = 0; round < 3; round += 1) expect(await visit(browser, fresh)).not.toContain("Nyfödd Namnsdotter");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { everybodyAtPages, type Role, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 
-/** Two people at the same settings of a sync: what the second would overwrite unseen is shown. Decision 35. */
+/** Two people edit the same settings of a sync: the second sees what they would overwrite. Decision 35. */
 
 const scene = everybodyAtPages();
 
@@ -16,13 +16,17 @@ const revisionIn = (page: string) => /name="revision" value="(\d+)"/.exec(page)?
 const revisionOfForm = (page: string, button: string) =>
   revisionIn(page.split("<form").find((form) => form.includes(`value="${button}"`)) ?? "");
 
+const readOf = (page: string) => unescaped(/name="read" value="([^"]*)"/.exec(page)?.[1] ?? "");
+const inputOf = (page: string, name: string) =>
+  /value="([^"]*)"/.exec(new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page)?.[0] ?? "")?.[1];
+
 const mapOf = async (school: string) =>
   (
     await scene.database.execute<{ map: unknown }>(sql`
       select t.organization_map as map from sync.settings t join directory.organizations o on o.id = t.organization_id where o.uid = ${school}`)
   ).rows[0]?.map;
 
-test("schools: the second sees what the first wrote, and what the form does not show stays", async () => {
+test("schools: an outdated save returns 412 with the first's values, and hidden values are kept", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;
   const field = `school-${school}`;
@@ -51,7 +55,7 @@ test("schools: the second sees what the first wrote, and what the form does not 
   ]);
 });
 
-test("a search for further schools keeps what was typed, also in fields of schools that it does not find, and saves nothing", async () => {
+test("a search for further schools keeps the input, also of schools that it does not find, and saves nothing", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;
   const { rows } = await scene.database.execute<{ uid: string }>(sql`
@@ -85,7 +89,7 @@ test("a search for further schools keeps what was typed, also in fields of schoo
   ]);
 });
 
-test("a switch that somebody else has turned is not turned back unseen; another one is no conflict", async () => {
+test("a switch that another person has changed is not changed back, and another switch is not a conflict", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;
   const revision = revisionOfForm(await read(path), "dry-run");
@@ -94,13 +98,13 @@ test("a switch that somebody else has turned is not turned back unseen; another 
   expect((await turn("dry-run", "dryRun", false)).status).toBe(302);
   expect((await turn("active", "active", true)).status).toBe(302);
   expect(await read(path)).toMatch(/name="dryRun"(?![^>]*checked="")/);
-  // Pressed again as it stood on the old page.
+  // Submitted again with the values of the old page.
   const response = await post(path, { intent: "dry-run", revision, read: "true", dryRun: "on" });
   scene.browsers.admin.take(response);
   expect(unescaped(await read(path))).toContain("Någon annan har ändrat inställningen under tiden");
 });
 
-test("a source: what only the first changed is taken over, and the second press saves", async () => {
+test("a source: an outdated save returns 412 with the first's name, and can be repeated", async () => {
   const { school } = await fresh();
   const syncId = crypto.randomUUID();
   const made = await post(`/controlpanel/sync/${school}/sources/new`, {
@@ -113,7 +117,7 @@ test("a source: what only the first changed is taken over, and the second press 
   const first = await read(path);
   const form = { intent: "save", syncId, type: "file", version: "", revision: "1" };
   expect((await post(path, { ...form, name: "Två" })).status).toBe(302);
-  const sent = { ...form, name: "Tre", read: unescaped(/name="read" value="([^"]*)"/.exec(first)?.[1] ?? "") };
+  const sent = { ...form, name: "Tre", read: readOf(first) };
   const stale = await post(path, sent, "super");
   expect(stale.status).toBe(412);
   const page = await stale.text();
@@ -121,4 +125,29 @@ test("a source: what only the first changed is taken over, and the second press 
   expect(page).toContain('value="Tre"');
   expect((await post(path, { ...sent, revision: revisionOfForm(page, "save") }, "super")).status).toBe(302);
   expect(await read(path)).toContain("Tre");
+});
+
+test("a source: a field that only the first person changed is merged into the second's form (412)", async () => {
+  const { school } = await fresh();
+  const syncId = crypto.randomUUID();
+  const source = { name: "Ett", address: "https://first.example/rest", tokenAddress: "https://first.example/token" };
+  const stored = { ...source, type: "oneroster", version: "", clientId: "client-1" };
+  const form = { intent: "save", syncId, ...stored };
+  const made = await post(`/controlpanel/sync/${school}/sources/new`, { ...form, secret: "secret-1" });
+  expect(made.status).toBe(302);
+  const path = new URL(made.headers.get("location") ?? "", "http://here").pathname;
+  const page = await read(path);
+  const sent = { ...form, revision: revisionOfForm(page, "save"), read: readOf(page) };
+  expect((await post(path, { ...sent, name: "Två" })).status).toBe(302);
+  const stale = await post(path, { ...sent, clientId: "client-2" }, "super");
+  expect(stale.status).toBe(412);
+  const merged = await stale.text();
+  const valuesIn = (text: string) => ["name", "clientId", "address"].map((name) => inputOf(text, name));
+  expect(valuesIn(merged)).toEqual(["Två", "client-2", source.address]);
+  const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(merged)?.[1] ?? "";
+  expect([told.includes("Två"), told.match(/<dt/g)?.length]).toEqual([true, 1]);
+
+  const again = { ...sent, name: "Två", clientId: "client-2", read: readOf(merged) };
+  expect((await post(path, { ...again, revision: revisionOfForm(merged, "save") }, "super")).status).toBe(302);
+  expect(valuesIn(await read(path))).toEqual(["Två", "client-2", source.address]);
 });

@@ -4,7 +4,7 @@ import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** What the pages of roster sync say where the service fails, in the product's own wording. docs/product/control-panel.md#errors, #limits. */
+/** Messages of the roster sync pages when the service fails, in the product's wording. docs/product/control-panel.md#errors, #limits. */
 
 const scene = everybodyAtPages();
 let target: Target;
@@ -31,7 +31,7 @@ const syncClient = () => getWiring().clients.sync;
 const breakCall = (name: SyncCall) =>
   vi.spyOn(syncClient(), name).mockRejectedValue(new ServiceError(500, "internal_error", "Something went wrong"));
 
-/** The page that a form leads to. */
+/** Submits a form and returns the page to which it redirects. */
 async function after(path: string, form: FormFields): Promise<string> {
   const response = await post(path, form);
   expect(response.status).toBe(302);
@@ -47,12 +47,12 @@ test.each<[SyncCall, string, () => Promise<string>]>([
   ["putSyncSetting", "Could not update sync", () => after(settingsPath(), { intent: "active", active: "on" })],
   ["releaseSyncJob", "Could not update sync", () => after(jobPath(), { intent: "release" })],
   ["deleteSync", "Could not delete sync", () => after(sourcePath, { intent: "delete" })],
-])("given a service that fails at %s, the page says: %s", async (call, message, act) => {
+])("given a service that fails at %s, then the page shows: %s", async (call, message, act) => {
   breakCall(call);
   expect(await act()).toContain(message);
 });
 
-test("given a source that cannot be saved, its form says so and keeps what was typed", async () => {
+test("given a source that cannot be saved, then its form shows the error and keeps the input (502)", async () => {
   breakCall("putSync");
   const response = await post(sourcePath, {
     intent: "save",
@@ -66,7 +66,7 @@ test("given a source that cannot be saved, its form says so and keeps what was t
   expect(page).toContain('value="Typed"');
 });
 
-test("settings are asked for once, until the person writes, also where the answer is an error", async () => {
+test("settings are fetched once, and again after the user submits a form, even one that is rejected", async () => {
   const read = vi.spyOn(syncClient(), "getSyncSettings");
   await get(settingsPath());
   read.mockClear();
@@ -80,7 +80,7 @@ test("settings are asked for once, until the person writes, also where the answe
   expect(read).toHaveBeenCalledOnce();
 });
 
-test("the log of a run that has ended is asked for once; one that failed is asked for again", async () => {
+test("the log of a job that has ended is fetched once, and again after a failed fetch", async () => {
   const broken = breakCall("getSyncLogs");
   await post(settingsPath(), { intent: "active" });
   await get(jobPath());

@@ -4,7 +4,7 @@ import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** What the panel's pages say to whoever reads them from the top down, and after forms that a browser without script sent. */
+/** The panel's pages as a screen reader reads them from the top, and after forms of a browser without script. */
 
 const scene = everybodyAtPages();
 const fresh = (where?: "part") => targetIn(scene.database, "se", "se-1001", "teacher.se", where ? { where } : {});
@@ -12,7 +12,7 @@ const gone = "Det som valdes finns inte längre";
 
 const get = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
 
-describe("how many a search has found", () => {
+describe("the number of search results", () => {
   const said = (page: string) => {
     const heading = page.indexOf("</h1>");
     const [status, text = ""] = /<p role="status" class="sr-only">(.*?)<\/p>/.exec(page) ?? [""];
@@ -33,13 +33,13 @@ describe("how many a search has found", () => {
     [`beta/manage?tab=users&${filtered({ type: "student" })}`, "Alla: 208 träffar"],
     ["students", ""],
     ["beta/manage", ""],
-  ])("%s", async (path, words) => {
+  ])("is announced between the heading and the search form at %s", async (path, words) => {
     expect(said(await get(`/controlpanel/${path}`))).toBe(words);
   });
 
-  test("a list that could not be fetched has no number, and says so itself", async () => {
+  test("is empty for a list that could not be fetched, which shows an alert", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // why: the network's edge; a service that is far away may be gone.
+    // A remote service can be unavailable, so its client is mocked.
     vi.spyOn(getWiring().clients.controlPanel, "getStudents").mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     const page = await get("/controlpanel/students?searchString=anna&force=true");
     vi.restoreAllMocks();
@@ -48,7 +48,7 @@ describe("how many a search has found", () => {
   });
 });
 
-test("a new school's form brings the places that it may belong to only once the chosen one has gone", async () => {
+test("a new school's form lists other parents only after the selected one was deleted", async () => {
   const other = "Förskolan Kastanjen";
   const { school } = await fresh("part");
   for (const query of ["", `?parent=${school}`]) {
@@ -61,37 +61,40 @@ test("a new school's form brings the places that it may belong to only once the 
   expect(await (await send()).text()).toContain(other);
 });
 
-describe("a new school whose place has gone in the meantime", () => {
+describe("the parent in the form of a new school", () => {
   const form = (parent: string): FormFields => ({ name: "Fyllda skolan", type: "sub_school", city: "Ystad", parent });
   const remove = (school: string) =>
     scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${school}/delete`, { sure: "on" });
   const parentField = (page: string) => /<fieldset id="organization-parent"[^>]*>/.exec(page)?.[0];
 
   test.each([
-    ["all else right", {}],
-    ["a name missing too", { name: "" }],
-  ])("comes back filled, %s", async (_what, change) => {
-    const { school } = await fresh("part");
-    const page = await get(`/controlpanel/organizations/new?parent=${school}`);
-    const address = /<form method="post" action="(\/controlpanel\/organizations\/[^"]*)"/.exec(page)?.[1] ?? "";
-    await remove(school);
-    const sent = { ...form(school), ...change };
-    const response = await scene.pages.post(scene.browsers.super, address, sent);
-    expect(response.status).toBe(400);
-    const back = await response.text();
-    expect(back).toContain('value="Ystad"');
-    expect(back).toContain(`Tillhör: ${gone}`);
-    expect(back).toContain('href="#organization-parent"');
-    expect(parentField(back)).toContain('aria-describedby="organization-parent-error"');
-    expect(back).not.toContain(`value="${school}"`);
+    ["no other error", {}],
+    ["also a missing name", { name: "" }],
+  ])(
+    "given a parent deleted meanwhile, the form keeps its input and shows the error at the field: %s",
+    async (_what, change) => {
+      const { school } = await fresh("part");
+      const page = await get(`/controlpanel/organizations/new?parent=${school}`);
+      const address = /<form method="post" action="(\/controlpanel\/organizations\/[^"]*)"/.exec(page)?.[1] ?? "";
+      await remove(school);
+      const sent = { ...form(school), ...change };
+      const response = await scene.pages.post(scene.browsers.super, address, sent);
+      expect(response.status).toBe(400);
+      const back = await response.text();
+      expect(back).toContain('value="Ystad"');
+      expect(back).toContain(`Tillhör: ${gone}`);
+      expect(back).toContain('href="#organization-parent"');
+      expect(parentField(back)).toContain('aria-describedby="organization-parent-error"');
+      expect(back).not.toContain(`value="${school}"`);
 
-    const { school: other } = await fresh("part");
-    const moved = await scene.pages.post(scene.browsers.super, address, form(other));
-    expect(moved.status).toBe(302);
-    expect(await get(moved.headers.get("location") ?? "")).toContain(`/controlpanel/organizations/${other}`);
-  });
+      const { school: other } = await fresh("part");
+      const moved = await scene.pages.post(scene.browsers.super, address, form(other));
+      expect(moved.status).toBe(302);
+      expect(await get(moved.headers.get("location") ?? "")).toContain(`/controlpanel/organizations/${other}`);
+    },
+  );
 
-  test("keeps the place that is there, whatever else is wrong or away", async () => {
+  test("given a parent that exists, the form keeps it with other errors and with an unavailable service", async () => {
     const { school } = await fresh("part");
     const send = (name = "") =>
       scene.pages.post(scene.browsers.super, "/controlpanel/organizations/new", { ...form(school), name });
@@ -99,10 +102,10 @@ describe("a new school whose place has gone in the meantime", () => {
     expect(await (await send()).text()).toContain(hidden);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const unavailable = new ServiceError(503, "gone", "Gone");
-    // why: the network's edge; a service that is far away may be gone.
+    // A remote service can be unavailable, so its clients are mocked.
     vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(unavailable);
     vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(unavailable);
-    // What is wrong in the form itself is known without the service.
+    // Errors of the form itself are found without the service.
     expect((await send()).status).toBe(400);
     const response = await send("Skola");
     vi.restoreAllMocks();
@@ -114,7 +117,7 @@ describe("a new school whose place has gone in the meantime", () => {
 test.each([
   ["groups/new", "group-organization", { name: "Fyllda gruppen", type: "class" }],
   ["students/new", "organizations", { intent: "save", name: "Fylld elev", username: "fylld.elev" }],
-])("%s at a school that has gone comes back filled, with a word beside the field", async (page, field, form) => {
+])("%s at a deleted school keeps its input and links to the error at the field", async (page, field, form) => {
   const { school } = await fresh("part");
   const path = `/controlpanel/${page}?organization=${school}`;
   await get(path);
@@ -127,7 +130,7 @@ test.each([
   expect(back).toMatch(new RegExp(`href="#[^"]*${field}"[^>]*>[^<]*${gone}`));
 });
 
-describe("a form that is refused as a whole", () => {
+describe("a form that is rejected with an error page", () => {
   const navigation = /<nav aria-label="Kontrollpanel"/;
   const refused: Array<[number, "super" | "teacher", (target: Target) => string, FormFields]> = [
     [404, "super", () => `/controlpanel/students/${crypto.randomUUID()}`, { intent: "save" }],
@@ -135,14 +138,14 @@ describe("a form that is refused as a whole", () => {
     [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
     [404, "teacher", () => "/controlpanel/jobs/none", {}],
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
-    // A name that every object has is no intent: as one it once answered with the caller's tokens.
+    // The names of object properties are not intents: `constructor` once returned the caller's tokens.
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "constructor" }],
     [400, "teacher", ({ group }) => `/controlpanel/groups/${group}`, { intent: "toString" }],
     [403, "teacher", () => "/controlpanel/students/new", { intent: "save", name: "x" }],
     [403, "teacher", () => "/controlpanel/organizations/new", { name: "x", type: "school" }],
   ];
 
-  test.each(refused)("%i for %s stands in the panel's frame", async (status, role, path, form) => {
+  test.each(refused)("%i for %s is shown inside the panel", async (status, role, path, form) => {
     const target = await fresh();
     const response = await scene.pages.post(scene.browsers[role], path(target), form);
     const page = await response.text();
@@ -153,7 +156,7 @@ describe("a form that is refused as a whole", () => {
     expect(await shown.text()).toMatch(navigation);
   });
 
-  test("is each page's own", () => {
+  test("every page of the panel has an error boundary", () => {
     const pages = scene.pages.routes.filter(
       ({ parentId, isPage }) => parentId === "routes/controlpanel/layout" && isPage,
     );
@@ -161,7 +164,7 @@ describe("a form that is refused as a whole", () => {
     expect(pages.filter(({ hasErrorBoundary }) => !hasErrorBoundary)).toEqual([]);
   });
 
-  test("for whoever has no panel stands in the common shell", async () => {
+  test("a student, who has no panel, gets 403 in the common shell", async () => {
     const response = await scene.pages.post(scene.browsers.student, "/controlpanel/students/new", { intent: "save" });
     expect(response.status).toBe(403);
     expect(await response.text()).not.toMatch(navigation);
@@ -169,7 +172,7 @@ describe("a form that is refused as a whole", () => {
 });
 
 test.each(["places", "relatives"])(
-  "what the form of %s was refused for is told on top, with the way to its card",
+  "a rejected form of %s shows its error at the top, with a link to its card",
   async (card) => {
     const target = await fresh();
     const form = {
@@ -194,7 +197,7 @@ test.each([
     { name: "", type: "school", comment: "x".repeat(2001), postalCode: "1", phone: "x".repeat(51) },
   ],
   ["groups/new", { name: "", type: "", externalId: "x".repeat(256), ageFilter: "old" }],
-])("what is wrong with %s is told in the order of its fields", async (page, form) => {
+])("the errors of %s are listed in the order of its fields", async (page, form) => {
   const { school } = await fresh();
   const sent = { ...form, organization: school } as FormFields;
   const response = await scene.pages.post(scene.browsers.super, `/controlpanel/${page}`, sent);
@@ -206,7 +209,7 @@ test.each([
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test("whoever takes somebody out of a class, or puts them in, is back at its members", async () => {
+test("adding or removing a member redirects to the members of the group", async () => {
   const { group, guardian } = await fresh();
   for (const intent of ["addMember", "removeMember"]) {
     const path = `/controlpanel/groups/${group}`;

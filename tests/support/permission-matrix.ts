@@ -97,11 +97,11 @@ export function describeMatrix<Name extends string>(title: string, matrix: Matri
   const { calls, own, withoutTarget, aboutSchool, targetIn, statusOf, refusals } = matrix;
   const names = Object.keys(own) as Name[];
   describe(title, () => {
-    it("are all in the matrix", () => {
+    it("has every call of the service", () => {
       expect([...names].sort()).toEqual([...calls].sort());
     });
 
-    it.each(names)("%s answers each role by its right at its own school", async (name) => {
+    it.each(names)("%s returns the status of each role for its own school", async (name) => {
       const answered: Record<string, number> = {};
       for (const role of matrixRoles)
         answered[role] = await statusOf(name, `${role}.se`, await targetIn("se", "se-1001", "own"));
@@ -109,7 +109,7 @@ export function describeMatrix<Name extends string>(title: string, matrix: Matri
     });
 
     it.each(aboutSchool ? names.filter((name) => ![...withoutTarget, ...aboutSchool].includes(name)) : [])(
-      "%s tells a teacher of nobody outside their own classes",
+      "%s is refused to a teacher for people outside their own classes",
       async (name) => {
         const status = await statusOf(name, "teacher.se", await targetIn("se", "se-1001", "others"));
         expect(refusals(name, "teacher")).toContain(status);
@@ -117,7 +117,7 @@ export function describeMatrix<Name extends string>(title: string, matrix: Matri
     );
 
     it.each(names.filter((name) => !withoutTarget.includes(name)))(
-      "%s tells nobody of another school's or another realm's",
+      "%s is refused for another school and for another realm",
       async (name) => {
         for (const role of matrixRoles) {
           const places: Array<[Realm, string]> = [["no", "no-1001"]];

@@ -16,7 +16,7 @@ import { removedAnswers } from "./assignment-state";
 const options = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ id: `option-${place}`, text: `Option ${place}` }));
 
-/** As a program makes them: titles, several questions an exercise, ids that are no numbers, ten options. */
+/** Exercises as an API client may store them: titles, several questions per exercise, non-numeric ids, ten options. */
 const exercises: AuthoredExercise[] = [
   {
     id: "first",
@@ -47,7 +47,7 @@ const assignment = (change: Partial<Assignment> = {}): Assignment => ({
   ...change,
 });
 
-/** What the browser sends of a form that shows this draft. */
+/** The form data that the browser submits for this draft. */
 function sent({ questions, shared, ...texts }: AssignmentDraft): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts)) form.set(name, value);
@@ -65,11 +65,11 @@ function sent({ questions, shared, ...texts }: AssignmentDraft): FormData {
 }
 const read = (draft: AssignmentDraft) => readForm(sent(draft), draftSchema);
 
-describe("a form that is saved without a change", () => {
+describe("a form saved without changes", () => {
   test.each([
     ["an assignment", assignment()],
     ["a quiz", assignment({ type: "Quiz", exercises: exercises.slice(0, 1) })],
-  ])("leaves the exercises of %s as they were", (_what, stored) => {
+  ])("leaves the exercises of %s unchanged", (_what, stored) => {
     const draft = draftOf(stored);
     const { submission, values } = read(draft);
     expect(submission.status).toBe("success");
@@ -78,7 +78,7 @@ describe("a form that is saved without a change", () => {
   });
 });
 
-test("an option that is emptied is gone, and the others keep their ids", () => {
+test("an emptied option is removed, and the others keep their ids", () => {
   const draft = draftOf(assignment());
   const emptied = draft.questions.map((question) => ({
     ...question,
@@ -93,7 +93,7 @@ test("an option that is emptied is gone, and the others keep their ids", () => {
   );
 });
 
-test("a question has room for six options, and for ten at the press of a button, each with an id of its own", () => {
+test("a closed question starts with six options and has at most ten, each with a unique id", () => {
   const question = emptyQuestion("closed-question", "x");
   expect(question.options).toHaveLength(6);
   const more = withMoreOptions({ ...question, options: [{ id: "3", text: "Three" }, ...question.options.slice(0, 2)] });
@@ -101,7 +101,7 @@ test("a question has room for six options, and for ten at the press of a button,
   expect(withMoreOptions(withMoreOptions(question)).options).toHaveLength(10);
 });
 
-test("a copy has exercises of its own, in the same shape", () => {
+test("a copy has new exercise ids and the same number of questions", () => {
   let made = 0;
   const copy = copyOf(draftOf(assignment()), () => `new-${++made}`);
   expect(exercisesOf(copy).map(({ id, content }) => [id, content.length])).toEqual([
@@ -111,7 +111,7 @@ test("a copy has exercises of its own, in the same shape", () => {
   ]);
 });
 
-describe("what the service says is wrong", () => {
+describe("an error of the service", () => {
   const draft = draftOf(assignment());
   const closed = { ...emptyQuestion("closed-question", "own"), text: "Which?" };
   const filledRows = {
@@ -134,17 +134,17 @@ describe("what the service says is wrong", () => {
     ["exercises.1.content.0.description", "questions[2].detail"],
     ["exercises.2.content.0.url", "questions[3].detail"],
     ["exercises.2.content.0.text", "questions[3].text"],
-    // Empty rows are not sent: the second option stands in the fourth row.
+    // Empty rows are not submitted: the second option is in the fourth row.
     ["exercises.3.content.0.options.1.text", "questions[4].options[3].text"],
     ["exercises.9.content.0.phrase", "questions"],
-  ])("of %s stands beside %s", (attribute, field) => {
+  ])("for %s is shown at the field %s", (attribute, field) => {
     expect(formDetails([{ attribute, reason: "Mandatory" }], withGaps)).toEqual([
       { attribute: field, reason: "Mandatory" },
     ]);
   });
 });
 
-test("a form without a group says that one must be chosen; a malformed one holds no questions", () => {
+test("a form without a group has an error, and malformed questions are read as an empty list", () => {
   expect(read({ ...draftOf(assignment()), groupId: "" }).submission).toMatchObject({
     error: { groupId: ["Select at least one item"] },
   });
@@ -153,7 +153,7 @@ test("a form without a group says that one must be chosen; a malformed one holds
   expect(readForm(form, draftSchema).values.questions).toEqual([]);
 });
 
-test("answers to what is gone, or asks for something else now, are told from the others", () => {
+test("removedAnswers returns the answers whose question was removed or no longer takes an answer", () => {
   const open = (value: string) => ({ type: "OpenEndedQuestionAnswer" as const, value });
   const choice = { type: "ClosedEndedQuestionAnswer" as const, optionId: "option-1" };
   const answers = {

@@ -4,7 +4,7 @@ import { personAttributes } from "~/services/contracts/person-fields";
 import texts from "../../../locales/en-UK/control-panel.json";
 import { fieldKey } from "./field-names";
 
-/** Every attribute that a change may write down has a name in the log. */
+/** Every attribute that an audit entry can list has a name in the log. */
 
 const columns: Partial<Record<(typeof personAttributes)[number], string>> = {
   gsuiteid: "gsuiteId",
@@ -18,7 +18,7 @@ test.each([
   ...[...person, "status", "emailVerified", "students"].map((name) => ["user" as const, name] as const),
   ...group.map((name) => ["group" as const, name] as const),
   ...[...organizationFields, "parentId"].map((name) => ["organization" as const, name] as const),
-])("%s %s", (subject, name) => {
+])("the %s attribute %s has a name", (subject, name) => {
   const find = (found: unknown, part: string) => (found as Record<string, unknown> | undefined)?.[part];
   expect(fieldKey(subject, name).split(".").reduce(find, texts)).toEqual(expect.any(String));
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
 
-/** Forms choose among thousands of schools and groups: what a page does not list is searched for by the service, without script too. */
+/** A form lists only the first of thousands of schools and groups: the others are found by search, without script too. */
 
 const scene = everybodyAtPages();
 let last = "";
@@ -34,7 +34,7 @@ const send = async (path: string, form: Record<string, string>) => {
 const isChosen = (text: string, id: string) => new RegExp(`<input[^>]*checked=""[^>]*value="${id}"`).test(text);
 
 describe("given more schools than a page lists", () => {
-  test.each(["groups", "students"])("a new one of %s begins at the school that was open", async (list) => {
+  test.each(["groups", "students"])("the form for new %s preselects the school that was open", async (list) => {
     const text = await page(`/controlpanel/${list}/new?organization=${last}`);
     expect(isChosen(text, last)).toBe(true);
   });
@@ -42,7 +42,7 @@ describe("given more schools than a page lists", () => {
   test.each([
     ["groups", "organization"],
     ["students", "organizations"],
-  ])("a school for one of %s is found without script, and what was typed stays", async (list, field) => {
+  ])("without script, the form for new %s finds a school by search and keeps the input", async (list, field) => {
     const form = { intent: "searchChoices", name: "Namnet står kvar", [`${field}Search`]: "massaskolan 130" };
     const { status, text } = await send(`/controlpanel/${list}/new`, form);
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe("given more schools than a page lists", () => {
     expect(text).not.toContain('role="alert"');
   });
 
-  test("the browser searches for the same", async () => {
+  test("GET /controlpanel/choices finds the same school, and returns 400 for an unknown kind of choice", async () => {
     const response = await scene.pages.get(
       scene.browsers.super,
       "/controlpanel/choices?of=organizations&q=massaskolan 130",
@@ -63,8 +63,8 @@ describe("given more schools than a page lists", () => {
   });
 });
 
-describe("given a group whose parent is beyond the first that are listed", () => {
-  test("the parent is chosen, and stays when the form is saved", async () => {
+describe("given a group whose parent is not among the listed choices", () => {
+  test("then the parent is selected, and saving the form keeps it", async () => {
     const path = `/controlpanel/groups/${group}?tab=settings`;
     const text = await page(path);
     const [, parent = ""] =
@@ -79,11 +79,11 @@ describe("given a group whose parent is beyond the first that are listed", () =>
   });
 });
 
-describe("given a new school whose place has gone since it was chosen", () => {
+describe("given a new school whose chosen parent no longer exists", () => {
   const path = "/controlpanel/organizations/new";
   const form = { name: "Nya skolan", type: "sub_school", parent: crypto.randomUUID() };
 
-  test("then another place is searched for by the service, without script too", async () => {
+  test("then another parent can be found by search without script, and a selected parent stays selected", async () => {
     const back = await send(path, form);
     expect(back.status).toBe(400);
     expect(back.text).toContain('name="parentSearch"');
@@ -96,7 +96,7 @@ describe("given a new school whose place has gone since it was chosen", () => {
     expect(isChosen(again.text, last)).toBe(true);
   });
 
-  test("then units of families are no places", async () => {
+  test("then the organisations of families are not offered as parents", async () => {
     await scene.database.execute(
       sql`insert into directory.organizations (realm, type, name) values ('se', 'consumer', 'Massaskolan familj')`,
     );

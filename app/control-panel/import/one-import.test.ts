@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { readImport } from "./one-import.server";
 
-/** What the page of an import does by itself when it is opened. */
+/** What loading the page of an import starts without a further request of the user. */
 
 const id = "018f3b6c-0000-7000-8000-000000000001";
 const waiting = {
@@ -27,17 +27,17 @@ async function open({ run = {}, user = {} }: { run?: object; user?: object }) {
   return { state: shown.run.state, isCheckedAnew: refreshImport.mock.calls.length > 0 };
 }
 
-it("given cells that waited for a secure login, once there is one, they are checked anew", async () => {
+it("given cells that wait for a secure login, then the import is checked again after a secure login", async () => {
   expect(await open({})).toEqual({ state: "reading", isCheckedAnew: true });
 });
 
 it.each([
-  ["before the secure login", { user: { isSecureLogin: false } }],
-  ["for somebody else who looks at it", { user: { uid: "bo" } }],
-  ["for whoever acts as the person", { user: { isImpersonated: true } }],
-  ["where no cell waits", { run: { needsSecureLogin: false } }],
-  ["once it is imported", { run: { state: "imported" } }],
-  ["for the run of a sync, which is not checked anew", { run: { actions: [{ id: "refresh", active: false }] } }],
-])("given a preview %s, it is shown as it is", async (_, given) => {
+  ["before a secure login", { user: { isSecureLogin: false } }],
+  ["opened by another user", { user: { uid: "bo" } }],
+  ["opened while impersonating its user", { user: { isImpersonated: true } }],
+  ["without cells that need a secure login", { run: { needsSecureLogin: false } }],
+  ["that was imported", { run: { state: "imported" } }],
+  ["of a sync run, which cannot be refreshed", { run: { actions: [{ id: "refresh", active: false }] } }],
+])("given a preview %s, then loading it does not check it again", async (_, given) => {
   expect(await open(given)).toMatchObject({ isCheckedAnew: false });
 });

@@ -22,7 +22,7 @@ describe("given a running job", () => {
     expect(poll).toHaveBeenCalledOnce();
   });
 
-  it("in a hidden page, then it is polled when the page is visible again", async () => {
+  it("given a hidden page, then the job is polled when the page is visible again", async () => {
     let visible = false;
     pollOnce(poll, () => visible, ready);
     await vi.advanceTimersByTimeAsync(5000);
@@ -32,7 +32,7 @@ describe("given a running job", () => {
     expect(poll).toHaveBeenCalledOnce();
   });
 
-  it("while the server restarts, then it is polled when the server is ready", async () => {
+  it("given a server that restarts, then the job is polled when the server is ready", async () => {
     const replies = [() => Promise.reject(new TypeError("Failed to fetch")), async () => false, ready];
     pollOnce(poll, isVisible, async () => (replies.shift() ?? ready)());
     await vi.advanceTimersByTimeAsync(2500);
@@ -41,14 +41,14 @@ describe("given a running job", () => {
     expect(poll).toHaveBeenCalledOnce();
   });
 
-  it("and a page that was left meanwhile, then it is not polled", async () => {
+  it("given a page that the user has left, then the job is not polled", async () => {
     const end = pollOnce(poll, isVisible, ready);
     end();
     await vi.advanceTimersByTimeAsync(5000);
     expect(poll).not.toHaveBeenCalled();
   });
 
-  it("of less than a second, then its end is shown within a second: the first intervals are shorter", async () => {
+  it("the first poll is sent after 250 ms, and the interval grows to at most one second", async () => {
     expect([0, 1, 2, 3, 4, 100].map(intervalAfter).map(Math.round)).toEqual([250, 375, 563, 844, 1000, 1000]);
     pollOnce(poll, isVisible, ready, intervalAfter(0));
     await vi.advanceTimersByTimeAsync(250);

@@ -4,7 +4,7 @@ import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-mat
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** What the pages of bulk acts and their jobs say beside the work itself. */
+/** Messages, links and errors of the pages for bulk actions and their jobs. */
 
 const scene = everybodyAtPages();
 let target: Target;
@@ -24,7 +24,7 @@ const send = (fields: Record<string, string>) =>
   });
 const ask = (fields: Record<string, string>) => send({ act: "deactivate", ids: target.student, ...fields });
 
-/** The fields of the form that asks again. */
+/** The hidden fields of the page's form, by name. */
 const fieldsOf = (page: string) =>
   Object.fromEntries(
     [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...pair]) => pair),
@@ -35,34 +35,37 @@ const unescaped = (fields: Record<string, string | undefined>) =>
 
 const spyOnCreateJob = () => vi.spyOn(getWiring().clients.controlPanel, "createJob");
 
-describe("a service that could not do it", () => {
+describe("given an unavailable service", () => {
   const fail = (call: "getOrganization" | "getStudents" | "createJob") => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // why: the network's edge; a service that is far away may be gone.
+    // A remote service can be unavailable, so its client is mocked.
     vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
   };
 
-  test.each(["getOrganization", "getStudents"] as const)("%s: what was chosen is there to ask again", async (call) => {
-    fail(call);
-    const response = await ask({});
-    expect(response.status).toBe(502);
-    const page = await response.text();
-    expect(page).toContain("Något gick fel");
-    expect(page).toMatch(/href="\/controlpanel\/students\?[^"]*searchString=anna/);
-    const fields = fieldsOf(page);
-    expect(fields).toMatchObject({ ids: target.student, act: "deactivate", searchString: "anna" });
-    vi.restoreAllMocks();
-    expect(await (await ask(fields)).text()).toContain("Inaktivera 1 person");
-  });
+  test.each(["getOrganization", "getStudents"] as const)(
+    "%s fails: returns 502 and keeps the selection in the form for another attempt",
+    async (call) => {
+      fail(call);
+      const response = await ask({});
+      expect(response.status).toBe(502);
+      const page = await response.text();
+      expect(page).toContain("Något gick fel");
+      expect(page).toMatch(/href="\/controlpanel\/students\?[^"]*searchString=anna/);
+      const fields = fieldsOf(page);
+      expect(fields).toMatchObject({ ids: target.student, act: "deactivate", searchString: "anna" });
+      vi.restoreAllMocks();
+      expect(await (await ask(fields)).text()).toContain("Inaktivera 1 person");
+    },
+  );
 
-  test("a job that may have begun is asked for by the same key", async () => {
+  test("createJob fails: the form repeats the idempotency key, because the job may have started", async () => {
     fail("createJob");
     const response = await ask({ confirmed: "1", key: "the-same-key" });
     expect(response.status).toBe(502);
     expect(fieldsOf(await response.text())).toMatchObject({ confirmed: "1", key: "the-same-key", ids: target.student });
   });
 
-  test("everybody in a class: it is asked again for the same class and nobody else", async () => {
+  test("createJob fails for everybody in a class: another attempt selects the same class", async () => {
     fail("createJob");
     const filters = JSON.stringify({ group: target.group });
     const response = await send({ act: "passwords", all: "1", filters, confirmed: "1", key: "once-again" });
@@ -75,7 +78,7 @@ describe("a service that could not do it", () => {
   });
 });
 
-test("everybody in a class is moved from that class, not from the one that they move to", async () => {
+test("moving everybody in a class selects the people of that class, not of the target class", async () => {
   const createJob = spyOnCreateJob();
   const filters = JSON.stringify({ group: target.group, status: "active" });
   const goal = crypto.randomUUID();
@@ -92,7 +95,7 @@ describe("deleting many", () => {
     send({ act: "delete", all: "1", searchString: "", key: "delete-many", ...fields });
   const countIn = (page: string) => /Skriv ([\d\s]+) för att bekräfta/u.exec(page)?.[1]?.replace(/\s/gu, "") ?? "";
 
-  test("given ten people or more, asks to type how many they are, and deletes nobody before that", async () => {
+  test("given at least ten people, then nobody is deleted before their number is typed", async () => {
     const createJob = spyOnCreateJob().mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const count = countIn(await (await deleteAll()).text());
@@ -110,28 +113,28 @@ describe("deleting many", () => {
     });
   });
 
-  test("given fewer, asks once and for no number", async () => {
+  test("given one person, then the form asks for a confirmation but not for the number", async () => {
     const page = await (await ask({ act: "delete" })).text();
     expect(page).toContain('name="confirmed"');
     expect(page).not.toContain('name="typedCount"');
   });
 });
 
-describe("what has gone since it was chosen", () => {
+describe("given a choice that no longer exists", () => {
   const noLonger = "Det som valdes finns inte längre";
 
-  test("a group: the same is asked again, beside the group", async () => {
+  test("a deleted group: returns 400, shows the error at the group field and keeps the selection", async () => {
     const response = await ask({ act: "move", confirmed: "1", group: crypto.randomUUID(), key: "once" });
     expect(response.status).toBe(400);
     const page = await response.text();
     expect(page).toContain(noLonger);
     expect(page).toMatch(/<select id="group"[^>]*aria-invalid="true"/);
     expect(fieldsOf(page)).toMatchObject({ ids: target.student, act: "move", searchString: "anna" });
-    // What was refused is not what the next answer is to.
+    // Another attempt is a different request, so it has a new idempotency key.
     expect(fieldsOf(page).key).not.toBe("once");
   });
 
-  test("everybody: back to the list, and told", async () => {
+  test("no selected person exists: redirects to the list and shows the message", async () => {
     const { super: browser } = scene.browsers;
     const response = await ask({ ids: crypto.randomUUID(), itemsPerPage: "25" });
     expect(response.status).toBe(302);
@@ -142,7 +145,7 @@ describe("what has gone since it was chosen", () => {
   });
 });
 
-test("the way back from a question is the list as it stood", async () => {
+test("the confirmation links back to the list with its filters, sorting, columns and page", async () => {
   const { teacher } = scene.browsers;
   const shown = {
     ...{ filters: '{"status":"active"}', sortBy: "name,email", sortDesc: "false,true", multiSort: "true" },
@@ -163,7 +166,7 @@ describe("a job's page", () => {
   const wayBack = (page: string) =>
     /<a [^>]*href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Tillbaka till listan/s.exec(page)?.[1]?.replaceAll("&amp;", "&");
 
-  test("leads back to the list that the job was started from", async () => {
+  test("links back to the list that started the job", async () => {
     const started = await ask({ act: "export-csv" });
     const job = started.headers.get("location") ?? "";
     expect(job).toMatch(/^\/controlpanel\/jobs\//);
@@ -179,7 +182,7 @@ describe("a job's page", () => {
   });
 
   test.each(["", "?back=//evil.example", "?back=https://evil.example/students", "?back=../login"])(
-    "leads nowhere else: %s",
+    "has no back link for a missing address or one outside the control panel: %s",
     async (query) => {
       const page = await (
         await scene.pages.get(scene.browsers.super, `/controlpanel/jobs/${target.job}${query}`)
@@ -195,7 +198,7 @@ describe("a job's page", () => {
     ["failed", "Misslyckades"],
     ["cancelled", "Avbrutet"],
     ["done", "Klart"],
-  ])("says above its bar what came of it: %s", async (state, words) => {
+  ])("labels the progress bar with the state of the job: %s", async (state, words) => {
     await scene.database.execute(sql`update jobs.jobs set kind = 'delete', state = ${state}, total = 12, done = 8,
       beat_at = now(), expires_at = now() + interval '1 day' where id = ${target.job}`);
     const page = await (await scene.pages.get(scene.browsers.super, `/controlpanel/jobs/${target.job}`)).text();
@@ -205,7 +208,7 @@ describe("a job's page", () => {
   test.each([
     ["super", true],
     ["teacher", false],
-  ] as const)("offers to take back who left a group to those who may add members: %s, %s", async (who, isOffered) => {
+  ] as const)("offers to undo leaving a group only to users who may add members: %s, %s", async (who, isOffered) => {
     const { rows } = await scene.database.execute<{ id: string }>(sql`
       insert into jobs.jobs (realm, kind, state, asked, started_by, is_secure, origin, total, done, expires_at)
       select 'se', 'leave', 'done', jsonb_build_object('kind', 'leave', 'selection', '{}'::jsonb, 'group', g.uid), u.uid, false,
@@ -218,7 +221,7 @@ describe("a job's page", () => {
     expect(page.includes('value="undo"')).toBe(isOffered);
   });
 
-  test("counts only once it has begun", async () => {
+  test("given an unknown total, then counting is shown for a running job and not for a waiting one", async () => {
     const pageOf = async (state: string) => {
       await scene.database.execute(sql`update jobs.jobs set state = ${state}, total = null, done = 0, beat_at = now(),
         created_at = now() where id = ${target.job}`);
@@ -228,7 +231,7 @@ describe("a job's page", () => {
     expect(await pageOf("waiting")).not.toContain("Räknar");
   });
 
-  describe("while it is at work", () => {
+  describe("given a running job", () => {
     const pageOf = async (kind: string, done: number) => {
       await scene.database.execute(sql`update jobs.jobs set kind = ${kind}, state = 'running', total = 100, done = ${done},
         beat_at = now() where id = ${target.job}`);
@@ -237,7 +240,7 @@ describe("a job's page", () => {
     const isMade = "Filen skapas";
 
     test.each(["badges", "passwords", "export"])(
-      "%s: once all are through, that the file is being made",
+      "%s: given every row processed, then the file is being created and the job cannot be cancelled",
       async (kind) => {
         const ending = /<form method="post" action="\/controlpanel\/jobs\//;
         const before = await pageOf(kind, 99);
@@ -245,12 +248,11 @@ describe("a job's page", () => {
         expect(before).toMatch(ending);
         const page = await pageOf(kind, 100);
         expect(page).toContain(isMade);
-        // Nothing is left that could be called off.
         expect(page).not.toMatch(ending);
       },
     );
 
-    test("nothing of a file where there will be none", async () => {
+    test("delete: shows nothing about a file", async () => {
       expect(await pageOf("delete", 100)).not.toContain(isMade);
     });
   });

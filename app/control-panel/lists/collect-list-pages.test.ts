@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collectListPages, type ListRows } from "./collect-list-pages";
 import { defaultList, type ServiceQuery } from "./list-address";
 
-/** A service with so many rows, which tells a cursor or not. */
+/** A service with `size` rows, with or without cursors in its responses. */
 function service(size: number, hasCursors: boolean) {
   const requested: ServiceQuery[] = [];
   const ask = async (query: ServiceQuery): Promise<ListRows<number>> => {
@@ -16,8 +16,8 @@ function service(size: number, hasCursors: boolean) {
   return { asked: requested, ask };
 }
 
-describe("a list's rows", () => {
-  it("are one page where that is asked for", async () => {
+describe("collectListPages", () => {
+  it("fetches one page when one page is requested", async () => {
     const { ask, asked: requested } = service(500, true);
     expect((await collectListPages({ ...defaultList, page: 2 }, ask)).rows).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
@@ -25,7 +25,7 @@ describe("a list's rows", () => {
     expect(requested).toHaveLength(1);
   });
 
-  it.each([true, false])("are all in pages of 100 for -1, with cursors: %s", async (hasCursors) => {
+  it.each([true, false])("given -1, then fetches all rows in pages of 100, with cursors: %s", async (hasCursors) => {
     const { ask, asked: requested } = service(250, hasCursors);
     const rows = await collectListPages({ ...defaultList, itemsPerPage: -1, page: 3 }, ask);
     expect(rows.rows).toEqual(Array.from({ length: 250 }, (_, index) => index));
@@ -33,9 +33,12 @@ describe("a list's rows", () => {
     expect(rows.hasNext).toBe(false);
   });
 
-  it.each([true, false])("end after 10 pages and say that there is more, with cursors: %s", async (hasCursors) => {
-    const { ask, asked: requested } = service(5000, hasCursors);
-    const rows = await collectListPages({ ...defaultList, itemsPerPage: -1 }, ask);
-    expect([rows.rows.length, requested.length, rows.hasNext]).toEqual([1000, 10, true]);
-  });
+  it.each([true, false])(
+    "given -1 and 5,000 rows, then stops after 10 pages and reports a next page, with cursors: %s",
+    async (hasCursors) => {
+      const { ask, asked: requested } = service(5000, hasCursors);
+      const rows = await collectListPages({ ...defaultList, itemsPerPage: -1 }, ask);
+      expect([rows.rows.length, requested.length, rows.hasNext]).toEqual([1000, 10, true]);
+    },
+  );
 });

@@ -53,13 +53,13 @@ function scene(isOn = true) {
 }
 
 describe("the cacheable lists", () => {
-  it("are the spec's eleven, three minutes each", () => {
+  it("there are eleven, each cached for three minutes", () => {
     expect(Object.keys(cacheableLists)).toHaveLength(11);
     expect(listFreshFor).toBe(180_000);
     for (const setting of Object.values(cacheableLists)) expect(setting).toEqual({ duration: 180_000, isOn: true });
   });
 
-  it.each(Object.keys(cacheableLists) as CacheableList[])("%s is shown again for three minutes", async (list) => {
+  it.each(Object.keys(cacheableLists) as CacheableList[])("%s is cached for three minutes", async (list) => {
     const { ask, pass } = scene();
     expect(await ask({ list })).toEqual([1]);
     pass(listFreshFor);
@@ -68,18 +68,18 @@ describe("the cacheable lists", () => {
     expect(await ask({ list })).toEqual([2]);
   });
 
-  it("are fetched each time where they are switched off", async () => {
+  it("given a list with caching turned off, then it is fetched each time", async () => {
     const { ask } = scene(false);
     expect([await ask(), await ask()]).toEqual([[1], [2]]);
   });
 
-  it("given somebody who sees their own classes only, are fetched each time", async () => {
+  it("given a user who sees only their own classes, then the list is fetched each time", async () => {
     const { ask } = scene();
     const teacher = { by: person("anna", ["employee", "admin"]), seesEverybody: false };
     expect([await ask(teacher), await ask(teacher)]).toEqual([[1], [2]]);
   });
 
-  it("are fetched when that is forced, and after one's own write", async () => {
+  it("the list is fetched again when that is forced and after the user's own write", async () => {
     const { ask, displayCache } = scene();
     await ask();
     expect(await ask({ isForced: true })).toEqual([2]);
@@ -88,7 +88,7 @@ describe("the cacheable lists", () => {
     expect(await ask()).toEqual([3]);
   });
 
-  it("are each person's own, for what they are and ask", async () => {
+  it("rows are cached separately by user, roles, query and list", async () => {
     const { ask } = scene();
     await ask();
     expect(await ask({ by: person("bo") })).toEqual([2]);
@@ -98,7 +98,7 @@ describe("the cacheable lists", () => {
     expect(await ask()).toEqual([1]);
   });
 
-  it("ask for the right again when the rows are at hand", async () => {
+  it("the permission is checked again before cached rows are returned", async () => {
     const { ask, permits } = scene();
     await ask();
     expect(permits).toEqual([]);
@@ -106,14 +106,14 @@ describe("the cacheable lists", () => {
     expect(permits).toEqual(["schoolUser"]);
   });
 
-  it("are fetched anew where some of the rows may not be seen any more", async () => {
+  it("given cached rows that the user may no longer see, then the list is fetched again", async () => {
     const { ask, forbid } = scene();
     await ask();
     forbid();
     expect([await ask(), await ask()]).toEqual([[2], [3]]);
   });
 
-  it("that are empty are fetched again", async () => {
+  it("an empty list is not cached", async () => {
     const { displayCache } = scene();
     const rows: string[][] = [[], ["bo"], ["eva"]];
     const asked = {
@@ -127,7 +127,7 @@ describe("the cacheable lists", () => {
     expect([await ask(), await ask(), await ask()]).toEqual([[], ["bo"], ["bo"]]);
   });
 
-  it("that could not be fetched are fetched again", async () => {
+  it("a failed fetch is not cached", async () => {
     const { displayCache } = scene();
     const asked = { list: "user" as const, key: [], count: (all: string[]) => all.length, seesEverybody: true };
     const failing = { ...asked, fetch: () => Promise.reject(new Error("down")) };

@@ -16,14 +16,14 @@ const id = { by: "id", desc: true };
 const up = (by: string) => ({ by, desc: false });
 const down = (by: string) => ({ by, desc: true });
 
-describe("a list's state in the address", () => {
-  it("is the spec's default when nothing is said", () => {
+describe("a list's state in the URL", () => {
+  it("is the default for an empty query", () => {
     expect(read("")).toEqual(defaultList);
     expect(listQuery(read(""))).toEqual({ pageNumber: 1, pageSize: 10, sortBy: "id", sortOrder: "desc" });
     expect(listHref("/list", defaultList, {})).toBe("/list");
   });
 
-  it("comes back from the address as it went in", () => {
+  it("given every field set, then the URL is read back as the same state", () => {
     const whole: ListState = {
       page: 3,
       itemsPerPage: 50,
@@ -43,29 +43,29 @@ describe("a list's state in the address", () => {
     expect(href).toContain("sortBy=name,email&sortDesc=false,true");
   });
 
-  it("forgives nonsense", () => {
+  it("ignores invalid values", () => {
     expect(read("page=0&itemsPerPage=7000&filters={&sortDesc=maybe&columns=<script>&multiSort=1")).toEqual(defaultList);
     expect(read("page=-2&filters=[1]&itemsPerPage=2.5&sortBy=,,&groupBy=")).toEqual(defaultList);
     expect(read("itemsPerPage=-1").itemsPerPage).toBe(-1);
   });
 
-  it("starts over at page 1 when anything but the page changes", () => {
+  it("starts at page 1 when anything but the page changes", () => {
     const deep = { ...defaultList, page: 9, searchString: "a" };
     expect(listHref("/list", deep, { searchString: "b" })).toBe("/list?searchString=b");
     expect(listHref("/list", deep, { page: 10 })).toBe("/list?searchString=a&page=10");
   });
 
-  it("switches filters on and off", () => {
+  it("toggleFilter adds a filter and removes one that is set", () => {
     expect(toggleFilter({}, "shared", true)).toEqual({ shared: true });
     expect(toggleFilter({ shared: true, admin: true }, "shared", true)).toEqual({ admin: true });
   });
 
-  it("asks for everything by a hundred", () => {
+  it("requests pages of 100 when all rows are shown", () => {
     expect(listQuery(read("itemsPerPage=-1")).pageSize).toBe(100);
   });
 });
 
-describe("several sorts", () => {
+describe("sorting by several columns", () => {
   it.each([
     ["sortBy=name", [down("name")]],
     ["sortDesc=false", [up("id")]],
@@ -75,11 +75,11 @@ describe("several sorts", () => {
     ["sortBy=name&sortDesc=false&sortBy=&sortDesc=false&sortBy=email&sortDesc=true", [up("name"), down("email")]],
     ["sortBy=name,name&sortDesc=false,true", [up("name")]],
     ["sortBy=a,b,c,d", [down("a"), down("b"), down("c")]],
-  ])("are read from %s, as links and forms write them", (query, sorts) => {
+  ])("is read from %s, as links and forms write it", (query, sorts) => {
     expect(read(query).sorts).toEqual(sorts);
   });
 
-  it("go to the service in its words", () => {
+  it("is sent to the service as lists of columns and of directions", () => {
     expect(listQuery(read("sortBy=name,email&sortDesc=false,true"))).toMatchObject({
       sortBy: "name,email",
       sortOrder: "asc,desc",
@@ -92,30 +92,39 @@ describe("several sorts", () => {
 
   it.each([
     ["a new column", [id], "name", false, [up("name")]],
-    ["the same again", [up("name")], "name", false, [down("name")]],
-    ["a third time", [down("name")], "name", false, [id]],
+    ["the same column again", [up("name")], "name", false, [down("name")]],
+    ["the same column a third time", [down("name")], "name", false, [id]],
     ["another column", [up("name")], "email", false, [up("email")]],
-    ["one of several, alone", [up("name"), up("email")], "email", false, [up("email")]],
-    ["another one added", [up("name")], "email", true, [up("name"), up("email")]],
-    ["the added one again", [up("name"), up("email")], "email", true, [up("name"), down("email")]],
-    ["the added one a third time", [up("name"), down("email")], "email", true, [up("name")]],
-    ["one added to the order of ids, which has no equals", [id], "name", true, [up("name")]],
-    ["a fourth", [up("a"), up("b"), up("c")], "d", true, [up("b"), up("c"), up("d")]],
-  ])("change when a head is pressed: %s", (_name, sorts, by, isAdded, after) => {
+    ["one of two columns, without adding", [up("name"), up("email")], "email", false, [up("email")]],
+    ["another column added", [up("name")], "email", true, [up("name"), up("email")]],
+    ["the added column again", [up("name"), up("email")], "email", true, [up("name"), down("email")]],
+    ["the added column a third time", [up("name"), down("email")], "email", true, [up("name")]],
+    ["a column added to the order by id, which it replaces", [id], "name", true, [up("name")]],
+    [
+      "a fourth column added, which drops the first",
+      [up("a"), up("b"), up("c")],
+      "d",
+      true,
+      [up("b"), up("c"), up("d")],
+    ],
+  ])("changes when a column heading is pressed: %s", (_name, sorts, by, isAdded, after) => {
     expect(pressedSorts({ sorts, mustSort: false }, by, isAdded)).toEqual(after);
   });
 
-  it("are never none where mustSort says so", () => {
+  it("given mustSort, then pressing a descending column makes it ascending instead of removing it", () => {
     expect(pressedSorts({ sorts: [down("name")], mustSort: true }, "name", false)).toEqual([up("name")]);
   });
 });
 
-it.each(["{", "[]", "null", '"student"', "7"])("takes %s for filters that cannot be read, not for none", (text) => {
-  expect(parseFilters(text)).toBeNull();
-  const form = new FormData();
-  const fields = { act: "delete", all: "1", organization: "0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11", filters: text };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  expect(readBulkForm(form)).toBeNull();
-  form.set("filters", '{"shared":true}');
-  expect(readBulkForm(form)?.state.filters).toEqual({ shared: true });
-});
+it.each(["{", "[]", "null", '"student"', "7"])(
+  "given the filters %s, then they are invalid instead of empty, and a bulk form with them is rejected",
+  (text) => {
+    expect(parseFilters(text)).toBeNull();
+    const form = new FormData();
+    const fields = { act: "delete", all: "1", organization: "0b9c1a52-7a52-4a79-9d44-0b8a0c4a2f11", filters: text };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    expect(readBulkForm(form)).toBeNull();
+    form.set("filters", '{"shared":true}');
+    expect(readBulkForm(form)?.state.filters).toEqual({ shared: true });
+  },
+);

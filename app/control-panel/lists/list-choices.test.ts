@@ -8,30 +8,30 @@ import { readList } from "./read-list";
 const { students } = listDefinitions;
 
 describe("columns", () => {
-  it("are those of the address, else those that are kept, else the list's own", () => {
+  it("the columns of the URL take precedence over the saved ones, and those over the list's default", () => {
     const kept = ["email"];
     expect(chosenColumns(students, { columns: ["status", "username"] }, kept)).toEqual(["username", "status"]);
     expect(chosenColumns(students, { columns: null }, kept)).toEqual(["email"]);
     expect(chosenColumns(students, { columns: null }, undefined)).toEqual(students.defaultColumns);
   });
 
-  it("that the list does not have are not there", () => {
+  it("columns that the list does not have are ignored", () => {
     expect(chosenColumns(students, { columns: ["password"] }, ["bankid"])).toEqual(students.defaultColumns);
   });
 
-  it.each(savedListNames)("of %s are among those that can be chosen", (name) => {
+  it.each(savedListNames)("the default columns of %s are among those that can be chosen", (name) => {
     const { columns, defaultColumns } = listDefinitions[name];
     expect(columns).toEqual(expect.arrayContaining([...defaultColumns]));
   });
 });
 
 describe("groups", () => {
-  it("are those that a list has", () => {
+  it("knownGroup accepts only the groups of the list", () => {
     expect(knownGroup(students, { ...defaultList, groupBy: "groups" })).toBe("groups");
     expect(knownGroup(students, { ...defaultList, groupBy: "password" })).toBeNull();
   });
 
-  it("stand side by side in their own order, the rows in theirs, those without a group last", () => {
+  it("groupRows sorts the groups, keeps the order of the rows and puts rows without a group last", () => {
     const rows = [
       ["Bo", "2B"],
       ["Åsa", ""],
@@ -45,7 +45,7 @@ describe("groups", () => {
     expect(names(true)).toEqual(["Eva", "Bo", "Ali", "Kim", "Åsa"]);
   });
 
-  it("stand under each of their groups", () => {
+  it("groupRows repeats a row under each of its groups", () => {
     const rows = [
       ["Bo", ["2B", "Choir"]],
       ["Eva", []],
@@ -61,10 +61,10 @@ describe("groups", () => {
   });
 });
 
-describe("an address", () => {
+describe("readList", () => {
   const read = (query: string) => readList("groups", new URLSearchParams(query));
 
-  it("that sorts or groups by what the list does not have is read without it", () => {
+  it("ignores sorts and groups that the list does not have", () => {
     expect(read("sortBy=email,name&sortDesc=true,false&groupBy=password")).toEqual({
       ...defaultList,
       sorts: [{ by: "name", desc: false }],

@@ -12,7 +12,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { submitBulkForm } from "./bulk.server";
 import { actOnList } from "./saved-lists.server";
 
-/** The lists' own loaders and actions, on a real database: what is shown again, what is fetched anew, what fails. */
+/** The lists' loaders and actions on a real database: cached rows, rows fetched again and failures. */
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;
@@ -30,7 +30,7 @@ const namesOf = async (browser: Browser, query = "searchString=zebra") =>
     ({ name }) => name,
   );
 
-/** Somebody else's work, of which the panel hears nothing. */
+/** Changes the name in the database directly, so the panel's cache is not invalidated. */
 const rename = (from: string, to: string) =>
   databases.eu.execute(sql`update directory.users set name = ${to} where name = ${from}`);
 
@@ -41,7 +41,7 @@ async function someStudent(): Promise<string> {
 }
 
 describe("a list", () => {
-  it("is shown again as it was fetched, unless that is forced, it was empty, or one has written", async () => {
+  it("shows cached rows until a fetch is forced, the cached list is empty or the user saves something", async () => {
     const student = await someStudent();
     expect(await namesOf(admin)).toEqual([]);
     await rename(student, "Zebra One");
@@ -58,7 +58,7 @@ describe("a list", () => {
     await rename("Zebra Three", student);
   });
 
-  it("is refused at once to whoever lost the right to it, whatever is at hand", async () => {
+  it("returns 403 to a user who has lost the permission, in spite of cached rows", async () => {
     const teacher = await signedInBrowser(origin, "teacher.se");
     const load = () => loadPeopleList(teacher.request("/controlpanel/students"), "students");
     expect((await load()).list.rows.length).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe("a list", () => {
     expect((refused as Response).status).toBe(403);
   });
 
-  it("of organisations leaves out at once what is out of reach", async () => {
+  it("given lost access to an organisation, then the list of organisations hides it at once", async () => {
     const names = async () =>
       (await loadOrganizations(admin.request("/controlpanel/organizations"))).list.rows.map(({ name }) => name);
     const before = await names();
@@ -84,7 +84,7 @@ describe("a list", () => {
     expect(await names()).toEqual(before.slice(1));
   });
 
-  it("is fetched anew after a job, here or in another process", async () => {
+  it("is fetched again after a job of this process or of another", async () => {
     const student = await someStudent();
     const rowsOf = async () =>
       (await loadPeopleList(admin.request("/controlpanel/students?itemsPerPage=100"), "students")).list.rows;
@@ -108,7 +108,7 @@ describe("a list", () => {
     );
     expect(await statusOf(id)).toBe("inactive");
 
-    // What another process does is seen with the page of its job.
+    // A job of another process is noticed when its page is loaded.
     await databases.eu.execute(sql`update directory.users set status = 'active' where uid = ${id}`);
     expect(await statusOf(id)).toBe("inactive");
     await loadJob(admin.request(`/controlpanel/jobs/${job}`), job);
@@ -116,9 +116,9 @@ describe("a list", () => {
   });
 
   it.each([
-    ["the server's words", new ServiceError(503, "unreachable", "The service rests"), "The service rests"],
-    ["no words", new Error("connect ECONNREFUSED"), null],
-  ])("that could not be fetched is empty and has %s", async (_name, error, message) => {
+    ["the service's message", new ServiceError(503, "unreachable", "The service rests"), "The service rests"],
+    ["no message", new Error("connect ECONNREFUSED"), null],
+  ])("given a service that fails, then the list is empty and its error has %s", async (_name, error, message) => {
     const superUser = await signedInBrowser(origin, "super.se");
     const { controlPanel, customerManagement } = getWiring().clients;
     vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -139,7 +139,7 @@ describe("a list", () => {
   });
 });
 
-it("a list whose filters nobody understands is empty, and no page that is not there", async () => {
+it("given invalid filters, then the list is empty and has the service's message", async () => {
   for (const filters of ['{"nonsense":1}', '{"status":"asleep"}']) {
     const request = admin.request(`/controlpanel/students?filters=${encodeURIComponent(filters)}`);
     const { list, failed } = await loadPeopleList(request, "students");
@@ -148,7 +148,7 @@ it("a list whose filters nobody understands is empty, and no page that is not th
 });
 
 describe("the forms of a list", () => {
-  it("save a view of the list as it stands, and say what is wrong with a name", async () => {
+  it("save and delete a view, and return an error for a name that is taken or invalid", async () => {
     const at = "/controlpanel/organizations?sortBy=name&sortDesc=false&page=3";
     const save = (name: string) => actOnList(admin.post(at, { intent: "save-view", name }), "organizations");
     const saved = (await save("By name")) as Response;
@@ -170,7 +170,7 @@ describe("the forms of a list", () => {
     expect((await loadOrganizations(admin.request("/controlpanel/organizations"))).choices.views).toEqual([]);
   });
 
-  it("keep columns, and are nothing else", async () => {
+  it("save the columns, and return 400 for an unknown intent", async () => {
     const request = admin.post("/controlpanel/groups", { intent: "keep-columns", columns: "year", sortBy: "name" });
     const response = (await actOnList(request, "groups")) as Response;
     expect(response.headers.get("location")).toBe("/controlpanel/groups?sortBy=name");
@@ -183,7 +183,7 @@ describe("the forms of a list", () => {
   });
 });
 
-describe("choosing by hand", () => {
+describe("a selection of single people", () => {
   const ask = async (fields: Array<[string, string]>) => {
     const { organization } = await loadPeopleList(admin.request("/controlpanel/students"), "students");
     const body = new URLSearchParams([["organization", organization?.id ?? ""], ...fields]);
@@ -196,12 +196,12 @@ describe("choosing by hand", () => {
       `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
     ]);
 
-  it("goes to a thousand, as many as a page can show", async () => {
+  it("accepts 1,000 people, as many as a page can show, and rejects 1,001 (400)", async () => {
     expect(await ask([["act", "deactivate"], ...ids(1000)])).toMatchObject({ count: 1000, names: [] });
     await expect(ask([["act", "deactivate"], ...ids(1001)])).rejects.toMatchObject({ status: 400 });
   });
 
-  it("finds the group to move to by its name", async () => {
+  it("finds the target group of a move by its name", async () => {
     const { rows } = (await loadPeopleList(admin.request("/controlpanel/students"), "students")).list;
     const somebody: [string, string] = ["ids", rows[0]?.id ?? ""];
     const all = await ask([["act", "move"], somebody]);

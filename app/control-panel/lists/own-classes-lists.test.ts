@@ -8,7 +8,7 @@ import { loadGroup } from "~/control-panel/groups/groups.server";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import { loadPerson } from "~/control-panel/people/person-page.server";
 
-/** What pages show to whoever sees their own classes alone. docs/product/choices.md#default-permissions. */
+/** What pages show to users who see only their own classes. docs/product/choices.md#default-permissions. */
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;
@@ -38,14 +38,14 @@ describe("given a pupil of a teacher's own class", () => {
   const mayMove = async (browser: Browser, student: string) =>
     (await loadPerson(browser.request(`/controlpanel/students/${student}`), "students", student))?.mayMove;
 
-  test("the teacher, who puts nobody into groups, is not offered to move them", async () => {
+  test("the teacher may set the password and issue a badge, but not move the pupil", async () => {
     const { group, student } = await matrixTarget(databases.eu, "se", "se-1001", "school");
     const teachers = ["password", "badge"];
     expect(await actionsOf(teacher, group, student)).toEqual([teachers, teachers]);
     expect(await mayMove(teacher, student)).toBe(false);
   });
 
-  test("an administrator of the school is", async () => {
+  test("an administrator of the school may also move the pupil and act as the pupil", async () => {
     const { group, student } = await matrixTarget(databases.eu, "se", "se-1001", "school");
     const administrators = ["password", "badge", "move", "actAs"];
     expect(await actionsOf(admin, group, student)).toEqual([administrators, administrators]);
@@ -53,7 +53,7 @@ describe("given a pupil of a teacher's own class", () => {
   });
 });
 
-test("given an administrator of one school who teaches at another, who has left the class there is on its list no more", async () => {
+test("given an administrator who teaches elsewhere, then a pupil who leaves that class leaves the list", async () => {
   const { school, group, student } = await matrixTarget(databases.eu, "se", "se-1002", "school");
   await databases.eu.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role)
@@ -73,7 +73,7 @@ test("given an administrator of one school who teaches at another, who has left 
   expect(await ids()).toEqual([]);
 });
 
-test("given a school that lets its teachers see their own classes from now on, a teacher's cached list shows nobody else", async () => {
+test("given a school that limits teachers to their own classes, then the cached list hides other pupils", async () => {
   const see = (whom: string) =>
     databases.eu.execute(sql`
       update directory.organizations set teachers_see = ${whom} where school_unit_code = 'se-1001'`);

@@ -5,7 +5,7 @@ import { type Browser, type Databases, sessionScene } from "#tests/support/sessi
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 
-/** 'Keep the columns', pressed on the page itself: a button that posts, in a form that else only shows the list. */
+/** Saving the columns from the page: the button posts, while its form otherwise sends the list's query with GET. */
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-/** Where the button leads. */
+/** The address that the button posts to. */
 async function buttonOf(path: string): Promise<string> {
   const html = await (await pages.get(browser, path)).text();
   const button = /<button[^>]*keep-columns[^>]*>/.exec(html)?.[0] ?? "";
@@ -33,16 +33,19 @@ it.each([
   ["/controlpanel/groups", "groups", "year"],
   ["/controlpanel/beta/manage?tab=groups", "manage-groups", "year"],
   ["/controlpanel/beta/manage?tab=organizations", "manage-organizations", "city"],
-])("%s keeps those of its own list, says as whom, and is shown again", async (path, list, column) => {
-  const action = await buttonOf(`${path}${path.includes("?") ? "&" : "?"}menu=arrange`);
-  const { rows } = await databases.eu.execute<{ uid: string }>(
-    sql`select uid from directory.users where username = 'super.se'`,
-  );
-  expect(new URL(action, origin).searchParams.get("form-owner")).toBe(rows[0]?.uid);
-  const response = await pages.post(browser, action, { intent: "keep-columns", columns: column, sortBy: "name" });
-  const tab = new URL(path, origin).searchParams.get("tab");
-  const shown = new URL(response.headers.get("location") ?? "", origin);
-  expect([shown.searchParams.get("tab"), shown.searchParams.has("form-owner")]).toEqual([tab, false]);
-  const kept = await databases.eu.execute(sql`select columns from lists.columns where list = ${list}`);
-  expect(kept.rows).toEqual([{ columns: [column] }]);
-});
+])(
+  "%s saves the columns of its own list, sends the form owner and redirects to the same list",
+  async (path, list, column) => {
+    const action = await buttonOf(`${path}${path.includes("?") ? "&" : "?"}menu=arrange`);
+    const { rows } = await databases.eu.execute<{ uid: string }>(
+      sql`select uid from directory.users where username = 'super.se'`,
+    );
+    expect(new URL(action, origin).searchParams.get("form-owner")).toBe(rows[0]?.uid);
+    const response = await pages.post(browser, action, { intent: "keep-columns", columns: column, sortBy: "name" });
+    const tab = new URL(path, origin).searchParams.get("tab");
+    const shown = new URL(response.headers.get("location") ?? "", origin);
+    expect([shown.searchParams.get("tab"), shown.searchParams.has("form-owner")]).toEqual([tab, false]);
+    const kept = await databases.eu.execute(sql`select columns from lists.columns where list = ${list}`);
+    expect(kept.rows).toEqual([{ columns: [column] }]);
+  },
+);

@@ -4,23 +4,26 @@ import { changedSelection, clearSelected, maxSelected, readSelected, saveSelecte
 const some = (count: number) => Array.from({ length: count }, (_, place) => `p${place}`);
 
 describe("a selection", () => {
-  it("given as many as a job takes, leaves out further ones and says so", () => {
+  it("given one free place, then the first of two people is added, the second is not, and isFull is true", () => {
     const before = new Set(some(maxSelected - 1));
     const { selection, isFull } = changedSelection(before, ["p3", "x", "y"], true);
     expect([selection.size, isFull]).toEqual([maxSelected, true]);
     expect([selection.has("x"), selection.has("y")]).toEqual([true, false]);
   });
 
-  it("given as many as a job takes, keeps those that are selected again, and takes others once some have left", () => {
+  it("given a full selection, then selecting its people again is not an error, and removing one makes room", () => {
     const full = new Set(some(maxSelected));
     expect(changedSelection(full, ["p1", "p2"], true)).toEqual({ selection: full, isFull: false });
+    expect(changedSelection(full, ["x"], true)).toEqual({ selection: full, isFull: true });
     const { selection } = changedSelection(full, ["p1"], false);
-    expect(changedSelection(selection, ["x"], true).isFull).toBe(false);
+    expect(selection).toEqual(new Set(some(maxSelected).filter((id) => id !== "p1")));
+    const { selection: refilled, isFull } = changedSelection(selection, ["x"], true);
+    expect([refilled.size, refilled.has("x"), isFull]).toEqual([maxSelected, true, false]);
   });
 });
 
-describe("in the tab's storage", () => {
-  // why: the browser's own, whose items are its own properties.
+describe("the selection in sessionStorage", () => {
+  // As in the browser's sessionStorage, the items are own properties of the object.
   const methods = {
     getItem: (key: string) => storage[key] ?? null,
     setItem: (key: string, value: string) => (storage[key] = value),
@@ -36,16 +39,17 @@ describe("in the tab's storage", () => {
   const anna = { uid: "anna", list: "students school" };
   const bo = { uid: "bo", list: "students school" };
 
-  it("one person's selection is not the next person's", () => {
+  it("a user's selection is not returned to another user", () => {
     saveSelected(anna, new Set(["p1", "p2"]));
     expect(readSelected(anna)).toEqual(["p1", "p2"]);
     expect(readSelected(bo)).toEqual([]);
   });
 
-  it("all of them are cleared once something has been done", () => {
+  it("clearSelected removes the selections of all lists and nothing else", () => {
+    storage["another key"] = "stays";
     saveSelected(anna, new Set(["p1"]));
     saveSelected({ ...anna, list: "class" }, new Set(["p2"]));
     clearSelected();
-    expect(Object.keys(storage)).toEqual([]);
+    expect(Object.keys(storage)).toEqual(["another key"]);
   });
 });

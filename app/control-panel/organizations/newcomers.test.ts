@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
 
-/** Whom an administrator may take into a school of theirs: nobody of their own rank. */
+/** The people whom an administrator may add to their school: no other administrators. */
 
 const scene = everybodyAtPages();
 let school: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [row] = rows;
   if (!row) throw new Error("admin.se administers nothing");
   school = row.own;
-  // A fellow administrator of the same municipality's other school, within reach of admin.se.
+  // An administrator of another school below the organisation of admin.se.
   await scene.database.execute(sql`
     update directory.organizations set parent_id = (select id from directory.organizations where uid = ${school})
     where uid = ${row.other}`);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const address = () => `/controlpanel/organizations/${school}?person=Quist`;
 
-test("a fellow administrator is not offered", async () => {
+test("a fellow administrator is offered to a super user, but not to an administrator", async () => {
   const page = await (await scene.pages.get(scene.browsers.admin, address())).text();
   expect(page).toContain('name="person"');
   expect(page).not.toContain("Medadmin Quist");
@@ -41,7 +41,7 @@ test("a fellow administrator is not offered", async () => {
   expect(shown).toContain("Medadmin Quist");
 });
 
-test("who asks for one none the less is told so on the same page", async () => {
+test("given an administrator who adds one anyway, then the response redirects to the picker on the same page", async () => {
   const form = { intent: "addPerson", id: colleague };
   const response = await scene.pages.post(scene.browsers.admin, address(), form);
   expect([response.status, response.headers.get("location")]).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
 import { takeNotice } from "~/shell/notice.server";
 
-/** Where an organisation belongs, as its forms say it: what changed, and not only that something was saved. */
+/** The messages of the forms that move an organisation: they name what changed, not only that it was saved. */
 
 const scene = everybodyAtPages();
 
@@ -16,7 +16,7 @@ async function said(form: Record<string, string>, uid: string): Promise<string |
   return (await takeNotice(next)).notice?.message;
 }
 
-test("moving below another and removing from a parent each say what is so now", async () => {
+test("moving below a parent and removing from a parent each show a message that names the result", async () => {
   const { rows } = await scene.database.execute<{ uid: string }>(sql`
     insert into directory.organizations (realm, type, name) values ('se', 'school_unit', 'Ovan'), ('se', 'school', 'Nedan') returning uid`);
   const [above, below] = rows;

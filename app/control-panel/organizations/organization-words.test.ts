@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
 
-/** A municipality is no school: what would delete twelve of them must not be called one. */
+/** A municipality is not called a school: its delete button deletes all of its schools. */
 
 const scene = everybodyAtPages();
 
@@ -23,7 +23,7 @@ test.each([
   ["consumer", "organisation", "Om organisationen"],
   ["school", "skola", "Om skolan"],
   ["sub_school", "skola", "Om skolan"],
-])("a %s is saved and deleted as %s", async (type, word, about) => {
+])("the page of a %s names its kind in the save and delete buttons: %s", async (type, word, about) => {
   expect(await wordsAt(type)).toEqual([about, `Spara ${word}`, `Ta bort ${word}`]);
   expect(await wordsAt(type, "/delete")).toEqual([`Ta bort ${word}`]);
 });

@@ -4,7 +4,7 @@ import { everybodyAtPages } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** Where the control panel begins: it leads to what its reader works with. */
+/** The start page of the control panel: its links depend on the role of the user. */
 
 const scene = everybodyAtPages();
 afterEach(() => vi.restoreAllMocks());
@@ -14,24 +14,21 @@ const mainOf = async (role: "teacher" | "admin" | "super") => {
   return /<main[\s\S]*<\/main>/.exec(html)?.[0].replace(/<nav[\s\S]*?<\/nav>/g, "") ?? "";
 };
 
-test("a platform administrator is led to the whole country, and is not told of a school of their own", async () => {
+test("a platform administrator sees the link to the whole country, and no school of their own", async () => {
   const main = await mainOf("super");
   expect(main).toContain('href="/controlpanel/beta/manage"');
   expect(main).not.toContain("din skola");
   expect(main).not.toContain("Dina skolor");
 });
 
-test.each(["teacher", "admin"] as const)(
-  "a %s is told of their school, and not led to the whole country",
-  async (role) => {
-    const main = await mainOf(role);
-    expect(main).toContain("Alla på din skola");
-    expect(main).toContain("Dina skolor");
-    expect(main).not.toContain("beta/manage");
-  },
-);
+test.each(["teacher", "admin"] as const)("a %s sees their school, and no link to the whole country", async (role) => {
+  const main = await mainOf(role);
+  expect(main).toContain("Alla på din skola");
+  expect(main).toContain("Dina skolor");
+  expect(main).not.toContain("beta/manage");
+});
 
-test("a teacher of one class finds its pupils at once, each with what is done for one of them", async () => {
+test("a teacher of one class sees its pupils, each with a link to its menu of actions", async () => {
   const main = await mainOf("teacher");
   expect(main).toMatch(/<h2[^>]*>3A</);
   expect(main).toMatch(/href="\/controlpanel\/students\/[0-9a-f-]{36}\?[^"]*" aria-label="Åtgärder för /);
@@ -41,21 +38,18 @@ test.each([
   [1, ["1A", "3A"]],
   [2, ["1A", "2A", "3A"]],
   [3, []],
-])(
-  "given a teacher of %i more classes, then the pupils of %j are there: of a few the row's menu is the first press",
-  async (more, listed) => {
-    await scene.database.execute(sql`
+])("given a teacher of %i more classes, then the pupils of the classes %j are listed", async (more, listed) => {
+  await scene.database.execute(sql`
     insert into directory.memberships (user_id, group_id, realm)
     select u.id, g.id, 'se' from directory.users u
       join directory.associations a on a.user_id = u.id
       join directory.groups g on g.organization_id = a.organization_id and g.name = any (${sql.param(["1A", "2A", "4A"].slice(0, more))}::text[])
     where u.realm = 'se' and u.username = 'teacher.se' on conflict do nothing`);
-    const main = await mainOf("teacher");
-    expect([...main.matchAll(/<h2[^>]*>(\d[A-Z])</g)].map(([, name]) => name)).toEqual(listed);
-  },
-);
+  const main = await mainOf("teacher");
+  expect([...main.matchAll(/<h2[^>]*>(\d[A-Z])</g)].map(([, name]) => name)).toEqual(listed);
+});
 
-test("more schools than one looks through end with the way to all of them", async () => {
+test("at most 30 schools are listed, with a link to all of them", async () => {
   expect(await mainOf("super")).not.toContain("Visa alla");
   await scene.database.execute(sql`
     insert into directory.organizations (realm, type, name)
@@ -77,10 +71,10 @@ async function dropAdminsCache() {
 }
 
 test.each(["getJobs", "getUserGroups", "getStudents"] as const)(
-  "given a service that cannot do %s, the rest of the overview is there",
+  "given a service that fails at %s, then the rest of the overview is shown",
   async (call) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // why: the network's edge; a service that is far away may be gone.
+    // A remote service can be unavailable, so its client is mocked.
     vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     await dropAdminsCache();
     const response = await scene.pages.get(scene.browsers.admin, "/controlpanel");
@@ -89,7 +83,7 @@ test.each(["getJobs", "getUserGroups", "getStudents"] as const)(
   },
 );
 
-test("what waits is counted once in a few minutes for an administrator", async () => {
+test("the counts of an administrator's overview are cached", async () => {
   await dropAdminsCache();
   const count = vi.spyOn(getWiring().clients.controlPanel, "getStudents");
   await scene.pages.get(scene.browsers.admin, "/controlpanel");

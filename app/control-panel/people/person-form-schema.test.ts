@@ -4,8 +4,8 @@ import { asAttributes, checkBeforeSending, personFormSchema } from "./person-for
 
 const id = "6f1f0f4e-0c4c-4c57-9d6e-2f8b6f6f0f4e";
 
-describe("the person's form", () => {
-  it("reads what a browser without script sends", () => {
+describe("personFormSchema", () => {
+  it("reads the fields that a browser without script submits", () => {
     const schema = personFormSchema("se", ["name", "email", "shared", "ageFilter", "organizations", "status", "sms"]);
     const sent = { name: " Åsa ", email: "", shared: "on", ageFilter: "9", organizations: id, sms: "070-123 45 67" };
     expect(schema.parse(sent)).toEqual({
@@ -22,11 +22,11 @@ describe("the person's form", () => {
     });
   });
 
-  it("asks only for what may be changed", () => {
+  it("reads only the fields that may be changed", () => {
     expect(personFormSchema("se", ["name"]).parse({ name: "A", scopes: "x" })).toEqual({ name: "A" });
   });
 
-  it("says the product's words for what is missing", () => {
+  it("returns the product's messages for missing fields", () => {
     const result = personFormSchema("se", ["name", "organizations"]).safeParse({});
     expect(result.error?.issues.map((issue) => [issue.path[0], issue.message])).toEqual([
       ["name", "This value is required"],
@@ -34,14 +34,14 @@ describe("the person's form", () => {
     ]);
   });
 
-  it("sends the admin flag only for those who may give it", () => {
+  it("asAttributes sends the administrator flag only for users who may grant it", () => {
     const values = { name: "A", organizations: [{ id }], administrators: [id] };
     expect(asAttributes(values, true).organizations).toEqual({ value: [{ id, admin: true }] });
     expect(asAttributes(values, false).organizations).toEqual({ value: [{ id }] });
   });
 });
 
-describe("a form before it is sent", () => {
+describe("checkBeforeSending", () => {
   const formOf = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ name: "", username: "anna", intent: "save", ...fields })) {
@@ -53,13 +53,13 @@ describe("a form before it is sent", () => {
     checkBeforeSending(formOf(fields), "se", ["name", "username"], last);
   const whileTyping = { __intent__: JSON.stringify({ type: "validate", payload: { name: "name" } }) };
 
-  it("goes, right or wrong: what others have already is told at once with what is wrong in itself", () => {
+  it("lets a submitted form through even with errors, so that the server reports all of them at once", () => {
     expect(check({ name: "Anna" }).status).toBe("success");
     expect(check({ name: "" })).toMatchObject({ status: "error", error: null });
     expect(check({ intent: "stepUp" }).status).toBe("success");
   });
 
-  it("says while somebody mends it what is still wrong, and what was taken as long as it stands there", () => {
+  it("while typing, shows the form's errors, and the server's error until its value is changed", () => {
     expect(check(whileTyping).reply().error).toEqual({ name: ["This value is required"] });
     const error = { name: ["This value is required"], username: ["Username already exists"] };
     const last: SubmissionResult<string[]> = { status: "error", initialValue: { name: "", username: "anna" }, error };
@@ -68,7 +68,7 @@ describe("a form before it is sent", () => {
   });
 });
 
-it("somebody new is active, though the form does not ask; of somebody who is there an absent switch is off", () => {
+it("a new person is active without the status field, while an existing person without it is inactive", () => {
   const form = { name: "Ebba Ny", organizations: [id] };
   expect(personFormSchema("se", ["name", "status", "organizations"]).parse(form)).toMatchObject({ status: "active" });
   expect(personFormSchema("se", ["name", "status"]).parse(form)).toMatchObject({ status: "inactive" });

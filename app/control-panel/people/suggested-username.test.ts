@@ -8,10 +8,10 @@ it.each([
   ["Anna-Lena van der Straßen", "anna-lena.strassen"],
   ["O'Neil", "oneil"],
   ["李小龍", ""],
-])("makes of %s %s", (name, username) => {
+])("for %s suggests %s", (name, username) => {
   expect(suggestedUsername(name)).toBe(username);
 });
 
-it("puts a number behind a name that somebody else has", () => {
+it("adds a number to a username that is taken", () => {
   expect(suggestedUsername("Isla Begum", 3)).toBe("isla.begum3");
 });

@@ -10,7 +10,7 @@ it.each([
   ["Begum, Isla", "Beg Isl"],
   ["bo ek", null],
   ["isl", null],
-])("looks for %s by the beginnings of its words", (q, near) => {
+])("prefixQuery shortens the words of %s, or returns null for short queries", (q, near) => {
   expect(prefixQuery(q)).toBe(near);
 });
 
@@ -26,17 +26,17 @@ describe("a search", () => {
   const search = (q: string) => loadSearch(admin.request(`/controlpanel/search?${new URLSearchParams({ q })}`));
   const calls = () => getWiring().clients.controlPanel;
 
-  test.each(["", "a", " å "])("given %j, asks for nothing", async (q) => {
+  test.each(["", "a", " å "])("given the query %j, then the service is not called", async (q) => {
     const people = vi.spyOn(calls(), "getOrganizationUsers");
     expect(await search(q)).toMatchObject({ isTooShort: true, people: [], groups: [], organizations: [] });
     expect(people).not.toHaveBeenCalled();
   });
 
   test.each([403, 404])(
-    "given an organisation that answers %d since the frame was read, shows the rest",
+    "given an organisation that is refused with %d, then the other results are shown",
     async (status) => {
       expect((await search("ek")).organizations).not.toEqual([]);
-      // why: the service's edge; the right was lost within the frame's five minutes.
+      // The frame is cached for five minutes, so the user can lose the permission meanwhile.
       vi.spyOn(calls(), "getOrganizationUsers").mockRejectedValue(new ServiceError(status, "forbidden", "Gone"));
       const { people, organizations } = await search("ek");
       expect(people).toEqual([]);
@@ -44,7 +44,7 @@ describe("a search", () => {
     },
   );
 
-  test("given a service that is away, fails as before", async () => {
+  test("given an unavailable service, then the search fails with 503", async () => {
     vi.spyOn(calls(), "getOrganizationUsers").mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     await expect(search("ek")).rejects.toMatchObject({ status: 503 });
   });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { schoolsOf } from "./sync-schools.server";
 
-/** Which schools the form of the organisation's map names. docs/product/control-panel.md#sync. */
+/** The schools in the form of an organisation's sync map. docs/product/control-panel.md#sync. */
 
 const named = (...names: string[]) => names.map((name) => ({ id: name, name }));
 const namesOf = (below: string[], mapped: string[]) =>
   schoolsOf(named("Town", ...mapped), named(...below)).map(({ name }) => name);
 
-test("the map names the organisation and those below it", () => {
+test("lists the organisation and those below it", () => {
   expect(namesOf(["Part", "School"], [])).toEqual(["Town", "Part", "School"]);
 });
 
-test("what stands in the map stays in the form, once, and comes before the rest", () => {
+test("lists each mapped school once, before the schools that are not mapped", () => {
   expect(namesOf(["Part", "School"], ["Elsewhere", "School", "Town", "Elsewhere"])).toEqual([
     "Town",
     "Elsewhere",

@@ -14,7 +14,7 @@ beforeAll(async () => {
   drafts = createFormDraftStore({ eu: database, us: database }, "a secret of at least thirty-two letters");
 });
 
-test("a draft is its writer's alone, on its own page, in its own country, and unreadable in the table", async () => {
+test("finds a draft only for its author, page and realm, and stores it encrypted", async () => {
   const fields = { name: ["Åsa"], organizations: ["a", "b"] };
   const id = await drafts.keep("se", me, "/page", fields);
   expect(await drafts.find("se", me, "/page", id)).toEqual(fields);
@@ -27,7 +27,7 @@ test("a draft is its writer's alone, on its own page, in its own country, and un
   expect(rows[0]?.fields.toString("utf8")).not.toContain("Åsa");
 });
 
-test("a draft waits a quarter of an hour and no longer", async () => {
+test("given a draft that is 16 minutes old, then it is not found and purgeExpired deletes it", async () => {
   const id = await drafts.keep("se", me, "/page", { name: ["Old"] });
   await database.execute(sql`update web.form_drafts set created_at = now() - interval '16 minutes' where id = ${id}`);
   expect(await drafts.find("se", me, "/page", id)).toBeNull();

@@ -22,22 +22,22 @@ async function migrations(files: Record<string, string>): Promise<Migration[]> {
 
 const first = { "9001-first.sql": "create table first (id int)" };
 
-describe("reading the folder", () => {
-  test("sorts by number", async () => {
+describe("readMigrations", () => {
+  test("sorts the files by number", async () => {
     const read = await migrations({ "9002-b.sql": "select 2", "9001-a.sql": "select 1" });
     expect(read.map((each) => each.id)).toEqual(["9001", "9002"]);
   });
-  test("refuses a name without a number", async () => {
+  test("rejects a file name without a number", async () => {
     await expect(migrations({ "first.sql": "select 1" })).rejects.toThrow(/first\.sql: a migration is named/);
   });
-  test("refuses a number that is taken twice", async () => {
+  test("rejects a number that two files use", async () => {
     await expect(migrations({ "9001-a.sql": "select 1", "9001-b.sql": "select 1" })).rejects.toThrow(
       /9001 is taken twice/,
     );
   });
 });
 
-describe("migrating", () => {
+describe("migrateDatabase", () => {
   test("applies each file once", async () => {
     const { url } = await testDatabase();
     const read = await migrations(first);
@@ -45,14 +45,14 @@ describe("migrating", () => {
     expect(await migrateDatabase(url, read)).toEqual([]);
   });
 
-  test("applies each file once when two processes begin together", async () => {
+  test("applies each file once when two processes start at the same time", async () => {
     const { url } = await testDatabase();
     const read = await migrations({ ...first, "9002-row.sql": "insert into first values (1)" });
     const applied = await Promise.all([migrateDatabase(url, read), migrateDatabase(url, read)]);
     expect(applied.flat().sort()).toEqual(["9001-first.sql", "9002-row.sql"]);
   });
 
-  test("leaves nothing of a file that fails, and names it", async () => {
+  test("rolls back a file that fails and names it in the error", async () => {
     const { url, database } = await testDatabase();
     const read = await migrations({ "9001-half.sql": "create table half (id int); select nonsense" });
     await expect(migrateDatabase(url, read)).rejects.toThrow(/9001-half\.sql: .*nonsense/);
@@ -60,20 +60,20 @@ describe("migrating", () => {
     expect(rows).toEqual([{ half: null }]);
   });
 
-  test("refuses a file that changed after it had been applied", async () => {
+  test("rejects a file that changed after it was applied", async () => {
     const { url } = await testDatabase();
     await migrateDatabase(url, await migrations(first));
     const changed = await migrations({ "9001-first.sql": "create table first (id bigint)" });
     await expect(migrateDatabase(url, changed)).rejects.toThrow(MigrationError);
   });
 
-  test("works on a database that a newer version has already migrated", async () => {
+  test("accepts a database that a newer version has already migrated", async () => {
     const { url } = await testDatabase();
     await migrateDatabase(url, await migrations({ ...first, "9002-newer.sql": "select 1" }));
     expect(await migrateDatabase(url, await migrations(first))).toEqual([]);
   });
 
-  test("the product's own files are applied in the template, as a role that is no superuser", async () => {
+  test("given the test template, then the product's migrations are applied and the role is not a superuser", async () => {
     const { url, database } = await testDatabase();
     expect(
       await migrateDatabase(url, await readMigrations(fileURLToPath(new URL("migrations", import.meta.url)))),
@@ -85,8 +85,8 @@ describe("migrating", () => {
   });
 });
 
-describe("whether the databases answer", () => {
-  test("yes, and no once one is gone", async () => {
+describe("databasesRespond", () => {
+  test("returns true, and false after one database was dropped", async () => {
     const [eu, us] = await Promise.all([testDatabase(), testDatabase()]);
     const databases = { eu: eu.database, us: us.database };
     expect(await databasesRespond(databases)).toBe(true);

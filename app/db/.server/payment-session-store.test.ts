@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { testDatabase } from "#tests/support/database";
 import { createPaymentSessionStore } from "./payment-session-store";
 
-/** What a browser has done about paying. docs/product/shell.md#sign-up-payment. */
+/** Stored payment state of a browser. docs/product/shell.md#sign-up-payment. */
 
 const { database } = await testDatabase();
 const store = createPaymentSessionStore({ eu: database, us: database }, "a secret of thirty-two characters");
 const uid = crypto.randomUUID();
 const state = { step: "created", email: "ida@home.example" };
 
-it("given a saved state, then only its id, in its country, finds it again", async () => {
+it("given a saved state, then it is found only by its id and in its realm", async () => {
   await store.save("se", "id-1", { uid: null, state: {} });
   await store.save("se", "id-1", { uid, state });
   expect(await store.find("se", "id-1")).toEqual({ uid, state });
@@ -18,7 +18,7 @@ it("given a saved state, then only its id, in its country, finds it again", asyn
   expect(await store.find("no", "id-1")).toBeNull();
 });
 
-it("given a change, then it is made to what is stored by then, and nothing is stored where nothing was", async () => {
+it("given a change, then it is applied to the stored state, and no state is created for an unknown id", async () => {
   await store.change("se", "id-1", (held) => ({ ...(held as typeof state), step: "processing" }));
   expect(await store.find("se", "id-1")).toEqual({ uid, state: { ...state, step: "processing" } });
   await store.change("se", "id-1", () => state);
@@ -26,7 +26,7 @@ it("given a change, then it is made to what is stored by then, and nothing is st
   expect(await store.find("se", "id-2")).toBeNull();
 });
 
-it("given a row, then it holds neither the id nor the address in plain text", async () => {
+it("given a stored row, then it contains neither the id nor the e-mail address in plain text", async () => {
   const { rows } = await database.execute<{ row: string }>(sql`
     select id_digest || encode(state, 'escape') as row from web.payment_sessions`);
   expect(rows).toHaveLength(1);
@@ -34,7 +34,7 @@ it("given a row, then it holds neither the id nor the address in plain text", as
   expect(rows[0]?.row).not.toContain("ida@");
 });
 
-it("given 31 days without a change, then it is neither found nor stored any longer", async () => {
+it("given 31 days without a change, then the state is not found and purgeExpired deletes it", async () => {
   await store.save("se", "old", { uid: null, state });
   await database.execute(
     sql`update web.payment_sessions set updated_at = now() - interval '31 days' where uid is null`,
@@ -45,7 +45,7 @@ it("given 31 days without a change, then it is neither found nor stored any long
   expect(rows).toHaveLength(1);
 });
 
-it("given a person who is purged, then theirs is gone", async () => {
+it("given an erased person, then their state is deleted", async () => {
   await store.erasePeople("se", [uid]);
   expect(await store.find("se", "id-1")).toBeNull();
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ database } = await testDatabase());
 });
 
-it("a prepared statement takes its values by name, call by call", async () => {
+it("a prepared statement binds its values by name for each call", async () => {
   const add = prepared<{ sum: number }>(
     "prepared-test-sum",
     sql`select ${sql.placeholder("one")}::int + ${sql.placeholder("two")}::int + ${1}::int as sum`,

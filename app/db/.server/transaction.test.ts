@@ -4,7 +4,7 @@ import { testDatabase } from "#tests/support/database";
 import { connectDatabase, type Database, type Transaction } from "./connect";
 import { inTransaction } from "./transaction";
 
-test("a connection that breaks between the steps of a transaction fails that transaction and nothing else", async () => {
+test("given a connection that breaks within a transaction, then only that transaction fails", async () => {
   const { database } = await testDatabase();
   const uncaught: Error[] = [];
   const note = (error: Error) => uncaught.push(error);
@@ -24,7 +24,7 @@ test("a connection that breaks between the steps of a transaction fails that tra
   expect(uncaught).toEqual([]);
 });
 
-test("a transaction that throws leaves nothing behind and returns its connection, in a savepoint as well", async () => {
+test("given a transaction or savepoint that throws, then it is rolled back and its connection is freed", async () => {
   const { url } = await testDatabase();
   const pool = connectDatabase(url, { max: 1 });
   const refuse = (within: Database | Transaction, table: string) =>

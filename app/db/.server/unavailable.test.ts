@@ -8,7 +8,7 @@ import { prepared } from "./prepared";
 import { inTransaction } from "./transaction";
 import { isDatabaseUnavailable, onceMoreIfUnavailable } from "./unavailable";
 
-/** A database that is not there is told from a question that is wrong. */
+/** Distinguishes an unavailable database from a wrong statement. */
 
 let server: Server | null = null;
 let database: Database | null = null;
@@ -25,14 +25,14 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** What a port leads to that does so with every visitor. */
+/** Starts a server that handles each connection with `receives`; returns a database URL with its port. */
 async function serverThat(receives: (socket: Socket) => void): Promise<string> {
   server = createServer(receives).listen(0, "127.0.0.1");
   await once(server, "listening");
   return `postgresql://fabel@127.0.0.1:${(server.address() as { port: number }).port}/fabel`;
 }
 
-test("nobody answers", async () => {
+test("given a port that refuses connections, then the database is unavailable", async () => {
   const url = await serverThat(() => undefined);
   server?.close();
   database = connectDatabase(url);
@@ -41,24 +41,24 @@ test("nobody answers", async () => {
   expect(isDatabaseUnavailable(await failureOf(ask(database, {})))).toBe(true);
 });
 
-test("no socket is there", async () => {
+test("given a missing socket, then the database is unavailable", async () => {
   database = connectDatabase("postgresql://fabel@/fabel?host=/nowhere/at/all");
   expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
-test("whoever answers hangs up", async () => {
+test("given a server that closes each connection, then the database is unavailable", async () => {
   database = connectDatabase(await serverThat((socket) => socket.destroy()));
   expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
-test("the server ends the connection while it works", async () => {
+test("given a connection that the server ends during a statement, then the database is unavailable", async () => {
   const { database: living } = await testDatabase();
   expect(
     isDatabaseUnavailable(await failureOf(living.execute(sql`select pg_terminate_backend(pg_backend_pid())`))),
   ).toBe(true);
 });
 
-test("a statement takes too long", async () => {
+test("given a statement above the time limit, then the database is unavailable and the next one succeeds", async () => {
   const { url } = await testDatabase();
   database = connectDatabase(url, { statementLimit: 200 });
   const failure = await failureOf(database.execute(sql`select pg_sleep(30)`));
@@ -66,7 +66,7 @@ test("a statement takes too long", async () => {
   expect((await database.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
-test("it is frozen: whoever waits on it is told so, in a transaction too, and the next one gets another connection", async () => {
+test("given a frozen backend, then statements and transactions fail, and the next gets another connection", async () => {
   const { url } = await testDatabase();
   database = connectDatabase(url, { statementLimit: 200, max: 1 });
   const backend = async () =>
@@ -91,20 +91,20 @@ test("it is frozen: whoever waits on it is told so, in a transaction too, and th
   }
 });
 
-test("it takes a connection and says nothing", async () => {
+test("given a server that accepts a connection and sends nothing, then the database is unavailable", async () => {
   const silent = await serverThat(() => undefined);
   database = connectDatabase(silent, { connectionLimit: 200 });
   expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
-test("it is closed to everybody, as while somebody mends it", async () => {
+test("given a database that allows no connections, then it is unavailable", async () => {
   const [{ database: living }, { url }] = [await testDatabase(), await testDatabase()];
   await living.execute(sql.raw(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`));
   database = connectDatabase(url);
   expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
-test("a wrong question is our own mistake, and so is a file that is missing", async () => {
+test("given a wrong statement or a missing file, then the database does not count as unavailable", async () => {
   const { database: living } = await testDatabase();
   for (const wrong of [sql`select nonsense`, sql`select 1 / 0`, sql`select 'x'::uuid`, sql`select lastval()`]) {
     const failure = await failureOf(living.execute(wrong));
@@ -117,7 +117,7 @@ test("a wrong question is our own mistake, and so is a file that is missing", as
   expect(isDatabaseUnavailable(null)).toBe(false);
 });
 
-test("work is repeated once where its database was late, and not where it is wrong", async () => {
+test("repeats work once after a database timeout, and not after another error", async () => {
   const late = new Error("Failed query", { cause: new Error("Query read timeout") });
   let attempts: Error[] = [late];
   const work = async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { deobfuscate } from "./font-obfuscation";
 
 test.each(["idpf", "adobe"] as const)(
-  "%s obfuscation undone gives the font again, and only its beginning was touched",
+  "%s obfuscation changes only the beginning of the font and can be undone",
   async (kind) => {
     const font = randomBytes(5000);
     const identifier = "urn:uuid:8a5d2330-08d6-405b-a359-e6862b48ea4d";
@@ -15,7 +15,7 @@ test.each(["idpf", "adobe"] as const)(
   },
 );
 
-test("white space in the identifier does not count", async () => {
+test("white space in the identifier is ignored", async () => {
   const font = randomBytes(100);
   expect(await deobfuscate(font, "idpf", " a\tb\r\nc ")).toEqual(await deobfuscate(font, "idpf", "abc"));
 });

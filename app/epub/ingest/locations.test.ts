@@ -8,7 +8,7 @@ function page(body: string): Document {
   );
 }
 
-test("the first location is the first letter, the others follow every 1,024 letters across elements", () => {
+test("the first location is the first letter, and another follows every 1,024 letters across elements", () => {
   const long = "x".repeat(lettersPerLocation);
   const locations = locationsOf(page(`<h1 id="top">Ab</h1><p>${long}</p><p>${long}</p>`), "/6/4");
   expect(locations).toEqual([
@@ -18,7 +18,7 @@ test("the first location is the first letter, the others follow every 1,024 lett
   ]);
 });
 
-test("a page without text has one location; white space and styles do not count", () => {
+test("a page without text has one location, and white space and styles are not counted", () => {
   const document = page("<style>p{}</style>\n <p> </p><img src='a.png' alt=''/>");
   expect(locationsOf(document, "/6/2")).toEqual(["epubcfi(/6/2!/4)"]);
   expect(countCharacters(document)).toBe(0);

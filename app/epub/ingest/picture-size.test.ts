@@ -13,10 +13,13 @@ test.each([
   ["lossless WebP", webp("VP8L", "000000002f57c2c700")],
   ["extended WebP", webp("VP8X", "0a000000000000005702001f0300")],
   ["JPEG", "ffd8ffe000044a46ffdb000412 34ffc0001108032002580301".replace(" ", "")],
-])("%s", (_, hex) => {
+])("reads width and height of %s", (_, hex) => {
   expect(pictureSize(Buffer.from(hex, "hex"))).toEqual({ width: 600, height: 800 });
 });
 
-test.each(["", "89504e47", "ffd8ffe0ffff", "3c73766720786d6c6e733d22"])("%s says nothing", (hex) => {
-  expect(pictureSize(Buffer.from(hex, "hex"))).toBeNull();
-});
+test.each(["", "89504e47", "ffd8ffe0ffff", "3c73766720786d6c6e733d22"])(
+  "returns null for unknown or incomplete data: %s",
+  (hex) => {
+    expect(pictureSize(Buffer.from(hex, "hex"))).toBeNull();
+  },
+);

@@ -5,7 +5,7 @@ import { memoryFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
 import { prepareBook } from "./prepare-book";
 
-/** What EPUB 3.3 and EPUB Reading Systems 3.3 say of whole books, on small ones. */
+/** Rules of EPUB 3.3 and EPUB Reading Systems 3.3 for whole books, checked on small ones. */
 
 const encoder = new TextEncoder();
 
@@ -38,7 +38,7 @@ function packageOf(parts: {
 const page = (body: string, head = "") =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body>${body}</body></html>`;
 
-test("the first package of several counts; its address is decoded and starts from the root", async () => {
+test("given several packages, then the first is read, by its decoded path from the root", async () => {
   const { book } = await prepare({
     "META-INF/container.xml":
       '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="EPUB/the%20book.opf" media-type="application/oebps-package+xml"/><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
@@ -47,7 +47,7 @@ test("the first package of several counts; its address is decoded and starts fro
   expect(book.creators).toEqual(["First"]);
 });
 
-test("a collection's own metadata, manifest and title are not the book's", async () => {
+test("metadata, manifest and title of a collection are ignored", async () => {
   const { book } = await prepare({
     "EPUB/package.opf": packageOf({
       after:
@@ -57,7 +57,7 @@ test("a collection's own metadata, manifest and title are not the book's", async
   expect(book).toMatchObject({ title: "A test book", spine: [{ href: "EPUB/one.xhtml" }] });
 });
 
-test("names in other forms of the same letters, with spaces and signs, are found", async () => {
+test("a file is found by its name in another Unicode normal form, with spaces and ampersands", async () => {
   const { book } = await prepare({
     "EPUB/o\u0308ppna & läs.xhtml": null,
     "EPUB/\u00f6ppna & läs.xhtml": page("<p>Hej</p>"),
@@ -69,7 +69,7 @@ test("names in other forms of the same letters, with spaces and signs, are found
   expect(book.spine.map(({ href }) => href)).toEqual(["EPUB/\u00f6ppna & läs.xhtml"]);
 });
 
-test("documents in UTF-16, with or without a mark, and in what their declaration names, are read", async () => {
+test("documents are decoded from UTF-16 with or without a byte order mark, and from the declared encoding", async () => {
   const text =
     '<?xml version="1.0" encoding="utf-16"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Smörgås</p></body></html>';
   const marked = Buffer.from(`\ufeff${text}`, "utf16le");
@@ -87,7 +87,7 @@ const encryption = (algorithm: string, path: string) =>
 test.each([
   ["idpf", "http://www.idpf.org/2008/embedding"],
   ["adobe", "http://ns.adobe.com/pdf/enc#RC"],
-] as const)("fonts obfuscated the %s way are restored", async (way, algorithm) => {
+] as const)("fonts obfuscated with the %s algorithm are restored", async (way, algorithm) => {
   const font = Uint8Array.from({ length: 2000 }, (_, index) => index % 251);
   const identifier = "urn:uuid:12345678-1234-5678-1234-567812345678";
   const { files } = await prepare({
@@ -98,7 +98,7 @@ test.each([
   expect(Buffer.from(files.get("EPUB/my font.woff") ?? []).equals(Buffer.from(font))).toBe(true);
 });
 
-test("a font that is really encrypted is left out, the book reads; an encrypted page is refused", async () => {
+test("an encrypted font is removed from the book, and an encrypted page rejects the book", async () => {
   const aes = "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
   const { files } = await prepare({
     "EPUB/font.woff": "secret",
@@ -108,7 +108,7 @@ test("a font that is really encrypted is left out, the book reads; an encrypted 
   await expect(prepare({ "META-INF/encryption.xml": encryption(aes, "EPUB/one.xhtml") })).rejects.toThrow("encrypted");
 });
 
-test("a foreign item without anything that can be shown is told of, and so is a missing one or a missing picture", async () => {
+test("a foreign item without a fallback, a missing item and a missing picture each set hasMissingParts", async () => {
   const foreign = packageOf({
     manifest: '<item id="pdf" href="a.pdf" media-type="application/pdf"/>',
     spine: '<itemref idref="one"/><itemref idref="pdf"/>',
@@ -128,7 +128,7 @@ test("a foreign item without anything that can be shown is told of, and so is a 
   expect((await prepare({})).book.hasMissingParts).toBeUndefined();
 });
 
-test("an item that gave way to its fallback is still found by its own name", async () => {
+test("a spine item that is replaced by its fallback keeps its own path as the source", async () => {
   const { book } = await prepare({
     "EPUB/data.xml": "<data/>",
     "EPUB/package.opf": packageOf({
@@ -139,7 +139,7 @@ test("an item that gave way to its fallback is still found by its own name", asy
   expect(book.spine[0]).toMatchObject({ href: "EPUB/one.xhtml", source: "EPUB/data.xml" });
 });
 
-test("a picture in the spine that the archive lacks gives way to its fallback, and one that is there does not", async () => {
+test("a missing picture in the spine is replaced by its fallback, an existing one is not", async () => {
   const changes = {
     "EPUB/package.opf": packageOf({
       manifest:
@@ -154,7 +154,7 @@ test("a picture in the spine that the archive lacks gives way to its fallback, a
   expect(withPicture.book.spine[0]).toMatchObject({ source: "EPUB/gone.png", href: "META-INF/fabel/pages/0.xhtml" });
 });
 
-test("a drawing in the spine keeps its style sheets, pictures and links, and its scale", async () => {
+test("an SVG in the spine keeps its style sheets, pictures, links and size", async () => {
   const { book, text } = await prepare({
     "EPUB/art/a.svg":
       '<?xml-stylesheet type="text/css" href="../style.css" media="screen"?><svg xmlns="http://www.w3.org/2000/svg" width="600px" height="800px"><style>text{fill:url(#g);mask:url(m.svg)}</style><image href="b.png"/><a href="../one.xhtml#s1"><text>On</text></a><a href="https://example.org/"><text>Out</text></a></svg>',
@@ -178,7 +178,7 @@ test("a drawing in the spine keeps its style sheets, pictures and links, and its
   }
 });
 
-test("a navigation document without a table of contents gives way to the NCX", async () => {
+test("given a navigation document without a table of contents, then the NCX is read", async () => {
   const { book } = await prepare({
     "EPUB/nav.xhtml": page("<p>Nothing</p>"),
     "EPUB/toc.ncx":
@@ -190,7 +190,7 @@ test("a navigation document without a table of contents gives way to the NCX", a
   expect(book.toc).toEqual([{ label: "Start", href: "EPUB/one.xhtml#s1", children: [] }]);
 });
 
-test("labels: alt before title, formulas by their words, no ruby twice, links that climb stay inside", async () => {
+test("labels: alt before title, alttext of formulas, no ruby text; links above the root stay in the book", async () => {
   const labels = [
     '<a href="one.xhtml"><img src="a.png" alt="Alt" title="Title"/></a>',
     '<a href="../../../EPUB/one.xhtml#s1"><audio src="a.mp3" title="Sound"></audio></a>',
@@ -209,7 +209,7 @@ test("labels: alt before title, formulas by their words, no ruby twice, links th
   expect(book.toc[3]?.children).toEqual([{ label: "In", href: "EPUB/one.xhtml", children: [] }]);
 });
 
-test("a document whose name has no ending is served as what it is, and found by its own name", async () => {
+test("a document without a file extension is stored with one, and keeps its own path as the source", async () => {
   const { book, text } = await prepare({
     "EPUB/chapter": page("<p>Named so</p><script>1</script>"),
     "EPUB/package.opf": packageOf({
@@ -241,7 +241,7 @@ const narratedBook = (metadata: string) => ({
   "EPUB/de/nav.xhtml": contents("Eins", "../spoken.xhtml"),
 });
 
-test("title and contents in another narration language are read: the contents lie in a folder of its name", async () => {
+test("title and contents in another narration language are read, the contents from the language's folder", async () => {
   const { book } = await prepare(narratedBook(inGerman));
   expect(book.languages.audio).toEqual(["en", "de"]);
   expect(book.translations).toEqual({
@@ -255,7 +255,7 @@ test("title and contents in another narration language are read: the contents li
   expect(inLanguage(book, "fr")).toBe(book);
 });
 
-test("a language that lacks title, contents or voice has no labels of its own", async () => {
+test("a language without a title, contents or narration has no translation", async () => {
   const withoutTitle = await prepare(narratedBook(""));
   const withoutContents = await prepare({ ...narratedBook(inGerman), "EPUB/de/nav.xhtml": null });
   const withoutVoice = await prepare({ ...narratedBook(inGerman), "EPUB/de/one.smil": null });

@@ -19,7 +19,7 @@ test.each([
   ['<video poster="p.jpg" src="v.mp4#t=3"/>', 'poster="blob:EPUB/text/p.jpg" src="blob:EPUB/text/v.mp4#t=3"'],
   ['<svg xmlns="http://www.w3.org/2000/svg"><image xlink:href="d.png"/></svg>', 'xlink:href="blob:EPUB/text/d.png"'],
   ["<p style=\"background:url('e.png')\">x</p>", "url(&quot;blob:EPUB/text/e.png&quot;)"],
-])("%s loads from memory", (body, expected) => {
+])("%s gets blob addresses", (body, expected) => {
   expect(readdressed(body)).toContain(expected);
 });
 
@@ -28,11 +28,11 @@ test.each([
   '<img src="../missing.png"/>',
   '<img src="data:image/png;base64,AA=="/>',
   '<svg xmlns="http://www.w3.org/2000/svg"><use href="#g"/></svg>',
-])("%s stays", (body) => {
+])("%s gets no blob address", (body) => {
   expect(readdressed(body)).not.toContain("blob:");
 });
 
-test("a style sheet's own addresses lead from where it lies", () => {
+test("addresses in a style sheet are resolved from the path of the style sheet", () => {
   const css = "@import 'b.css'; @font-face{src:url( f.woff2 )} a{background:url(\"#g\"),url(data:,x)}";
   expect(readdressCss(css, "EPUB/css/a.css", known)).toBe(
     '@import "blob:EPUB/css/b.css"; @font-face{src:url("blob:EPUB/css/f.woff2")} a{background:url("#g"),url(data:,x)}',

@@ -36,23 +36,23 @@ function sourceOf(source: string): string {
   return repaired(`<img src="${source}" alt=""/>`).getElementsByTagName("img")[0]?.getAttribute("src") ?? "";
 }
 
-/** As the reader's frame gets it. */
+/** The body as it is stored for the reader's frame. */
 function stored(body: string): string {
   const document = repaired(body);
   sanitizeDocument(document);
   return /<body>(.*)<\/body>/s.exec(serializeDocument(document))?.[1] ?? "";
 }
 
-test("an address that climbs above the book ends at its root", () => {
+test("an address that climbs above the book is resolved from the book's root", () => {
   expect(sourceOf("../../../../media/photo.jpg")).toBe("../media/photo.jpg");
   expect(sourceOf("/media/photo.jpg")).toBe("../media/photo.jpg");
 });
 
-test("a foreign picture gives way to its fallback, over as many steps as it takes", () => {
+test("a foreign picture is replaced by its fallback, over several steps", () => {
   expect(sourceOf("star.psd")).toBe("img/a%20star.png");
 });
 
-test("what is found and can be shown stays as it is written, and so does what can't be repaired", () => {
+test("a valid address and one that cannot be repaired stay unchanged", () => {
   for (const source of [
     "img/a star.png",
     "../media/photo.jpg",
@@ -64,7 +64,7 @@ test("what is found and can be shown stays as it is written, and so does what ca
   }
 });
 
-test("style sheets, drawings and sets of pictures are found inside the book too, with their fragments", () => {
+test("addresses in style sheets, SVG and srcset are repaired too and keep their fragments", () => {
   const css = 'a{background:url(../../../img/a.png)} @import "/more.css"; b{src:url("../ok.woff")}';
   expect(repairCss(css, "EPUB/css/a.css")).toBe(
     'a{background:url("../../img/a.png")} @import "../../more.css"; b{src:url("../ok.woff")}',
@@ -78,7 +78,7 @@ test("style sheets, drawings and sets of pictures are found inside the book too,
   );
 });
 
-test("a source that gives way to its fallback says the fallback's type, or the browser would pass it over", () => {
+test("a replaced source gets the media type of its fallback, since the browser skips types it cannot play", () => {
   expect(stored('<audio controls="controls"><source src="tune.mid" type="audio/midi"/></audio>')).toContain(
     '<source src="tune.mp3" type="audio/mpeg">',
   );
@@ -86,25 +86,25 @@ test("a source that gives way to its fallback says the fallback's type, or the b
 
 test.each([
   [
-    "a foreign object its manifest fallback",
+    "a foreign object by its manifest fallback",
     '<object data="star.psd" type="image/psd">No</object>',
     'src="img/a%20star.png"',
   ],
-  ["a foreign object its own content", '<object data="x.jxr" type="image/jxr"><p>Own</p></object>', "<p>Own</p>"],
+  ["a foreign object by its own content", '<object data="x.jxr" type="image/jxr"><p>Own</p></object>', "<p>Own</p>"],
   [
-    "a document in an object a frame",
+    "a document in an object by a frame",
     '<object data="plain.xhtml" width="300">No</object>',
     '<iframe src="plain.xhtml"',
   ],
-  ["a scripted frame its fallback", '<iframe src="quiz.xhtml"/>', 'src="plain.xhtml"'],
-  ["a scripted object its own content", '<object data="lone.xhtml"><p>Own</p></object>', "<p>Own</p>"],
+  ["a scripted frame by its fallback", '<iframe src="quiz.xhtml"/>', 'src="plain.xhtml"'],
+  ["a scripted object by its own content", '<object data="lone.xhtml"><p>Own</p></object>', "<p>Own</p>"],
   [
-    "a sound in an object a player",
+    "a sound in an object by a player",
     '<object data="tune.mid" type="audio/midi"/>',
     '<audio controls="controls" src="tune.mp3"',
   ],
-  ["a canvas, which only scripts fill, its own content", "<canvas><p>Own</p></canvas>", "<p>Own</p>"],
-])("%s", (_, body, expected) => {
+  ["a canvas, which only scripts fill, by its own content", "<canvas><p>Own</p></canvas>", "<p>Own</p>"],
+])("given an element that the reader does not support, then it is replaced: %s", (_, body, expected) => {
   const result = stored(body);
   expect(result).toContain(expected);
   expect(result).not.toMatch(/<(object|canvas)|>No</);

@@ -18,23 +18,37 @@ function reasonOf(work: () => unknown): string | null {
   }
 }
 
-test("files come out by path, folders do not", () => {
+test("files are returned by path, folders are left out", () => {
   const files = unpackInMemory(zipSync({ "EPUB/": new Uint8Array(), "EPUB/å.xhtml": text("<p/>") }));
   expect([...files.keys()]).toEqual(["EPUB/å.xhtml"]);
 });
 
-test("what is no archive, or a broken one, is refused", () => {
+test("rejects data that is not a ZIP archive, and a truncated archive", () => {
   const whole = zipSync({ "a.txt": text("a".repeat(5000)) });
   expect(reasonOf(() => unpackInMemory(text("no archive at all")))).toBe("not-a-zip");
   expect(reasonOf(() => unpackInMemory(whole.subarray(0, whole.length - 10)))).toBe("not-a-zip");
 });
 
-test("paths that climb out and too large files are refused before anything is unpacked", () => {
+test("rejects paths outside the book, files over the limit and zip bombs", () => {
   const limits = { ...previewLimits, fileBytes: 100 };
   expect(reasonOf(() => unpackInMemory(zipSync({ "../a.txt": text("a") })))).toBe("unsafe-path");
   expect(reasonOf(() => unpackInMemory(zipSync({ "a.txt": new Uint8Array(101) }), limits))).toBe("too-large");
   const bomb = zipSync({ "a.txt": new Uint8Array(5_000_000) });
   expect(reasonOf(() => unpackInMemory(bomb))).toBe("too-large");
+});
+
+/** Makes the compressed content of a file in an archive unreadable; names and sizes stay. */
+function corrupted(archive: Uint8Array, name: string): Uint8Array {
+  const begin = Buffer.from(archive).indexOf(name) + name.length;
+  return archive.map((byte, place) => (place >= begin && place < begin + 20 ? 0xff : byte));
+}
+
+test("rejects an unsafe path before it unpacks anything", () => {
+  const words = text("words ".repeat(1000));
+  const safe = corrupted(zipSync({ "a.txt": words, "b.txt": text("b") }), "a.txt");
+  expect(reasonOf(() => unpackInMemory(safe))).toBe("not-a-zip");
+  const unsafe = corrupted(zipSync({ "a.txt": words, "../b.txt": text("b") }), "a.txt");
+  expect(reasonOf(() => unpackInMemory(unsafe))).toBe("unsafe-path");
 });
 
 const container =
@@ -44,7 +58,7 @@ function packageOf(manifest: string, spine: string): string {
   return `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="u">x</dc:identifier><dc:title>T</dc:title><dc:language>en</dc:language></metadata><manifest>${manifest}</manifest><spine>${spine}</spine></package>`;
 }
 
-test("a book in memory is taken in by the same rules as one on a disk: no script stays", async () => {
+test("a book in memory is prepared by the same rules as one on disk: no script is left", async () => {
   const files = unpackInMemory(
     zipSync({
       "META-INF/container.xml": text(container),

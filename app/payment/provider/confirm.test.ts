@@ -2,7 +2,7 @@ import type { StripeElements } from "@stripe/stripe-js";
 import { describe, expect, it } from "vitest";
 import { confirmCard, confirmPayment, confirmWithBank } from "./confirm";
 
-/** What the provider's script can answer, and what a page makes of it. docs/product/shell.md#errors. */
+/** Responses of the payment provider's script and the problem codes they lead to. docs/product/shell.md#errors. */
 
 const returnUrl = "https://se.example/signup/success";
 const declined = {
@@ -12,7 +12,7 @@ const declined = {
   message: "No funds.",
 };
 const elements = (submitted: object = {}) => ({ submit: async () => submitted }) as unknown as StripeElements;
-// why: the provider's script runs in a browser alone; here stands what it answers
+// The provider's script runs only in a browser, so a stub returns its responses.
 const provider = (answer: object) =>
   ({ confirmPayment: async () => answer, confirmSetup: async () => answer }) as never;
 
@@ -35,12 +35,18 @@ describe("given a payment", () => {
       "secret",
       { code: "insufficient_funds", message: "No funds." },
     ],
-    ["an answer without a payment", provider({}), elements(), "secret", { code: "signup.payment_failed", message: "" }],
-  ] as const)("with %s, then its problem is named", async (_, stripe, form, secret, problem) => {
+    [
+      "a response without a payment",
+      provider({}),
+      elements(),
+      "secret",
+      { code: "signup.payment_failed", message: "" },
+    ],
+  ] as const)("with %s, then its problem is returned", async (_, stripe, form, secret, problem) => {
     expect(await confirmPayment(stripe, form, secret, { returnUrl })).toEqual({ ok: false, problem });
   });
 
-  it("then it begins once the card is complete, and not before", async () => {
+  it("then onBegun is called for a complete card, and not for an incomplete one or without the script", async () => {
     const incomplete = elements({ error: { type: "validation_error", code: "incomplete_number", message: "" } });
     const begun: string[] = [];
     const stripe = provider({ error: declined });
@@ -50,7 +56,7 @@ describe("given a payment", () => {
     expect(begun).toEqual(["complete"]);
   });
 
-  it("that succeeds, then its status is told", async () => {
+  it("that succeeds, then its status is returned", async () => {
     const stripe = provider({ paymentIntent: { status: "succeeded" } });
     expect(await confirmPayment(stripe, elements(), "secret", { returnUrl })).toEqual({
       ok: true,
@@ -59,18 +65,18 @@ describe("given a payment", () => {
   });
 });
 
-describe("given a payment that the bank asks about", () => {
+describe("given a payment that the bank must confirm", () => {
   const bank = (answer: object) => ({ handleNextAction: async () => answer }) as never;
   const refused = { type: "invalid_request_error", code: "payment_intent_authentication_failure", message: "No." };
   it.each([
     ["no script", null, "api_connection_error"],
     ["a refusal", bank({ error: refused }), "payment_intent_authentication_failure"],
-    ["an answer without a payment", bank({}), "signup.payment_failed"],
-  ] as const)("with %s, then its problem is named", async (_, stripe, code) => {
+    ["a response without a payment", bank({}), "signup.payment_failed"],
+  ] as const)("with %s, then its problem is returned", async (_, stripe, code) => {
     expect(await confirmWithBank(stripe, "secret")).toMatchObject({ ok: false, problem: { code } });
   });
 
-  it("that is confirmed, then its status is told", async () => {
+  it("that is confirmed, then its status is returned", async () => {
     const stripe = bank({ paymentIntent: { status: "succeeded" } });
     expect(await confirmWithBank(stripe, "secret")).toEqual({ ok: true, status: "succeeded" });
   });
@@ -81,7 +87,7 @@ describe("given a card to store", () => {
     ["no script", null, elements(), "api_connection_error"],
     ["no card form", provider({}), null, "payment.stripe_elements_not_loaded"],
     ["a declined card", provider({ error: declined }), elements(), "insufficient_funds"],
-  ] as const)("with %s, then its problem is named", async (_, stripe, form, code) => {
+  ] as const)("with %s, then its problem is returned", async (_, stripe, form, code) => {
     const result = await confirmCard(stripe, form, "secret", { returnUrl });
     expect(result).toMatchObject({ ok: false, problem: { code } });
   });
@@ -102,7 +108,7 @@ describe("given a card to store", () => {
     },
   );
 
-  it("that is taken, then the card's id is told, expanded or not", async () => {
+  it("that is accepted, then the card's id is returned, whether expanded or not", async () => {
     for (const payment_method of ["pm_1", { id: "pm_1" }]) {
       const stripe = provider({ setupIntent: { id: "seti_1", status: "succeeded", payment_method } });
       const setupIntent = { id: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };

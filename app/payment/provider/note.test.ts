@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createNotes } from "./note";
 
-/** What a browser tells a page's action while it pays. docs/decisions/0049-payment-pages.md. */
+/** Notes that a browser sends to a page's action during a payment. docs/decisions/0049-payment-pages.md. */
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("given two notes, then the second is sent after the first, also where the first could not be", async () => {
+it("given two notes, then the second is sent after the first has settled, even if the first failed", async () => {
   const sent: string[] = [];
   const release: Array<() => void> = [];
   vi.stubGlobal("fetch", async (_path: string, { body }: { body: URLSearchParams }) => {

@@ -5,16 +5,16 @@ import { paymentErrors } from "~/services/contracts/payment";
 import { cardErrors } from "../subscription/card-payment.machine";
 import { confirmCodes } from "./confirm";
 
-/** Every code of docs/product/shell.md#errors about payment has words of its own in every language. */
+/** Every payment error code of docs/product/shell.md#errors has a text in every language. */
 
 const codes = Object.values({ ...paymentErrors, ...cardErrors, ...confirmCodes });
 const locales = path.join(import.meta.dirname, "../../../locales");
 
-describe.each(readdirSync(locales))("in %s", (locale) => {
+describe.each(readdirSync(locales))("payment error texts in %s", (locale) => {
   const { errors } = JSON.parse(readFileSync(path.join(locales, locale, "payment.json"), "utf8")) as {
     errors: Record<string, string>;
   };
-  it.each(codes)("%s is told", (code) => {
+  it.each(codes)("%s has a text", (code) => {
     expect(errors[code.replaceAll(".", "_")]).toMatch(/\S/);
   });
 });

@@ -6,6 +6,6 @@ it.each([
   ["en-US", "en"],
   ["nb", "nb"],
   ["sv", "sv"],
-])("given %s, then the provider is asked for %s", (language, locale) => {
+])("given %s, then the provider's locale is %s", (language, locale) => {
   expect(providerLocale(language)).toBe(locale);
 });

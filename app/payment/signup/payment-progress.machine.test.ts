@@ -23,9 +23,9 @@ const at = (step: ProgressStep): PaymentProgress => ({
   error,
 });
 
-describe("given a step that is asked for", () => {
+describe("given a requested step", () => {
   const pairs = steps.flatMap((from) => [...steps, "paid", "constructor"].map((to) => [from, to] as const));
-  it.each(pairs)("from %s to %s it goes forward or stays with a warning", (from, to) => {
+  it.each(pairs)("from %s to %s, then the state moves forward or stays with a warning", (from, to) => {
     const { state, effects } = transition(at(from), { type: "set", step: to });
     const isForward = to in progressSteps && Object.hasOwn(progressSteps, to) && order(to) > order(from);
     expect(state.step).toBe(isForward ? to : from);
@@ -34,13 +34,16 @@ describe("given a step that is asked for", () => {
 });
 
 describe("given a retry", () => {
-  it.each(["init", "created", "processing", "failed"] as const)("from %s it orders the same again", (from) => {
-    const { state, effects } = transition(at(from), { type: "retry" });
-    expect(state).toEqual({ ...initialProgress, step: "created", request });
-    expect(effects).toEqual([{ type: "create-order", request }]);
-  });
+  it.each(["init", "created", "processing", "failed"] as const)(
+    "from %s, then the same order is created again",
+    (from) => {
+      const { state, effects } = transition(at(from), { type: "retry" });
+      expect(state).toEqual({ ...initialProgress, step: "created", request });
+      expect(effects).toEqual([{ type: "create-order", request }]);
+    },
+  );
 
-  it("after completion or without an order it warns and changes nothing", () => {
+  it("after completion or without an order, then it warns and changes nothing", () => {
     for (const state of [at("completed"), initialProgress]) {
       const result = transition(state, { type: "retry" });
       expect(result.state).toEqual(state);
@@ -49,14 +52,14 @@ describe("given a retry", () => {
   });
 });
 
-describe("given what happens to an order", () => {
-  it("a request asks for the order and forgets the last error", () => {
+describe("given an order event", () => {
+  it("order-requested creates the order and clears the last error", () => {
     const { state, effects } = transition({ ...initialProgress, error }, { type: "order-requested", request });
     expect(state).toEqual({ ...initialProgress, request });
     expect(effects).toEqual([{ type: "create-order", request }]);
   });
 
-  it("a created order is stored, also the one of a retry", () => {
+  it("order-created stores the order, also after a retry", () => {
     for (const step of ["init", "created"] as const) {
       const event = { type: "order-created", orderId: "order-2", intentId: "pi_2" } as const;
       const { state, effects } = transition({ ...initialProgress, step }, event);
@@ -66,7 +69,7 @@ describe("given what happens to an order", () => {
   });
 
   it.each(["created", "processing", "failed"] as const)(
-    "another order begins anew from %s, the same one does not",
+    "order-created restarts from %s with another order, and keeps the step with the same order",
     (step) => {
       const other = transition(at(step), { type: "order-created", orderId: "order-2", intentId: "pi_2" });
       const fresh = { ...initialProgress, step: "created", request, orderId: "order-2", intentId: "pi_2" };
@@ -76,12 +79,12 @@ describe("given what happens to an order", () => {
     },
   );
 
-  it("a failed order leaves the step and says why", () => {
+  it("order-failed keeps the step and stores the error", () => {
     const { state } = transition(initialProgress, { type: "order-failed", error });
     expect(state).toEqual({ ...initialProgress, error });
   });
 
-  it("a declined card fails the payment, twice as well, but never a complete one", () => {
+  it("payment-failed leads to failed, also repeatedly, but not from completed", () => {
     for (const [from, to] of [
       ["created", "failed"],
       ["processing", "failed"],
@@ -92,18 +95,18 @@ describe("given what happens to an order", () => {
     }
   });
 
-  it("the card form and the payment's status are noted as they are", () => {
+  it("elements and status-read store the state of the card form and of the payment", () => {
     const { state } = transition(at("created"), { type: "elements", elements: "loading" });
     expect(state.elements).toBe("loading");
     expect(transition(state, { type: "status-read", status: null }).state.status).toBeNull();
   });
 });
 
-it("returns to init at a reset, from anywhere", () => {
+it("returns to init at a reset from every step", () => {
   for (const step of steps) expect(transition(at(step), { type: "reset" }).state).toEqual(initialProgress);
 });
 
-it("never goes back but by retry, reset or another order", () => {
+it("never returns to an earlier step without retry, reset or another order", () => {
   const event = fc.oneof(
     fc.constantFrom(...steps, "other").map((step) => ({ type: "set" as const, step })),
     fc.constant({ type: "payment-failed" as const, error }),

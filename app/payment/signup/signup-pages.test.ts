@@ -48,7 +48,7 @@ async function signUp(browser: Browser, email: string): Promise<void> {
   expect(to).toMatch(/\/signup\/payment$/);
 }
 
-/** What the browser's card form does with the client secret that is in the page. */
+/** Confirms the open payment, as the browser's card form does with the page's client secret. */
 async function pay(email: string, card: string): Promise<{ error: string | null }> {
   const customers = await stripe.customers.list({ email });
   const intents = await stripe.paymentIntents.list({ customer: customers.data[0]?.id });
@@ -60,15 +60,15 @@ async function pay(email: string, card: string): Promise<{ error: string | null 
   );
 }
 
-/** Payments that succeeded. */
+/** Number of payments that succeeded. */
 async function charges(email: string): Promise<number> {
   const customers = await stripe.customers.list({ email });
   const intents = await stripe.paymentIntents.list({ customer: customers.data[0]?.id });
   return intents.data.filter(({ status }) => status === "succeeded").length;
 }
 
-describe("given the first page", () => {
-  it("names every mistake at once and drops the password", async () => {
+describe("sign-up page", () => {
+  it("returns 400 with every field error, keeps the input and drops the password", async () => {
     const browser = new Browser(origin);
     const form = account("nobody", { firstname: "", password: "short", privacy: "" });
     const response = await pages.post(browser, "/signup", form);
@@ -79,7 +79,7 @@ describe("given the first page", () => {
     expect(html).toContain('value="nobody"');
   });
 
-  it("says of somebody else's address that it is used", async () => {
+  it("returns 400 for an e-mail address of another user", async () => {
     const email = newAddress();
     await signUp(new Browser(origin), email);
     const other = await pages.post(new Browser(origin), "/signup", account(email, { password: "another-otter-9" }));
@@ -87,13 +87,13 @@ describe("given the first page", () => {
     expect(await other.text()).toContain("E-postadressen används redan.");
   });
 
-  it("says of another country that it has a site of its own", async () => {
+  it("returns 400 for a country that has a separate site", async () => {
     const response = await pages.post(new Browser(origin), "/signup", account(newAddress(), { country: "fr" }));
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("Det här landet har en egen webbplats.");
   });
 
-  it("is for guests only", async () => {
+  it("redirects a signed-in user", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
     const response = await pages.get(browser, "/signup");
@@ -102,11 +102,11 @@ describe("given the first page", () => {
 });
 
 describe("given a family that has registered", () => {
-  it("with a good card, then it has paid once, is logged in, and the shelf is open", async () => {
+  it("that pays with a good card, then it is charged once and the bookshelf opens", async () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
-    // Whatever was known of the family before it paid must not hold it back afterwards.
+    // Fills the caches with the unpaid state, which must not block the family after it has paid.
     expect(browser.take(await pages.get(browser, "/"))).toBe("/signup/payment");
     const step = await (await pages.get(browser, "/signup/payment")).text();
     expect(step).toContain("79,00");
@@ -122,7 +122,7 @@ describe("given a family that has registered", () => {
     expect(await charges(email)).toBe(1);
   });
 
-  it("with a declined card and then a good one, then there is one charge", async () => {
+  it("that pays with a declined card and then a good one, then it is charged once", async () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
@@ -133,7 +133,7 @@ describe("given a family that has registered", () => {
     expect(await charges(email)).toBe(1);
   });
 
-  it("whose payment no webhook has told of, then every way to the shelf leads to the page that asks the provider", async () => {
+  it("that paid before any webhook arrived, then redirects lead to the success page and the bookshelf", async () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
@@ -144,7 +144,7 @@ describe("given a family that has registered", () => {
     expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
   });
 
-  it("that paid in another browser before any webhook told of it, then the payment step asks for no second payment", async () => {
+  it("that paid in another browser before any webhook arrived, then there is no second payment", async () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
@@ -158,7 +158,7 @@ describe("given a family that has registered", () => {
     expect(await charges(email)).toBe(1);
   });
 
-  it("and again with the same address and password, then it goes on with the same account", async () => {
+  it("that registers again with the same address and password, then there is still one account", async () => {
     const email = newAddress();
     await signUp(new Browser(origin), email);
     await signUp(new Browser(origin), email);
@@ -166,7 +166,7 @@ describe("given a family that has registered", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("and has not paid, then the payment step is all it finds", async () => {
+  it("that has not paid, then every page redirects to the payment step", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
     for (const path of ["/", "/bookshelf", "/shelves", "/books/hopp", "/reader/hopp", "/subscription"]) {
@@ -174,7 +174,7 @@ describe("given a family that has registered", () => {
     }
   });
 
-  it("that chooses the trial, then the shelf is open without a card, once", async () => {
+  it("that chooses the trial, then the bookshelf opens without a payment", async () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
@@ -187,7 +187,7 @@ describe("given a family that has registered", () => {
     expect(await charges(email)).toBe(0);
   });
 
-  it("with a coupon, then the order costs less; with a wrong one, then it is told", async () => {
+  it("with a coupon, then the price is reduced; with a wrong coupon, then the page returns 400", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
     const wrong = await pages.post(browser, "/signup/payment", { intent: "coupon", couponId: "NOTHING" });
@@ -197,7 +197,7 @@ describe("given a family that has registered", () => {
     expect(await (await pages.get(browser, "/signup/payment")).text()).toContain("63,20");
   });
 
-  it("without script, then the provider's page is where one pays, with the coupon that was redeemed", async () => {
+  it("without script, then checkout redirects to the provider's page with the redeemed coupon", async () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
@@ -208,7 +208,7 @@ describe("given a family that has registered", () => {
     expect(data.map((session) => session.amount_total)).toEqual([6320]);
   });
 
-  it("with a coupon for every plan, then it holds for the next plan too; one of the other plan is told to be gone", async () => {
+  it("that changes its plan, then a coupon for all plans still applies, and one for a single plan does not", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
     browser.take(await act(browser, { intent: "coupon", couponId: "WELCOME20" }));
@@ -221,7 +221,7 @@ describe("given a family that has registered", () => {
     expect(step).toContain("79,00");
   });
 
-  it("with a coupon for all of it, then it is welcomed without a card", async () => {
+  it("with a coupon for the full price, then the success page follows without a card", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
     browser.take(await act(browser, { intent: "coupon", couponId: "FREE" }));
@@ -230,7 +230,7 @@ describe("given a family that has registered", () => {
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
   });
 
-  it("whose card is being charged and then declined, then a reload finds how far the payment came", async () => {
+  it("whose card is processed and then declined, then a reload shows the stored payment step", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
     const stepIs = (step: string) => expect.stringContaining(`\\"${step}\\"`);
@@ -243,7 +243,7 @@ describe("given a family that has registered", () => {
     expect(html).toContain("Banken nekade kortet.");
   });
 
-  it("within its trial, then it can buy a plan, and has paid once", async () => {
+  it("that buys a plan within its trial, then it is charged once", async () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
@@ -257,7 +257,7 @@ describe("given a family that has registered", () => {
     expect(await charges(email)).toBe(1);
   });
 
-  it("for a plan that is gone, then it is offered the others, and not the same again", async () => {
+  it("that orders a plan no longer offered, then the page shows the reason and the other plans, and no retry", async () => {
     const { id } = await stripe.prices.create({
       product: "prod_family_month",
       currency: "sek",
@@ -272,14 +272,20 @@ describe("given a family that has registered", () => {
     const step = await stepOf(browser);
     expect(step).toContain("Priset har ändrats, eller så erbjuds abonnemanget inte längre.");
     expect(step).not.toContain("Försök igen");
+    const offered = [...step.matchAll(/<input[^>]*name="priceId"[^>]*>/g)].map(
+      ([input]) => /value="([^"]*)"/.exec(input)?.[1],
+    );
+    expect(offered).toEqual([monthly, yearly]);
+    browser.take(await act(browser, { intent: "order", priceId: yearly }));
+    expect(await stepOf(browser)).toContain("790,00");
   });
 });
 
-it("given nobody who registered, then the payment step leads to sign-up", async () => {
+it("given no registered family, then the payment step redirects to sign-up", async () => {
   expect(new Browser(origin).take(await pages.get(new Browser(origin), "/signup/payment"))).toBe("/signup");
 });
 
-it("given a country without keys, then sign-up says that they are missing", async () => {
+it("given a realm without payment keys, then the sign-up page shows that a key is missing", async () => {
   const html = await (await pages.get(new Browser(withoutKeys), "/signup")).text();
   expect(html).toContain("En offentlig Stripe-nøkkel kreves.");
 });

@@ -33,6 +33,6 @@ for (const [from, row] of Object.entries(table)) {
 
 it("begins with init", () => expect(initialSignup).toEqual(states.init));
 
-it("calls the service's userName email", () => {
+it("maps the service's field userName to the form field email", () => {
   expect([formName("userName"), formName("email"), formName("password")]).toEqual(["email", "email", "password"]);
 });

@@ -36,13 +36,13 @@ const events = {
   reset: { type: "reset" },
 } satisfies Record<string, CardPaymentEvent>;
 
-/** What each event makes of each state; where a state is not named, it stays. */
+/** Next state by event and state; a state that is not listed stays. */
 const table: Record<keyof typeof events, Partial<Record<CardPaymentStatus, CardPaymentStatus>>> = {
   begin: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "pending"])),
   secret: { pending: "client_secret_created" },
   created: { client_secret_created: "setup_intent_created" },
   confirming: { client_secret_created: "pending", setup_intent_created: "pending" },
-  // What is pending here is a client secret; a card that is pending: below.
+  // Here "pending" waits for a client secret; the sequence below covers a pending card.
   confirmed: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
   refused: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
   updated: { pending: "customer_updated", setup_intent_confirmed: "customer_updated" },
@@ -56,14 +56,14 @@ const table: Record<keyof typeof events, Partial<Record<CardPaymentStatus, CardP
 };
 
 for (const [name, event] of Object.entries(events)) {
-  it.each(cardPaymentStatuses)(`given %s, when ${name}, then the table's state`, (status) => {
+  it.each(cardPaymentStatuses)(`given %s, when ${name}, then the state is that of the table`, (status) => {
     const to = table[name as keyof typeof events][status] ?? status;
     expect(transition({ ...initialCardPayment, status }, event).status).toBe(to);
   });
 }
 
 describe("given a card that is stored", () => {
-  it("goes through the states in their order, and holds no secret at the end", () => {
+  it("then it passes through the states in order and ends without a client secret", () => {
     const way: CardPaymentEvent[] = [
       events.begin,
       events.secret,
@@ -94,13 +94,13 @@ describe("given a card that is stored", () => {
   });
 });
 
-it("has the states of the specification, in its order", () => {
+it("has the states of the specification in their order", () => {
   expect(cardPaymentStatuses.join(", ")).toBe(
     "init, pending, client_secret_created, setup_intent_created, setup_intent_confirmed, customer_updated, customer_fetched, subscription_added, successful, failed",
   );
 });
 
-it.each(["incorrect_cvc", "card_declined"])("takes another card in the same form after %s", (code) => {
+it.each(["incorrect_cvc", "card_declined"])("accepts another card in the same form after %s", (code) => {
   const open = { ...initialCardPayment, status: "client_secret_created", clientSecret: "seti_1_secret" } as const;
   const failed = transition(open, { type: "confirmation-failed", code });
   expect(failed).toMatchObject({ status: "failed", clientSecret: "seti_1_secret" });
@@ -109,14 +109,14 @@ it.each(["incorrect_cvc", "card_declined"])("takes another card in the same form
   expect(next).toMatchObject({ status: "setup_intent_confirmed", error: null });
 });
 
-it("takes no other card in a form whose secret is used up", () => {
+it("rejects another card in the same form after setup_intent_unexpected_state", () => {
   const open = { ...initialCardPayment, status: "client_secret_created", clientSecret: "seti_1_secret" } as const;
   const failed = transition(open, { type: "confirmation-failed", code: "setup_intent_unexpected_state" });
   expect(failed.clientSecret).toBeNull();
   expect(transition(failed, events.confirmed).error).toBe("confirm_setup_intent_invalid_state");
 });
 
-it("clears the client secret of a card that is confirmed too late", () => {
+it("clears the client secret when a card is confirmed after success", () => {
   const state = { ...initialCardPayment, status: "successful", clientSecret: "left" } as const;
   const next = transition(state, events.confirmed);
   expect(next).toMatchObject({ clientSecret: null, error: "confirm_setup_intent_invalid_state" });
@@ -127,9 +127,9 @@ it.each([
   ["setup_intent_unexpected_state", "confirm_setup_intent_invalid_state"],
   ["card_declined", "confirm_setup_intent_failed"],
   [null, "confirm_setup_intent_failed"],
-])("calls the provider's %s %s", (code, error) => expect(confirmationError(code)).toBe(error));
+])("maps the provider's error %s to %s", (code, error) => expect(confirmationError(code)).toBe(error));
 
-it("keeps cards and their default at a reset", () => {
+it("keeps the cards and the default card at a reset", () => {
   const state: CardPayment = {
     ...initialCardPayment,
     status: "failed",

@@ -25,7 +25,7 @@ const monthly = "price_family_month_se";
 const yearly = "price_family_year_se";
 let made = 0;
 
-/** A family that has ordered and paid nothing. */
+/** Signs up a family that has ordered a plan and not paid. */
 async function unpaidFamily(): Promise<{ browser: Browser; email: string }> {
   made += 1;
   const email = `paid${made}@home.example`;
@@ -46,7 +46,7 @@ async function paidFamily(): Promise<{ browser: Browser; customer: string }> {
   return { browser, customer };
 }
 
-/** The same with a card that its bank asks about at every payment. */
+/** A paid family whose default card requires 3-D Secure for every payment. */
 async function threeDSecureFamily() {
   const family = await paidFamily();
   const card = await stripe.paymentMethods.attach("pm_card_threeDSecure2Required", { customer: family.customer });
@@ -59,12 +59,12 @@ async function plansOf(customer: string): Promise<string[]> {
   return data.flatMap(({ items }) => items.data.map(({ price }) => price.id));
 }
 
-/** The newest first. */
+/** Statuses of the customer's invoices, newest first. */
 async function invoicesOf(customer: string): Promise<unknown[]> {
   return (await stripe.invoices.list({ customer })).data.map(({ status }) => status);
 }
 
-/** What the cardholder does at the bank's page. */
+/** Completes or fails the bank's 3-D Secure page, as the cardholder does. */
 async function answerBank(customer: string, outcome: "complete" | "fail"): Promise<void> {
   const { data } = await stripe.paymentIntents.list({ customer });
   const asking = data.find(({ status }) => status === "requires_action");
@@ -76,14 +76,14 @@ async function answerBank(customer: string, outcome: "complete" | "fail"): Promi
 
 const page = async (browser: Browser) => (await pages.get(browser, "/subscription")).text();
 const act = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/subscription", form);
-/** The notice that a redirect brings. */
+/** Follows the redirect and returns the page with its notice. */
 async function noticeOf(browser: Browser, response: Response): Promise<string> {
   expect(browser.take(response)).toBe("/subscription");
   return page(browser);
 }
 
 describe("given a family with a subscription", () => {
-  it("that cancels and changes its mind, then the provider knows both", async () => {
+  it("that cancels and resumes, then the provider stores both changes", async () => {
     const { browser, customer } = await paidFamily();
     const isEnding = async () => (await stripe.subscriptions.list({ customer })).data[0]?.cancel_at_period_end;
     const cancelled = await noticeOf(browser, await act(browser, { intent: "cancel", priceId: monthly }));
@@ -94,14 +94,14 @@ describe("given a family with a subscription", () => {
     expect(await isEnding()).toBe(false);
   });
 
-  it("that changes its plan, then it holds that one alone", async () => {
+  it("that changes its plan, then it has only the new plan", async () => {
     const { browser, customer } = await paidFamily();
     await noticeOf(browser, await act(browser, { intent: "change-plan", priceId: yearly }));
     const { data } = await stripe.subscriptions.list({ customer });
     expect(data.map(({ items }) => items.data.map(({ price }) => price.id))).toEqual([[yearly]]);
   });
 
-  it("whose bank confirms the change of plan, then the new plan holds, and it was charged once", async () => {
+  it("whose bank confirms the plan change, then the new plan applies and is charged once", async () => {
     const { browser, customer } = await threeDSecureFamily();
     const response = await act(browser, { intent: "change-plan", priceId: yearly });
     browser.take(response);
@@ -115,7 +115,7 @@ describe("given a family with a subscription", () => {
     expect(await invoicesOf(customer)).toEqual(["paid", "paid"]);
   });
 
-  it("whose bank refuses the change of plan, then the plan stays, nothing is open, and it is told", async () => {
+  it("whose bank rejects the plan change, then the plan stays, the invoice is void and the page shows why", async () => {
     const { browser, customer } = await threeDSecureFamily();
     browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
     await answerBank(customer, "fail");
@@ -126,12 +126,12 @@ describe("given a family with a subscription", () => {
     expect(await invoicesOf(customer)).toEqual(["void", "paid"]);
   });
 
-  it("that leaves while the bank asks, then the change waits, and can be given up or asked for anew", async () => {
+  it("that leaves before the bank confirms, then the plan change can be repeated or given up", async () => {
     const { browser, customer } = await threeDSecureFamily();
     browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
     expect(await page(browser)).toContain("Banken har inte bekräftat bytet");
     browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
-    // What the browser says without the bank decides nothing.
+    // The browser's claim does not count without the bank's confirmation.
     const claimed = await noticeOf(browser, await act(browser, { intent: "plan-confirmed", priceId: yearly }));
     expect(claimed).toContain("Banken bekräftade inte att det är du.");
     browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
@@ -141,14 +141,18 @@ describe("given a family with a subscription", () => {
     expect(await invoicesOf(customer)).toEqual(["void", "void", "void", "paid"]);
   });
 
-  it("with a coupon that does not hold, then it is told beside the field", async () => {
+  it("with an invalid coupon, then the page returns 400 with the reason at the field", async () => {
     const { browser } = await paidFamily();
     const response = await act(browser, { intent: "coupon", couponId: "NOTHING" });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("Ogiltig rabattkod!");
+    const html = await response.text();
+    const field = /<input[^>]*name="couponId"[^>]*>/.exec(html)?.[0] ?? "";
+    expect(field).toContain('value="NOTHING"');
+    const described = /aria-describedby="([^"]*)"/.exec(field)?.[1];
+    expect(html.split(`id="${described}"`)[1]?.split("</div>")[0]).toContain("Ogiltig rabattkod!");
   });
 
-  it("that adds a card, then the new one is charged; removed, it is gone", async () => {
+  it("that adds a card, then it becomes the default card and can be removed", async () => {
     const { browser, customer } = await paidFamily();
     const shown = await act(browser, { intent: "add-card" });
     expect(shown.status).toBe(200);
@@ -165,7 +169,7 @@ describe("given a family with a subscription", () => {
     expect((await stripe.customers.listPaymentMethods(customer)).data.map(({ id }) => id)).not.toContain(method);
   });
 
-  it("whose first card is declined, then another one in the same form is stored, and no failure is told any more", async () => {
+  it("whose first card is declined, then another card in the same form is stored and no error is shown", async () => {
     const { browser, customer } = await paidFamily();
     browser.take(await act(browser, { intent: "add-card" }));
     browser.take(await act(browser, { intent: "card-failed", code: "generic_decline" }));
@@ -179,7 +183,7 @@ describe("given a family with a subscription", () => {
     expect(added).not.toContain("Kortet godkändes inte.");
   });
 
-  it("that removes the card that is charged, then it is told that the next payment has none, and no old failure", async () => {
+  it("that removes the default card, then the page shows that no card is selected, and no old error", async () => {
     const { browser, customer } = await paidFamily();
     browser.take(await act(browser, { intent: "add-card" }));
     browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
@@ -189,20 +193,20 @@ describe("given a family with a subscription", () => {
     expect(removed).not.toContain("Säkerhetskoden är fel.");
   });
 
-  it("that confirms a card without having begun, then it is told to begin anew", async () => {
+  it("that confirms a card without starting, then the page shows that the card form is too old", async () => {
     const { browser } = await paidFamily();
     const sent = { intent: "card-confirmed", setupIntentId: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };
     expect(await noticeOf(browser, await act(browser, sent))).toContain("Kortformuläret är för gammalt.");
   });
 
-  it("whose security code was wrong, then that is what it reads, after a reload too", async () => {
+  it("whose security code was wrong, then the page shows the error", async () => {
     const { browser } = await paidFamily();
     browser.take(await act(browser, { intent: "add-card" }));
     browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
     expect(await page(browser)).toContain("Säkerhetskoden är fel.");
   });
 
-  it("that opens its page anew after a failure, then the failure is told no longer, and another one is", async () => {
+  it("that reloads its page after an error, then the error is not shown again, and a new error is", async () => {
     const { browser } = await paidFamily();
     for (let attempt = 0; attempt < 2; attempt += 1) {
       browser.take(await act(browser, { intent: "add-card" }));
@@ -212,26 +216,26 @@ describe("given a family with a subscription", () => {
     }
   });
 
-  it("then the card that paid is the one that is charged", async () => {
+  it("then the card that paid is the default card", async () => {
     const { browser } = await paidFamily();
     const html = await page(browser);
     expect(html).toContain("Används");
     expect(html).not.toContain("Använd det här kortet");
   });
 
-  it("then its invoice is there with the country's way to write money", async () => {
+  it("then the page lists the invoice with its amount in the realm's format", async () => {
     const { browser } = await paidFamily();
     const html = await page(browser);
     expect(html).toContain("Fakturor");
     expect(html).toMatch(/79,00.kr/);
   });
 
-  it("then the page holds no secret of the provider's", async () => {
+  it("then the page contains no secret of the provider", async () => {
     const { browser } = await paidFamily();
     expect(await page(browser)).not.toMatch(/_secret_|sk_test/);
   });
 
-  it("and the browser cookie of another family, then nothing of that family is used", async () => {
+  it("and another family's payment cookie, then the other family's state is not shown", async () => {
     const first = await paidFamily();
     const { browser } = await paidFamily();
     const cookie = [...first.browser.cookies].find(([name]) => name.endsWith("fabel_payment"));
@@ -243,7 +247,7 @@ describe("given a family with a subscription", () => {
   });
 });
 
-it("given a family whose subscription ended, then its subscription page is all it finds, and no settings", async () => {
+it("given an ended subscription, then pages redirect to the subscription page and settings return 404", async () => {
   const { browser, customer } = await paidFamily();
   const [subscription] = (await stripe.subscriptions.list({ customer })).data;
   await stripe.subscriptions.cancel(subscription?.id ?? "");
@@ -262,7 +266,7 @@ it("given a family whose subscription ended, then its subscription page is all i
   expect(browser.take(await act(browser, { intent: "subscribe", priceId: yearly }))).toBe("/signup/payment");
 });
 
-it("given a family that reads without a plan and without an end, then its page names no day", async () => {
+it("given a family that reads without a plan and without an end date, then the page shows no date", async () => {
   const { browser, customer } = await paidFamily();
   const [subscription] = (await stripe.subscriptions.list({ customer })).data;
   await stripe.subscriptions.cancel(subscription?.id ?? "");
@@ -274,7 +278,7 @@ it("given a family that reads without a plan and without an end, then its page n
   expect(html).not.toContain("Du kan läsa till");
 });
 
-it("given a family whose renewal was not paid, then its page promises no reading until the end of what it did not pay for", async () => {
+it("given an unpaid renewal, then the page offers to pay it, and no plan change, coupon or end date", async () => {
   const { browser, customer } = await paidFamily();
   expect(await page(browser)).toContain("Du kan läsa till");
   const card = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
@@ -283,12 +287,11 @@ it("given a family whose renewal was not paid, then its page promises no reading
   const html = await page(browser);
   expect(html).toContain("Den senaste betalningen gick inte igenom.");
   expect(html).not.toContain("ångra dig fram till dess");
-  // Neither another plan nor a coupon before it is paid.
   expect(html).not.toMatch(/change-plan|name="couponId"/);
   expect(html).toMatch(/value="pay-overdue"[^>]*>.*?Betala 79,00/s);
 });
 
-it("given a renewal that was not paid, then it is paid from the page, and with a bank that asks only once it has confirmed", async () => {
+it("given an unpaid renewal on a 3-D Secure card, then it is paid only after the bank has confirmed", async () => {
   const { browser, customer } = await threeDSecureFamily();
   standIn.clock.advance(32 * 24 * 3600);
   expect(await (await act(browser, { intent: "pay-overdue" })).text()).toMatch(/"pi_\w+_secret_/);
@@ -303,7 +306,7 @@ it("given a renewal that was not paid, then it is paid from the page, and with a
   expect(html).not.toContain("Den senaste betalningen gick inte igenom.");
 });
 
-it("given a plan that is no longer offered, then the page names it with its price, says so, and offers the others", async () => {
+it("given a plan no longer offered, then the page shows its price, a notice and the plans on offer", async () => {
   const { browser, customer } = await paidFamily();
   const old = await stripe.prices.create({
     ...{ product: "prod_family_month", currency: "sek", unit_amount: 6900, recurring: { interval: "month" } },
@@ -320,9 +323,9 @@ it("given a plan that is no longer offered, then the page names it with its pric
   expect(await page(browser)).not.toContain("Ditt abonnemang säljs inte längre.");
 });
 
-describe("given a provider that is down for a minute", () => {
+describe("given a provider that is temporarily unavailable", () => {
   it.each(["/subscription", "/signup/payment"])(
-    "then %s leaves no plans in the stored state, and they come back",
+    "then %s stores no plans, and stores them again after the recovery",
     async (path) => {
       const { browser } = await (path === "/subscription" ? paidFamily() : unpaidFamily());
       const { clients, paymentSessions } = getWiring();
@@ -348,7 +351,7 @@ describe("given a provider that is down for a minute", () => {
     },
   );
 
-  it("then the page says so and shows what is known", async () => {
+  it("then the page shows an error for each part that could not be loaded", async () => {
     const { browser } = await paidFamily();
     standIn.faults.add({ kind: "unavailable" });
     const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);

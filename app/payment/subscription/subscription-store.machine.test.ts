@@ -71,14 +71,14 @@ const table: Array<[SubscriptionStoreEvent, Partial<SubscriptionStore>]> = [
   [{ type: "update-begun" }, { inProgress: true }],
   [{ type: "update-ended" }, { inProgress: false, pricesToCancel: [], pricesToReactivate: [] }],
 ];
-it.each(table)("given %j, then nothing but %j changes", (event, changes) => {
+it.each(table)("given %j, then only %j changes", (event, changes) => {
   expect(transition(full, event)).toEqual({ ...full, ...changes });
 });
 
 it.each<[string, Parameters<typeof productsEvent>[0], Partial<SubscriptionStore>]>([
   ["that failed empties products, prices and selection", null, { products: [], prices: [], selectedPrices: [] }],
   [
-    "that found them keeps what is still offered",
+    "that succeeded keeps the plans still offered",
     { products: [product], prices: [price("yearly")] },
     { prices: [price("yearly")] },
   ],
@@ -86,7 +86,7 @@ it.each<[string, Parameters<typeof productsEvent>[0], Partial<SubscriptionStore>
   expect(transition(full, productsEvent(found))).toEqual({ ...full, ...changes });
 });
 
-it("keeps products, prices and selected prices at a reset, and nothing else", () => {
+it("keeps only products, prices and selected prices at a reset", () => {
   const { products, prices, selectedPrices } = full;
   expect(transition(full, { type: "reset" })).toEqual({
     ...initialSubscriptionStore,
@@ -96,26 +96,26 @@ it("keeps products, prices and selected prices at a reset, and nothing else", ()
   });
 });
 
-describe("given what a family chose", () => {
+describe("given a family's choice", () => {
   const chosen = (changes: Partial<SubscriptionStore>) =>
     changesOf({ ...initialSubscriptionStore, customerSubscriptions: [subscription()], ...changes });
 
   it.each<[string, Partial<SubscriptionStore>, ReturnType<typeof changesOf>]>([
-    ["its own plan", { selectedPrices: ["monthly"] }, []],
-    ["another plan", { selectedPrices: ["yearly"] }, [{ id: "sub_1", priceId: "yearly" }]],
+    ["of its current plan", { selectedPrices: ["monthly"] }, []],
+    ["of another plan", { selectedPrices: ["yearly"] }, [{ id: "sub_1", priceId: "yearly" }]],
     ["to cancel", { pricesToCancel: ["monthly"] }, [{ id: "sub_1", cancel_at_period_end: true }]],
     [
-      "to cancel what is cancelled",
+      "to cancel an already cancelled plan",
       { pricesToCancel: ["monthly"], customerSubscriptions: [subscription({ cancel_at_period_end: true })] },
       [],
     ],
     [
-      "to go on",
+      "to resume a cancelled plan",
       { pricesToReactivate: ["monthly"], customerSubscriptions: [subscription({ cancel_at_period_end: true })] },
       [{ id: "sub_1", cancel_at_period_end: false }],
     ],
     [
-      "to go on with another plan",
+      "to resume with another plan",
       {
         selectedPrices: ["yearly"],
         pricesToReactivate: ["monthly"],
@@ -124,14 +124,14 @@ describe("given what a family chose", () => {
       [{ id: "sub_1", priceId: "yearly", cancel_at_period_end: false }],
     ],
     [
-      "another plan after the last has ended",
+      "of another plan after the subscription ended",
       { selectedPrices: ["yearly"], customerSubscriptions: [subscription({ endedAt: "2026-11-20T00:00:00.000Z" })] },
       [],
     ],
-  ])("%s, then that is sent", (_, changes, sent) => expect(chosen(changes)).toEqual(sent));
+  ])("%s, then the expected changes are sent", (_, changes, sent) => expect(chosen(changes)).toEqual(sent));
 });
 
-it("given a change that waits for its payment, then the plan that is held may be chosen, which gives the change up", () => {
+it("given a pending plan change, then selecting the current plan counts as a change", () => {
   const waiting = { ...full, pricesToCancel: [], pricesToReactivate: [], selectedPrices: ["monthly"] };
   const held = (pendingPriceId: string | null) => [subscription({ pendingPriceId })];
   expect(changesOf({ ...waiting, customerSubscriptions: held("yearly") })).toEqual([

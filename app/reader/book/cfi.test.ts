@@ -14,7 +14,7 @@ const places = (content: Document, cfi: string) => {
   return range && [range.startContainer.nodeValue ?? range.startContainer.nodeName, range.startOffset];
 };
 
-test("given an element, when its CFI is read in the same document, then it leads to the element", () => {
+test("given an element, then its CFI points to the element", () => {
   const content = page("<p>one</p><div><span>two</span><img src='a.png' alt=''/></div>");
   const [span] = Array.from(content.getElementsByTagName("span"));
   const [picture] = Array.from(content.getElementsByTagName("img"));
@@ -24,7 +24,7 @@ test("given an element, when its CFI is read in the same document, then it leads
   expect(places(content, cfiOf(picture, 1))).toEqual(["div", 1]);
 });
 
-test("given ingest's locations, then each leads to its letter, also behind elements, comments and odd ids", () => {
+test("given ingest's locations, then each points to its letter, also after elements, comments and odd ids", () => {
   const long = "x".repeat(2600);
   const content = page(`<p id="a:b]c/d"><b/>${long}</p><div>a<!-- c -->b<i>c</i><i/>${long}</div>`);
   const locations = locationsOf(content, "/6/2");
@@ -32,19 +32,19 @@ test("given ingest's locations, then each leads to its letter, also behind eleme
     [long, 0],
     [long, 1024],
     [long, 2048],
-    // 552 letters are left behind the third location, and 3 stand in between.
+    // The first text has 552 letters after its third location, and 3 letters of other nodes follow.
     [long, 469],
     [long, 1493],
     [long, 2517],
   ]);
 });
 
-test("given a location in the numbering of earlier ingests, then it leads to the element that holds the text", () => {
+test("given a location of an earlier ingest's numbering, then it points to the element around the text", () => {
   expect(places(page("<p><b/>text</p>"), "epubcfi(/6/2!/4/2[p^]q]/3:2)")).toEqual(["body", 0]);
 });
 
 test.each(["epubcfi(broken)", "epubcfi(/6/2!/4[a/b]/2)", "", "epubcfi(/6/2!)"])(
-  "given %j, then it leads nowhere or to a place, and never throws",
+  "given %j, then rangeOfCfi does not throw",
   (cfi) => {
     expect(() => rangeOfCfi(page("<p>text</p>"), cfi)).not.toThrow();
   },

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signedSource } from "./content-source";
 
-/** What the content server answers, by the policy that it is asked with. */
+/** Status code of the content server, by the policy of the request. */
 let answers: Record<string, number>;
 let requested: string[];
 let server: Server;
@@ -35,7 +35,7 @@ function source(...policies: string[]) {
   return signedSource({ resourcesUrl, policy: "Policy=first" }, next, () => now, { delay: () => 0 });
 }
 
-test("a refused address is signed anew and tried once more", async () => {
+test("given 403, then the address is signed again and requested once more", async () => {
   answers = { first: 403 };
   const book = source("second");
   expect(await book.text("a b.xhtml")).toBe("words");
@@ -43,12 +43,12 @@ test("a refused address is signed anew and tried once more", async () => {
   expect(book.url("c.xhtml")).toBe(`${resourcesUrl}c.xhtml?Policy=second`);
 });
 
-test("a second refusal says that one is logged out", async () => {
+test("a second 403 throws error_logged_out", async () => {
   answers = { first: 403, second: 403 };
   await expect(source("second").text("a")).rejects.toMatchObject({ key: "error_logged_out" });
 });
 
-test("several refusals at once renew once; a refusal right after a renewal is not for want of one", async () => {
+test("simultaneous 403s renew the policy once, and another renewal right afterwards is rejected", async () => {
   answers = { first: 403, second: 403, third: 200 };
   const book = source("second", "third");
   const both = await Promise.allSettled([book.text("a"), book.text("b")]);
@@ -58,18 +58,18 @@ test("several refusals at once renew once; a refusal right after a renewal is no
   expect(await book.text("a")).toBe("words");
 });
 
-test("a renewal that fails sets the book's own error", async () => {
+test("a failed renewal throws error_fault_in_book_message", async () => {
   answers = { first: 403 };
   await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
 });
 
-test("what the server could not give is asked for up to four times", async () => {
+test("given 503, then the file is requested four times before the error is thrown", async () => {
   answers = { first: 503 };
   await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
   expect(requested).toEqual(["a first", "a first", "a first", "a first"]);
 });
 
-test("a network that gives no response is the book's own error", async () => {
+test("a network failure throws error_fault_in_book_message", async () => {
   await new Promise((resolve) => server.close(resolve));
   await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
 });
@@ -79,7 +79,7 @@ test.each([
   [404, "error_not_found"],
   [502, "error_in_book_unknown"],
   [500, "error_fault_in_book_message"],
-])("%i is told as %s", async (status, key) => {
+])("the status %i throws %s", async (status, key) => {
   answers = { first: status };
   await expect(source().text("a")).rejects.toMatchObject({ key });
 });

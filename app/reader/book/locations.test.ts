@@ -16,7 +16,7 @@ const cfis = [
   "epubcfi(/6/6[last]!/4/4/1:100)",
 ];
 
-test("each location belongs to its document; what is not linear has none", () => {
+test("each location belongs to its document, and a non-linear document has none", () => {
   const locations = readLocations(cfis, spine);
   if (!locations) throw new Error("unread");
   expect(placeInLocations(locations, 0)).toEqual({ item: 0, at: { kind: "start" } });
@@ -27,7 +27,7 @@ test("each location belongs to its document; what is not linear has none", () =>
   expect(percentageInLocations(locations, 2, 0)).toBe(0.5);
 });
 
-test("a percentage leads back to the place that it was taken at, whatever is lost in its digits", () => {
+test("a percentage is converted back to the place where it was taken, despite rounding", () => {
   const many = Array.from({ length: 49 }, (_, index) => ({ index, linear: true })) as SpineItem[];
   const book = readLocations(
     many.map(({ index }) => `epubcfi(/6/${(index + 1) * 2}!/4)`),
@@ -45,14 +45,14 @@ test("a percentage leads back to the place that it was taken at, whatever is los
   }
 });
 
-test("what doesn't fit the book is not used", () => {
+test("invalid locations and locations of another book return null", () => {
   expect(readLocations("no list", spine)).toBeNull();
   expect(readLocations([], spine)).toBeNull();
   expect(readLocations(["epubcfi(broken)"], spine)).toBeNull();
   expect(readLocations(cfis.slice(0, 2), spine)).toBeNull();
 });
 
-test("what ingest writes is read", () => {
+test("reads the locations that ingest writes", () => {
   const words = parseContentDocument(
     `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><p id="a]b">${"x".repeat(3000)}</p></body></html>`,
   );

@@ -5,7 +5,7 @@ import { packedBook, packOnce } from "./packed-once";
 
 const book = (title: string) => ({ title, spine: [], toc: [], pageList: [], landmarks: [] }) as unknown as Book;
 
-test("whoever packed a book gets the very same back, as long as it is one of the last", () => {
+test("a packed book is unpacked as the same object while it is one of the last that were packed", () => {
   const first = book("First");
   const text = packOnce(first);
   expect(packedBook(text)).toBe(first);

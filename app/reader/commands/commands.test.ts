@@ -29,11 +29,11 @@ test.each<[string, CommandId | null]>([
   ["e", "leave_part"],
   ["x", null],
   ["Tab", "controls"],
-])("%j asks for %s", (key, id) => {
+])("the key %j runs %s", (key, id) => {
   expect(press(key)).toBe(id);
 });
 
-test("modifiers make the spec's other shortcuts", () => {
+test("modifier keys select the specification's other shortcuts", () => {
   expect(press("ArrowUp", { alt: true })).toBe("rate_up");
   expect(press("ArrowDown", { alt: true })).toBe("rate_down");
   expect(press("ArrowLeft", { alt: true })).toBe("page_left");
@@ -45,22 +45,22 @@ test("modifiers make the spec's other shortcuts", () => {
   expect(press("ArrowLeft", { meta: true })).toBeNull();
 });
 
-test("ctrl and alt count by the key's place, whatever letter the keyboard types then", () => {
+test("with Ctrl and Alt the position of the key counts, not the character that it types", () => {
   const both = { ctrl: true, alt: true };
-  // A Mac's alt, a German keyboard under Windows (where the two are AltGr), a French one's space that does not break.
+  // Alt on a Mac, AltGr (Ctrl and Alt) on a German keyboard under Windows, the no-break space on a French keyboard.
   expect(press("µ", both, "KeyM")).toBe("add_bookmark");
   expect(press("µ", { altGr: true }, "KeyM")).toBe("add_bookmark");
   expect(press("Dead", both, "KeyN")).toBe("bookmarks");
   expect(press("\u00a0", both, "Space")).toBe("toggle_play");
-  // Letters alone go by what is typed: where M stands elsewhere, it is still M.
+  // Without modifiers the typed character counts, wherever its key is.
   expect(press("m", {}, "Semicolon")).toBe("mute");
   expect(press(",", {}, "KeyM")).toBeNull();
 });
 
-test("on a French keyboard ctrl and alt with M's own key add a bookmark, and none with the comma where M stands elsewhere", () => {
+test("on a French keyboard Ctrl+Alt with the M key adds a bookmark, and with the comma key does not", () => {
   const both = { ctrl: true, alt: true };
   expect(press("m", both, "Semicolon")).toBe("add_bookmark");
-  // A Mac's alt.
+  // Alt on a Mac.
   expect(press("µ", both, "Semicolon")).toBe("add_bookmark");
   expect(press(",", both, "KeyM")).toBeNull();
 });
@@ -70,7 +70,7 @@ test.each([
   ["µ", "KeyM", { altGr: true, ctrl: true, alt: true }],
   ["Dead", "KeyN", { altGr: true, ctrl: true, alt: true }],
   ["\u00a0", "Space", { altGr: true }],
-])("given a field, what AltGr types there (%j) is no shortcut", (key, _code, modifiers) => {
+])("given a text field, then the character %j typed with AltGr is not a shortcut", (key, _code, modifiers) => {
   const field = { closest: (selector: string) => (selector.includes("textarea") ? {} : null) } as unknown as Element;
   expect(belongsToControl(keyEvent(key, modifiers), field)).toBe(true);
   expect(belongsToControl(keyEvent(key, { ctrl: true, alt: true }), field)).toBe(false);
@@ -85,16 +85,19 @@ test.each<[string[], string[], boolean]>([
   [["sv"], ["sv"], false],
   [["sv", "en"], [], true],
   [[], ["takk", "tsp"], true],
-])("given voices %j and signs %j, there is a language menu: %s", (audio, video, isThere) => {
-  expect(commandOf("languages").isAvailable(store(audio, video))).toBe(isThere);
-});
+])(
+  "given the audio languages %j and the sign languages %j, then the language menu is available: %s",
+  (audio, video, isThere) => {
+    expect(commandOf("languages").isAvailable(store(audio, video))).toBe(isThere);
+  },
+);
 
 test.each([
   ["a page in the book", { status: "shown", canGoForward: true, isEnded: false }, true],
-  ["the last page, beyond which the end card is", { status: "shown", canGoForward: false, isEnded: false }, true],
+  ["the last page, before the end card", { status: "shown", canGoForward: false, isEnded: false }, true],
   ["the end card", { status: "shown", canGoForward: false, isEnded: true }, false],
   ["a book that is still loading", { status: "loading", canGoForward: false, isEnded: false }, false],
-])("given %s, one goes on: %s", (_place, snapshot, isThere) => {
+])("given %s, then the command for the next page is available: %s", (_place, snapshot, isThere) => {
   expect(commandOf("next").isAvailable({ controller: {}, snapshot } as unknown as ReaderStore)).toBe(isThere);
 });
 

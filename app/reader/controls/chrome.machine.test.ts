@@ -24,7 +24,7 @@ const events = {
   otherReleased: { type: "released", by: "volume" },
 } satisfies Record<string, ChromeEvent>;
 
-/** `bars drawer held`, then what the timer does. */
+/** The state as `bars drawer held`, then the timer: milliseconds, `keep`, or an empty string for no change. */
 const table: Record<keyof typeof states, Record<keyof typeof events, [string, string]>> = {
   shown: {
     started: ["bars - -", "3000"],
@@ -68,7 +68,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
     released: ["bars - -", "2000"],
     otherReleased: ["bars - held", ""],
   },
-  // The mouse went from one button to the next: the first tooltip goes later than the second came.
+  // The pointer moved to the next button: the first tooltip closes after the second has opened.
   heldTwice: {
     started: ["bars - held", "keep"],
     asked: ["bars - held", "keep"],
@@ -105,11 +105,14 @@ const pairs = Object.entries(table).flatMap(([name, row]) =>
   ),
 );
 
-test.each(pairs)("%s + %s", (name, event, [expectedState, expectedEffects]) => {
-  const { state, effects } = chromeTransition(states[name], events[event]);
-  expect(
-    [state.areBarsShown ? "bars" : "-", state.drawer ?? "-", state.holders.length > 0 ? "held" : "-"].join(" "),
-  ).toBe(expectedState);
-  const timer = effects.map((effect) => (effect.type === "keep" ? "keep" : String(effect.milliseconds))).join(" ");
-  expect(timer).toBe(expectedEffects);
-});
+test.each(pairs)(
+  "given the state %s, then the event %s gives the state and timer of the table",
+  (name, event, [expectedState, expectedEffects]) => {
+    const { state, effects } = chromeTransition(states[name], events[event]);
+    expect(
+      [state.areBarsShown ? "bars" : "-", state.drawer ?? "-", state.holders.length > 0 ? "held" : "-"].join(" "),
+    ).toBe(expectedState);
+    const timer = effects.map((effect) => (effect.type === "keep" ? "keep" : String(effect.milliseconds))).join(" ");
+    expect(timer).toBe(expectedEffects);
+  },
+);

@@ -11,10 +11,10 @@ test.each([
   ["ArrowDown", -1, -1],
   ["Home", null, null],
   ["m", null, null],
-] as const)("%s goes %s page in a book from left to right, %s in one from right to left", (key, ltr, rtl) => {
+] as const)("%s moves by %s page in a left-to-right book, and by %s in a right-to-left book", (key, ltr, rtl) => {
   expect([press(key, "ltr"), press(key, "rtl")]).toEqual([ltr, rtl]);
 });
 
-test("with alt the arrows are shortcuts of the reader", () => {
+test("with Alt the arrow keys are shortcuts of the reader, so the slider ignores them", () => {
   expect(press("ArrowUp", "ltr", true)).toBeNull();
 });

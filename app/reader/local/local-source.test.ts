@@ -21,7 +21,7 @@ function sourceOf(files: Record<string, string>) {
 const page = (body: string) =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body>${body}</body></html>`;
 
-test("a document's address holds the addresses of what it loads, each made once", async () => {
+test("the blob of a document contains the blob addresses of its files, each made once", async () => {
   const { source, made, dropped } = sourceOf({
     "a.xhtml": page('<img src="i.png"/><img src="i.png"/><iframe src="b.xhtml"></iframe>'),
     "b.xhtml": page("b"),
@@ -36,7 +36,7 @@ test("a document's address holds the addresses of what it loads, each made once"
   expect(dropped).toEqual([...made.keys()]);
 });
 
-test("documents that load each other, and files that are missing, harm nobody", async () => {
+test("documents that embed each other are loaded, and missing files give about:blank or error_not_found", async () => {
   const { source, made } = sourceOf({
     "a.xhtml": page('<iframe src="b.xhtml"></iframe>'),
     "b.xhtml": page('<iframe src="a.xhtml"></iframe>'),

@@ -9,7 +9,7 @@ const mark = (id: string): Bookmark => ({
 });
 const ids = (list: readonly Bookmark[] | null) => list?.map(({ id }) => id).join("");
 
-/** A server that several devices write to. */
+/** A server with optimistic locking, to which several devices save. */
 function server(letters = "") {
   let bookmarks = [...letters].map(mark);
   let version = 0;
@@ -36,7 +36,7 @@ function server(letters = "") {
   };
 }
 
-test("a change is shown at once and saved behind", async () => {
+test("a change is shown at once and saved afterwards", async () => {
   const { wire, stored } = server("a");
   const store = createBookmarkStore(wire);
   expect(store.state().list).toBeNull();
@@ -47,7 +47,7 @@ test("a change is shown at once and saved behind", async () => {
   await vi.waitFor(() => expect(stored()).toBe("b"));
 });
 
-test("two devices lose nothing of each other's", async () => {
+test("the changes of two devices are merged", async () => {
   const { wire, stored } = server("a");
   const [phone, tablet] = [createBookmarkStore(wire), createBookmarkStore(wire)];
   await Promise.all([phone.load(), tablet.load()]);
@@ -59,7 +59,7 @@ test("two devices lose nothing of each other's", async () => {
   expect(ids(tablet.state().list)).toBe("pt");
 });
 
-test("what could not be saved goes when the network is back", async () => {
+test("a change that could not be saved is shown, and saved on retry", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { wire, stored, goDown } = server("a");
   const store = createBookmarkStore(wire);
@@ -74,14 +74,14 @@ test("what could not be saved goes when the network is back", async () => {
   expect(stored()).toBe("ab");
 });
 
-test("a bookmark made before the list was there joins it", async () => {
+test("a bookmark added before the list is loaded is merged into it", async () => {
   const { wire, stored } = server("a");
   const store = createBookmarkStore(wire);
   store.add(mark("b"));
   await vi.waitFor(() => expect(stored()).toBe("ab"));
 });
 
-test("what could not be saved is sent again by itself", async () => {
+test("a change that could not be saved is sent again automatically after a pause", async () => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { wire, stored, goDown } = server("a");
@@ -95,7 +95,7 @@ test("what could not be saved is sent again by itself", async () => {
   expect([stored(), store.state().failed]).toEqual(["ab", null]);
 });
 
-test("a list that could not be loaded says so until it is", async () => {
+test('a list that could not be loaded has the error "load" until it is loaded', async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { wire, goDown } = server("a");
   const store = createBookmarkStore(wire);
@@ -108,7 +108,7 @@ test("a list that could not be loaded says so until it is", async () => {
   expect(store.state().failed).toBeNull();
 });
 
-test("one page is not saved twice under one name, on two devices either", async () => {
+test("a bookmark of the same page and name is saved once, from two devices too", async () => {
   const { wire, stored } = server();
   const [phone, tablet] = [createBookmarkStore(wire), createBookmarkStore(wire)];
   await Promise.all([phone.load(), tablet.load()]);

@@ -18,30 +18,30 @@ const mark = (id: string, URI = "c0.xhtml", charOffset = 0): Bookmark => ({
 });
 const ids = (list: readonly Bookmark[]) => list.map(({ id }) => id).join("");
 
-test("a bookmark is called by the current entry of the contents, or by the last one when none matches", () => {
+test("a bookmark is named after the current entry of the contents, or after the last one when none matches", () => {
   expect(bookmarkName(book, book.toc[0] ?? null)).toBe("The storm");
   expect(bookmarkName(book, null)).toBe("The morning");
 });
 
-test("without a table of contents the book gives the name", () => {
+test("without a table of contents a bookmark is named after the book", () => {
   expect(bookmarkName({ ...book, toc: [] }, null)).toBe("The lantern");
 });
 
-test("bookmarks stand in the order of the book", () => {
+test("bookmarks are sorted in reading order", () => {
   const order = inReadingOrder(book, [mark("c", "c2.xhtml"), mark("b", "c1.xhtml", 50), mark("a", "c1.xhtml", 10)]);
   expect(ids(order.map(({ bookmark }) => bookmark))).toBe("abc");
   expect(order[1]?.progress).toBeCloseTo(0.5);
 });
 
-describe("merging", () => {
+describe("mergeBookmarks", () => {
   test.each([
-    ["added here and there", "a", "ab", "ac", "acb"],
+    ["added here and on the server", "a", "ab", "ac", "acb"],
     ["removed here", "ab", "a", "ab", "a"],
-    ["removed there", "ab", "ab", "a", "a"],
-    ["removed here, added there", "ab", "b", "abc", "bc"],
-    ["saved already", "a", "ab", "ab", "ab"],
-    ["nothing read before", "", "a", "b", "ba"],
-  ])("%s", (_what, base, mine, stored, merged) => {
+    ["removed on the server", "ab", "ab", "a", "a"],
+    ["removed here, added on the server", "ab", "b", "abc", "bc"],
+    ["saved before", "a", "ab", "ab", "ab"],
+    ["without an earlier list", "", "a", "b", "ba"],
+  ])("merges lists: %s", (_what, base, mine, stored, merged) => {
     const list = (letters: string) => [...letters].map((letter) => mark(letter));
     expect(ids(mergeBookmarks(list(base), list(mine), list(stored)))).toBe(merged);
   });

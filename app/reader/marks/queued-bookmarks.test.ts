@@ -4,7 +4,7 @@ import { createBookmarkStore } from "./bookmark-store";
 import { mergeBookmarks } from "./bookmarks";
 import { type QueuedBookmarks, queuedWire } from "./queued-bookmarks";
 
-/** Lists that could not be saved. docs/product/reader.md#offline. */
+/** Bookmark lists that could not be saved. docs/product/reader.md#offline. */
 
 const bookmark = (name: string): Bookmark => ({
   id: name,
@@ -18,7 +18,7 @@ function scene() {
   const server = { list: [a], isDown: false, refuses: false };
   const device: { queued: QueuedBookmarks | undefined } = { queued: undefined };
   const stored: (QueuedBookmarks | undefined)[] = [];
-  /** As the outbox sends what waits. */
+  /** Sends the queued list, as the outbox does. */
   const send = async () => {
     stored.push(device.queued);
     if (!device.queued || server.isDown) return;
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("given a change, it is on the device before it is sent", async () => {
+it("given a change, then it is queued on the device before it is sent", async () => {
   const { device, stored, page } = scene();
   const wire = page();
   await wire.load();
@@ -56,7 +56,7 @@ it("given a change, it is on the device before it is sent", async () => {
   expect(device.queued).toBeUndefined();
 });
 
-it("given a save that failed, a page that is opened later shows the bookmark, and it is sent", async () => {
+it("given a failed save, then a page opened later shows the bookmark and sends it", async () => {
   const { server, device, page, send } = scene();
   const first = page();
   await first.load();
@@ -69,13 +69,13 @@ it("given a save that failed, a page that is opened later shows the bookmark, an
   expect(device.queued).toBeUndefined();
 });
 
-it("given a list that waits, a later change joins it, and neither overwrites the other", async () => {
+it("given a queued list, then a later change replaces it and is saved", async () => {
   const { server, device, page } = scene();
   const wire = page();
   await wire.load();
   server.isDown = true;
   await expect(wire.save([a, b], "")).rejects.toThrow("waits");
-  // The first is removed again before it was sent.
+  // b is removed before it was sent.
   await expect(wire.save([a, c], "")).rejects.toThrow("waits");
   expect(device.queued).toEqual({ base: [a], mine: [a, c] });
   server.isDown = false;
@@ -85,7 +85,7 @@ it("given a list that waits, a later change joins it, and neither overwrites the
   expect(server.list).toEqual([a]);
 });
 
-it("given a server that refuses the change, it is not saved", async () => {
+it("given a server that rejects the change, then the save has failed, and a retry saves it", async () => {
   const { server, page } = scene();
   const store = createBookmarkStore(page());
   await store.load();
@@ -98,7 +98,7 @@ it("given a server that refuses the change, it is not saved", async () => {
   expect(server.list).toEqual([a, b]);
 });
 
-it("given a bookmark that the list has already, added before the list came, it stands there once and counts as saved", async () => {
+it("given a bookmark that the list already has, then it is listed once and counts as saved", async () => {
   const { server, page } = scene();
   const store = createBookmarkStore(page());
   expect(await store.add({ ...a, id: "again" })).toBe(true);
@@ -107,7 +107,7 @@ it("given a bookmark that the list has already, added before the list came, it s
   expect(server.list).toEqual([a]);
 });
 
-it("given a list that has not come yet, a bookmark is on the device without waiting for it", async () => {
+it("given a list that is still loading, then a bookmark is queued on the device without waiting for it", async () => {
   const { server, device, queue } = scene();
   let come = () => {};
   const isCome = new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ it("given a list that has not come yet, a bookmark is on the device without wait
   expect(store.state().list).toEqual([a, b]);
 });
 
-it("given a server that is down from the start, a bookmark waits, and joins the list that it never saw", async () => {
+it("given a server that is down from the start, then a bookmark is queued and merged into the list later", async () => {
   const { server, page, send } = scene();
   server.isDown = true;
   const store = createBookmarkStore(page());
@@ -143,7 +143,7 @@ it("given a server that is down from the start, a bookmark waits, and joins the 
   expect(server.list).toEqual([a, b]);
 });
 
-it("given a list that waits from an earlier visit, and a server that is down still, it is shown, and a later bookmark joins it", async () => {
+it("given a queued list and a server still down, then a new page shows it and adds a later bookmark", async () => {
   const { server, page } = scene();
   const earlier = createBookmarkStore(page());
   await earlier.load();
@@ -162,7 +162,7 @@ it("given a list that waits from an earlier visit, and a server that is down sti
   store.stop();
 });
 
-it("given two tabs without network, neither's bookmark overwrites the other's, and what one removes is gone", async () => {
+it("given two tabs offline, then both of their bookmarks are saved, and a removed bookmark is deleted", async () => {
   const { server, page, send } = scene();
   const [one, other] = [page(), page()];
   await one.load();
@@ -175,7 +175,7 @@ it("given two tabs without network, neither's bookmark overwrites the other's, a
   expect(server.list).toEqual([b, c]);
 });
 
-it("given a list that waits, a bookmark of another device can be removed", async () => {
+it("given a queued list, then a bookmark of another device can be removed", async () => {
   const { server, page } = scene();
   const wire = page();
   await wire.load();

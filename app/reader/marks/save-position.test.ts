@@ -16,7 +16,7 @@ function saver() {
 }
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test("the place that a book opens at is known already", async () => {
+test("the position at which a book opens is not sent", async () => {
   const { sent, save, flush } = saver();
   save(at(0));
   await pass(restTime * 2);
@@ -24,7 +24,7 @@ test("the place that a book opens at is known already", async () => {
   expect(sent).toEqual([]);
 });
 
-test("of many turns only the page that the reader rests on is sent", async () => {
+test("given many page turns, then only the page on which the reader rests is sent", async () => {
   const { sent, save } = saver();
   for (const place of [0, 1, 2, 3]) save(at(place));
   await pass(restTime);
@@ -33,7 +33,7 @@ test("of many turns only the page that the reader rests on is sent", async () =>
   expect(sent).toEqual([[3, false]]);
 });
 
-test("leaving sends what was not sent yet, once, and says when it is saved", async () => {
+test("flush sends an unsent position once, marked as the last", async () => {
   const { sent, save, flush } = saver();
   save(at(0));
   save(at(9));
@@ -43,7 +43,28 @@ test("leaving sends what was not sent yet, once, and says when it is saved", asy
   expect(sent).toEqual([[9, true]]);
 });
 
-test("a book of one spread opens at its end: that is sent, once, when a reader turns beyond it", async () => {
+test("flush resolves only when a running request has ended", async () => {
+  let end = (): void => undefined;
+  const { save, flush } = createPositionSaver(
+    () =>
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+  );
+  save(at(0));
+  save(at(9));
+  let isSaved = false;
+  const flushed = flush().then(() => {
+    isSaved = true;
+  });
+  await pass(restTime);
+  expect(isSaved).toBe(false);
+  end();
+  await flushed;
+  expect(isSaved).toBe(true);
+});
+
+test("given a book of one spread, then its end is sent once, when the reader turns beyond it", async () => {
   const { sent, save } = saver();
   save(at(0));
   save(at(0), true);
@@ -54,7 +75,7 @@ test("a book of one spread opens at its end: that is sent, once, when a reader t
   expect(sent).toEqual([[0, false]]);
 });
 
-test("who turns back to the page that is known has nothing to send", async () => {
+test("turning back to the page that the server knows sends nothing", async () => {
   const { sent, save } = saver();
   for (const place of [0, 1, 0]) save(at(place));
   await pass(restTime);

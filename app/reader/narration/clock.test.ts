@@ -38,16 +38,16 @@ test.each([
   "1e3",
   "Infinity",
   "NaN",
-])("gives none for %j", (text) => {
+])("returns null for %j", (text) => {
   expect(parseClock(text)).toBeNull();
 });
 
-test("nothing gives none", () => {
+test("returns null for null and undefined", () => {
   expect(parseClock(null)).toBeNull();
   expect(parseClock(undefined)).toBeNull();
 });
 
-test("every way of writing a time means the same time", () => {
+test("every notation of a time gives the same seconds", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 90_000_000 }), (ms) => {
       const hours = Math.floor(ms / 3_600_000);
@@ -61,7 +61,7 @@ test("every way of writing a time means the same time", () => {
   );
 });
 
-test("no text whatever throws, and what it gives is a positive number or none", () => {
+test("given any text, then the result is a positive number or null", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const seconds = parseClock(text);

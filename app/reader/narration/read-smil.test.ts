@@ -10,7 +10,7 @@ function parse(body: string, attributes = ""): Document {
 const par = (id: string, audio = `<audio src="../audio/a.mp3" clipBegin="1s" clipEnd="2s"/>`) =>
   `<par><text src="../text/c1.xhtml#${id}"/>${audio}</par>`;
 
-test("a par becomes a track with every field of the spec", () => {
+test("a par becomes a track with every field", () => {
   const tracks = readSmil(parse(`<body>${par("s1")}</body>`), "OPS/smil/c1.smil");
   expect(tracks).toEqual([
     {
@@ -37,7 +37,7 @@ test("nested seqs are read in document order", () => {
   expect(tracks.map((track) => track.text.srcFragmentId)).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-test("types come from the track and everything around it; what may be left has a number", () => {
+test("types come from the track and its ancestors, and the tracks of a table share an escapable number", () => {
   const tracks = readSmil(
     parse(
       `<body epub:type="bodymatter">${par("a")}<seq epub:type="table"><seq epub:type="table-row">${par("b")}</seq>${par("c")}</seq><par epub:type="pagebreak"><text src="../text/c1.xhtml#p"/></par></body>`,
@@ -53,7 +53,7 @@ test("types come from the track and everything around it; what may be left has a
   expect(tracks.map((track) => track.escapable)).toEqual([null, 1, 1, null]);
 });
 
-test("missing, zero, wrong and reversed clip times give none", () => {
+test("missing, zero, invalid and reversed clip times are null", () => {
   const audio = (times: string) => `<audio src="../audio/a.mp3" ${times}/>`;
   const tracks = readSmil(
     parse(
@@ -68,7 +68,7 @@ test("missing, zero, wrong and reversed clip times give none", () => {
   ]);
 });
 
-test("turnPageAt counts in any namespace", () => {
+test("turnPageAt is read in any namespace", () => {
   const audio = (name: string) => `<audio src="../audio/a.mp3" clipEnd="9s" ${name}="4.5s"/>`;
   for (const name of ["turnPageAt", "epub:turnPageAt", "own:turnPageAt"]) {
     const tracks = readSmil(parse(`<body>${par("a", audio(name))}</body>`, 'xmlns:own="urn:own"'), "OPS/smil/c1.smil");
@@ -76,7 +76,7 @@ test("turnPageAt counts in any namespace", () => {
   }
 });
 
-test("turnPageAt in the metadata is for the audio that it names", () => {
+test("turnPageAt in the metadata applies to the audio that it names", () => {
   const audio = (id: string) => `<audio id="${id}" src="../audio/a.mp3" clipEnd="9s"/>`;
   const head =
     '<head><metadata><own:turnPageAt xmlns:own="urn:own" audio="last">4.5s</own:turnPageAt></metadata></head>';
@@ -87,12 +87,12 @@ test("turnPageAt in the metadata is for the audio that it names", () => {
   expect(tracks.map((track) => track.audio?.turnPageAt)).toEqual([null, 4.5]);
 });
 
-test("a par without audio is kept for the browser's voice, one without anything is not", () => {
+test("a par without audio is kept for speech synthesis, and an empty par is ignored", () => {
   const tracks = readSmil(parse(`<body>${par("a", "")}<par/></body>`), "OPS/smil/c1.smil");
   expect(tracks.map((track) => [track.text.srcFragmentId, track.audio])).toEqual([["a", null]]);
 });
 
-test("audio that has no text of its own speaks its sequence's text", () => {
+test("audio without a text uses the text of its sequence", () => {
   const tracks = readSmil(
     parse(`<body epub:textref="../text/c1.xhtml"><par><audio src="../audio/a.mp3"/></par></body>`),
     "OPS/smil/c1.smil",
@@ -100,13 +100,13 @@ test("audio that has no text of its own speaks its sequence's text", () => {
   expect(tracks[0]?.text).toEqual({ srcFile: "OPS/text/c1.xhtml", srcFragmentId: null });
 });
 
-test("a file without a root tag, or with another root, is ignored", () => {
+test("a missing document and one with another root element have no tracks", () => {
   expect(readSmil(null, "a.smil")).toEqual([]);
   const html = new DOMParser().parseFromString("<html><body/></html>", "application/xml") as unknown as Document;
   expect(readSmil(html, "a.smil")).toEqual([]);
 });
 
-test("references stay inside the book", () => {
+test("references are resolved inside the book, and remote or invalid ones return null", () => {
   expect(resolveHref("OPS/smil/a.smil", "../text/c%201.xhtml#s%C3%A5")).toEqual({
     path: "OPS/text/c 1.xhtml",
     fragment: "så",

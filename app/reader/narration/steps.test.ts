@@ -18,7 +18,7 @@ test.each([
   [3, 1, null],
   [2, -1, 1],
   [0, -1, null],
-] as const)("from sentence %d by %d it is %s", (index, direction, expected) => {
+] as const)("from sentence %d by %d, sentenceBeside returns %s", (index, direction, expected) => {
   expect(sentenceBeside(timeline, index, direction, own)).toBe(expected);
 });
 
@@ -28,7 +28,7 @@ test.each([
   [1, -1, null],
   [2, -1, 0],
   [3, -1, 2],
-] as const)("in a book that is timed by words, from word %d by %d it is %s", (index, direction, expected) => {
+] as const)("in a book timed by words, from word %d by %d, sentenceBeside returns %s", (index, direction, expected) => {
   expect(sentenceBeside(timeline, index, direction, byLetter)).toBe(expected);
 });
 
@@ -39,12 +39,12 @@ test.each([
   [2, 18, -15, 0, 3],
   [0, 3, -15, 0, 0],
   [3, 22, 5, 3, 27],
-])("in clip %d at %d s, %d s on is clip %d at %d s", (index, at, by, clip, expected) => {
+])("from clip %d at %d s, %d s later is clip %d at %d s", (index, at, by, clip, expected) => {
   const found = clipAfter(timeline, timeline.clips[index] as Clip, at, by, () => 40);
   expect(found && [found.clip.index, found.at]).toEqual([clip, expected]);
 });
 
-test("beyond the end there is nothing, also where a file's length is not known yet", () => {
+test("clipAfter returns null beyond the end, also when the length of the file is unknown", () => {
   expect(clipAfter(timeline, timeline.clips[3] as Clip, 30, 15, () => 40)).toBeNull();
   expect(clipAfter(timeline, timeline.clips[3] as Clip, 20, 15, () => null)).toBeNull();
 });

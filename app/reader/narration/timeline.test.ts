@@ -14,7 +14,7 @@ function track(begin: number | null, end: number | null, more: Partial<Track> & 
   };
 }
 
-test("contiguous clips of one file are one run; a jump, another file and a clip without audio begin a new one", () => {
+test("contiguous clips of one file form a run, and a gap, another file or no audio starts a new run", () => {
   const timeline = buildTimeline([
     track(null, 1),
     track(1, 2),
@@ -36,7 +36,7 @@ test("contiguous clips of one file are one run; a jump, another file and a clip 
   expect(timeline.clips.map((clip) => clip.run)).toEqual([0, 0, 0, 1, 2, 3, 4, 5]);
 });
 
-test("a clip without an end plays to its file's end, also when others follow", () => {
+test("a clip without an end plays to the end of its file, even when other clips follow", () => {
   const timeline = buildTimeline([track(0, null), track(3, 4)]);
   expect(timeline.runs.map((run) => run.end)).toEqual([Number.POSITIVE_INFINITY, 4]);
 });
@@ -48,14 +48,14 @@ test("skipped types are left out", () => {
   expect(timeline.runs).toHaveLength(2);
 });
 
-test("an element finds its clip, the innermost first", () => {
+test("clipOfText returns the clip of the innermost element that has one", () => {
   const timeline = buildTimeline([track(1, 2), track(2, 3), track(3, 4)]);
   expect(clipOfText(timeline, "c1.xhtml", ["t3", "t1"])?.index).toBe(2);
   expect(clipOfText(timeline, "c1.xhtml", ["unknown", "t2"])?.index).toBe(1);
   expect(clipOfText(timeline, "other.xhtml", ["t1"])).toBeNull();
 });
 
-test("leaving a table goes to the first clip behind it", () => {
+test("clipAfterEscape returns the first clip after a table, and null outside a table", () => {
   const timeline = buildTimeline([
     track(0, 1),
     track(1, 2, { escapable: 1 }),
@@ -68,7 +68,7 @@ test("leaving a table goes to the first clip behind it", () => {
 
 const lengths = fc.array(fc.integer({ min: 1, max: 4000 }), { minLength: 1, maxLength: 300 });
 
-test("contiguous clips of any lengths form one run, and the search finds what a plain walk finds", () => {
+test("contiguous clips of any lengths form one run, and clipAt returns the same as a linear search", () => {
   fc.assert(
     fc.property(lengths, fc.double({ min: -1, max: 1300, noNaN: true }), (milliseconds, seconds) => {
       let at = 0;
@@ -87,7 +87,7 @@ test("contiguous clips of any lengths form one run, and the search finds what a 
   );
 });
 
-test("every clip is in exactly one run, in order, whatever the file says", () => {
+test("given any tracks, then each clip is in exactly one run, in order", () => {
   const anyTrack = fc
     .record({
       begin: fc.option(fc.double({ min: 0.001, max: 100, noNaN: true })),

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { EvenClock } from "./even-clock";
 
 const frame = 1 / 60;
-/** Media milliseconds between frames as a browser told them at twice the rate, over and over. */
+/** Media milliseconds between frames, recorded in a browser at double speed and repeated. */
 const told = [28.1, 32.9, 37.6, 35.9, 33.7, 26.2, 47.6, 23.2, 33.5, 30.5, 37.5];
 
-/** Seconds that were told on each frame, beside where the sound was. */
+/** For each frame: the time that the browser reports, the true time of the sound and the frame's time, in seconds. */
 function unevenPlay(frames: number): Array<{ told: number; true: number; now: number }> {
   const mean = told.reduce((sum, one) => sum + one, 0) / told.length / 1000;
   let time = 10;
@@ -19,7 +19,7 @@ function worst(values: readonly number[]): number {
   return Math.max(...values.map(Math.abs));
 }
 
-test("a clock that is told in jumps goes nearly as evenly as its sound", () => {
+test("a clock that is reported in jumps is smoothed to nearly the pace of its sound", () => {
   const clock = new EvenClock();
   const play = unevenPlay(200).map((one) => ({ ...one, read: clock.read(one.told, one.now, 2) }));
   const settled = play.slice(20);
@@ -29,7 +29,7 @@ test("a clock that is told in jumps goes nearly as evenly as its sound", () => {
   expect(Math.abs(middle)).toBeLessThan(0.006);
 });
 
-test("an even clock is taken as it is", () => {
+test("an even clock is returned unchanged", () => {
   const clock = new EvenClock();
   for (let index = 0; index < 100; index += 1) {
     expect(clock.read(5 + index * frame, index * frame, 1)).toBeCloseTo(5 + index * frame, 6);
@@ -40,14 +40,14 @@ test.each([
   ["a jump to another place", 42, 1],
   ["a jump back", 4.5, 1],
   ["another rate", 6 + frame, 0.5],
-])("%s counts at once", (_, told, rate) => {
+])("%s is followed at once", (_, told, rate) => {
   const clock = new EvenClock();
   for (let index = 0; index < 60; index += 1) clock.read(5 + index * frame, index * frame, 1);
   expect(clock.read(told, 60 * frame, rate)).toBe(told);
 });
 
 test.each([0.5, 1, 2])(
-  "at rate %s a clock that stood still for two frames is followed at once, or the light came too early",
+  "at rate %s a clock that paused for two frames is followed at once, so that no highlight is early",
   (rate) => {
     const clock = new EvenClock();
     for (let index = 0; index < 60; index += 1) clock.read(5 + index * frame * rate, index * frame, rate);

@@ -2,10 +2,10 @@ import { getEventListeners } from "node:events";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { howlerPort } from "./howler-port.client";
 
-/** The browser's media element, as far as howler asks: loads whatever it is given. */
+/** The members of the browser's media element that howler uses. It loads any source. */
 class MediaStandIn extends EventTarget {
   static all: MediaStandIn[] = [];
-  /** What `play` waits for, as it does on a slow device. */
+  /** The promise that `play` returns: pending for a slow device. */
   static begun: Promise<void> = Promise.resolve();
   src = "";
   preload = "";
@@ -33,7 +33,7 @@ class MediaStandIn extends EventTarget {
   }
 
   play(): Promise<void> {
-    // howler tries a bare element to learn whether sound may start; one without a source has nothing to play.
+    // howler plays an element without a source to learn whether sound may start.
     if (this.src === "") return Promise.reject(new DOMException("no source", "NotSupportedError"));
     this.paused = false;
     return MediaStandIn.begun;
@@ -55,7 +55,7 @@ class MediaStandIn extends EventTarget {
 
 let makePort: typeof howlerPort;
 
-// howler looks for media elements once, when it is imported.
+// howler looks for media elements only when it is imported.
 beforeAll(async () => {
   vi.stubGlobal("Audio", MediaStandIn);
   vi.stubGlobal("window", { location: { protocol: "http:" } });
@@ -66,17 +66,17 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => void vi.unstubAllGlobals());
 
-/** howler tells that a file is loaded behind a timer of its own. */
+/** howler reports a loaded file from a timer. */
 const untilLoaded = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** Files that stay loaded: the one that sounds and its neighbours. */
+/** Maximum number of loaded files: the playing one and its neighbours. */
 const maxFiles = 3;
 const noEvents = { ended: () => undefined, failed: () => undefined };
 
 const openBook = (book: number) =>
   makePort({ url: (href) => `/books/${book}/${href}`, text: async () => "", renew: async () => undefined }, noEvents);
 
-/** Opens a book, hears some of its sounds and closes it. */
+/** Opens a book, plays five of its files and closes it. */
 async function listen(book: number): Promise<void> {
   const port = openBook(book);
   for (let file = 1; file <= 5; file += 1) {
@@ -88,7 +88,7 @@ async function listen(book: number): Promise<void> {
   port.clear();
 }
 
-it("given forty books opened one after another, then every media element is let go of", async () => {
+it("given forty books opened one after another, then every media element is released", async () => {
   for (let book = 0; book < 40; book += 1) await listen(book);
   expect(MediaStandIn.all.length).toBeGreaterThan(0);
   expect(
@@ -96,7 +96,7 @@ it("given forty books opened one after another, then every media element is let 
   ).toEqual([]);
 });
 
-it("given a file that plays, then it counts as sounding while its clock goes on and not while it is starved", async () => {
+it("given a playing file, then isSounding is true while its clock advances and false when it stalls", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const port = openBook(1);
   port.start("1.mp3", 2);
@@ -117,7 +117,7 @@ it("given a file that plays, then it counts as sounding while its clock goes on 
   expect(port.isSounding()).toBe(false);
 });
 
-/** Starts a file whose sound has not begun yet; what is returned lets it begin. */
+/** Starts a file whose sound has not begun yet. `begin` lets the sound begin. */
 async function startSlowly(port: ReturnType<typeof openBook>, href: string) {
   let resolve = (): void => undefined;
   MediaStandIn.begun = new Promise((settle) => {
@@ -135,7 +135,7 @@ async function startSlowly(port: ReturnType<typeof openBook>, href: string) {
   return { element, begin };
 }
 
-it("given another place is wanted while the sound has not begun yet, then it begins there", async () => {
+it("given a seek before the sound has begun, then it begins at the last position", async () => {
   const port = openBook(50);
   const { element, begin } = await startSlowly(port, "slow-seek.mp3");
   port.start("slow-seek.mp3", 6);
@@ -147,7 +147,7 @@ it("given another place is wanted while the sound has not begun yet, then it beg
   port.clear();
 });
 
-it("given a pause, or another file, while the sound has not begun yet, then it is silent once it could begin", async () => {
+it("given a pause or another file before the sound has begun, then the element is paused once it begins", async () => {
   const port = openBook(51);
   const first = await startSlowly(port, "slow-pause.mp3");
   port.stop();
@@ -160,14 +160,24 @@ it("given a pause, or another file, while the sound has not begun yet, then it i
   port.clear();
 });
 
-it("given a file that is refused before it is loaded, then it is signed anew and begins where it was wanted", async () => {
+it("given a file that is refused before it is loaded, then its URL is renewed and it plays from the position", async () => {
   vi.stubGlobal("fetch", async () => new Response(null, { status: 403 }));
-  const port = openBook(52);
+  let policy = "old";
+  const renew = vi.fn(async () => {
+    policy = "new";
+  });
+  const failed = vi.fn();
+  const url = (href: string) => `/books/52/${policy}/${href}`;
+  const port = makePort({ url, text: async () => "", renew }, { ended: () => undefined, failed });
   port.start("refused.mp3", 6);
-  const refused = MediaStandIn.all.find(({ src }) => src.endsWith("refused.mp3"));
+  const elementOf = (src: string) => MediaStandIn.all.find((element) => element.src === src);
+  const refused = elementOf("/books/52/old/refused.mp3");
   Object.assign(refused ?? {}, { error: { code: 2 } });
   refused?.dispatchEvent(new Event("error"));
-  await untilLoaded();
-  expect(port.clock()).toBe(6);
+  await vi.waitFor(() => {
+    expect(elementOf("/books/52/new/refused.mp3")).toMatchObject({ currentTime: 6, paused: false });
+  });
+  expect(elementOf("/books/52/old/refused.mp3")).toBeUndefined();
+  expect([renew.mock.calls.length, failed.mock.calls.length, port.clock()]).toEqual([1, 0, 6]);
   port.clear();
 });

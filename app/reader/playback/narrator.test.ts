@@ -8,7 +8,7 @@ const items = [
   { index: 0, href: "c1.xhtml", overlay: "c1.smil", overlays: { sv: "sv/c1.smil" } },
 ] as unknown as SpineItem[];
 
-test("a synchronisation file that did not come is told of, and asked for again", async () => {
+test("given a SMIL file that failed to load, then the error is logged, and the file is requested again", async () => {
   let isThere = false;
   const said: string[] = [];
   const text = async () => {

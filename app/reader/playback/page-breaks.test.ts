@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { breaksOf, SentenceOverPages } from "./page-breaks";
 
-test("a sentence over three pages turns where its lines end", () => {
+test("a sentence on three pages turns the page in proportion to its text on each", () => {
   const parts = [
     { page: 4, share: 0.5 },
     { page: 5, share: 0.25 },
@@ -13,7 +13,7 @@ test("a sentence over three pages turns where its lines end", () => {
   ]);
 });
 
-test("a sentence on one page, or one without an end, turns nothing", () => {
+test("a sentence on one page or without an end has no page breaks", () => {
   expect(breaksOf({ begin: 1, end: 2 }, [{ page: 0, share: 1 }])).toEqual([]);
   const parts = [
     { page: 0, share: 0.5 },
@@ -22,7 +22,7 @@ test("a sentence on one page, or one without an end, turns nothing", () => {
   expect(breaksOf({ begin: 1, end: Number.POSITIVE_INFINITY }, parts)).toEqual([]);
 });
 
-test("a sentence over pages asks for each next page once, when its lines have been read", () => {
+test("SentenceOverPages returns each next page once, when the text before it has been read", () => {
   const sentence = new SentenceOverPages();
   sentence.begin({ begin: 10, end: 20 }, [
     { page: 3, share: 0.5 },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { frame, makeScene, playByHand, playing, playTo, type Sentence } from "#tests/support/playback-scene";
 
-/** Where narration ends, and where it goes on from. docs/product/reader.md#playback. */
+/** Where narration ends, and where it continues. docs/product/reader.md#playback. */
 
 playByHand();
 
 const twoSpreads: Sentence[][] = [[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1, 2]]];
 
-describe("where narration ends", () => {
+describe("the end of narration", () => {
   const chapter: Sentence[] = [
     ["a", "one.mp3", 0, 1],
     ["b", "one.mp3", 1, 2],
@@ -15,7 +15,7 @@ describe("where narration ends", () => {
   ];
   const pages = { b: 1, c: 1 };
 
-  it("at the book's end, playing begins with the first sentence of the page that is shown", async () => {
+  it("at the end of the book, playing restarts at the first sentence of the shown page", async () => {
     const scene = await playing([chapter], pages);
     await playTo(scene, 3.02);
     expect(scene.playback.state).toMatchObject({ phase: "paused", clip: 1 });
@@ -24,7 +24,7 @@ describe("where narration ends", () => {
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 1");
   });
 
-  it("without auto page turn, playing reads the last page of a chapter again", async () => {
+  it("without auto page turn, playing reads the last page of the chapter again", async () => {
     const scene = await playing([chapter, [["d", "two.mp3", 0, 1]]], pages);
     scene.playback.dispatch({ type: "auto-turn-set", on: false });
     scene.seen.page = 1;
@@ -36,7 +36,7 @@ describe("where narration ends", () => {
     expect(scene.seen).toMatchObject({ spread: 0, page: 1, highlighted: "b" });
   });
 
-  it("a page on which no sentence begins is one without media, whether the voice reads or rests", async () => {
+  it("a page on which no sentence begins has no clips, and playing waits there", async () => {
     const scene = makeScene([chapter], pages);
     scene.seen.page = 2;
     await scene.playback.pageOpened();
@@ -46,7 +46,7 @@ describe("where narration ends", () => {
   });
 });
 
-it("a turn by hand while the voice's own turn still loads takes its place, and the voice reads on", async () => {
+it("given a page turn by hand while an automatic turn loads, then narration continues on the next page", async () => {
   const scene = await playing([...twoSpreads, [["c", "one.mp3", 2, 3]]]);
   let load: () => void = () => undefined;
   scene.seen.isReady = false;
@@ -63,7 +63,7 @@ it("a turn by hand while the voice's own turn still loads takes its place, and t
   expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
 });
 
-it("turnPageAt counts before other sentences of the page: these are heard on while the next page is shown", async () => {
+it("turnPageAt turns the page before its last sentences, which are played while the next page is shown", async () => {
   const scene = await playing([
     [
       ["a", "one.mp3", 0, 1, 0.5],
@@ -78,7 +78,7 @@ it("turnPageAt counts before other sentences of the page: these are heard on whi
   expect(scene.sound.starts).toEqual(["one.mp3 0"]);
 });
 
-it("turnPageAt brings the next page of a flowing document, and its sentence is heard to its end", async () => {
+it("turnPageAt shows the next page of a reflowable document, and its sentence is played to the end", async () => {
   const scene = await playing(
     [
       [
@@ -96,7 +96,7 @@ it("turnPageAt brings the next page of a flowing document, and its sentence is h
   expect(scene.seen).toMatchObject({ page: 1, highlighted: "b" });
 });
 
-it("turnPageAt turns when it has come, and the sentence is heard to its end before the next is lit", async () => {
+it("turnPageAt turns the page at its time, and the next sentence is highlighted when this one ends", async () => {
   const scene = await playing([[["a", "one.mp3", 0, 2, 1]], [["b", "one.mp3", 2, 3]]]);
   await playTo(scene, 0.999);
   expect(scene.seen.spread).toBe(0);
@@ -109,7 +109,7 @@ it("turnPageAt turns when it has come, and the sentence is heard to its end befo
   expect(scene.sound.starts).toEqual(["one.mp3 0"]);
 });
 
-it("a silence before the next page's sentence belongs to neither light nor page", async () => {
+it("in a pause before the next page, highlight and page change only when the next sentence begins", async () => {
   const scene = await playing([[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1.2, 2]]]);
   await playTo(scene, 1.18);
   expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
@@ -119,7 +119,7 @@ it("a silence before the next page's sentence belongs to neither light nor page"
   expect(scene.seen.spread).toBe(1);
 });
 
-it("a page that is not ready is turned to and waited for", async () => {
+it("given a next page that is not ready, then the page turns and the sound is not restarted", async () => {
   const scene = await playing(twoSpreads);
   scene.seen.isReady = false;
   await playTo(scene, 1.02);

@@ -12,14 +12,14 @@ import type { SpineItem } from "~/epub/book";
 import { itemsOf, planSpreads } from "~/reader/view/spreads";
 import type { PlaybackSettings } from "./playback-ports";
 
-/** How highlight, page and sound go together while a book is read. docs/product/reader.md#playback. */
+/** How highlight, page and sound are synchronised while a book is read. docs/product/reader.md#playback. */
 
 playByHand();
 
 const twoSpreads: Sentence[][] = [[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1, 2]]];
 
-describe.each([0.5, 1, 2])("at %s times", (rate) => {
-  it("lights the next document's first sentence where it waits, and shows it when its sound has begun", async () => {
+describe.each([0.5, 1, 2])("at %s times the normal speed", (rate) => {
+  it("highlights the next document's first sentence, and turns the page when its sound has begun", async () => {
     const scene = await playing(twoSpreads, {}, { rate });
     await playTo(scene, 1 - 0.004 * rate);
     expect(scene.seen).toMatchObject({ spread: 0, highlighted: "b" });
@@ -28,7 +28,7 @@ describe.each([0.5, 1, 2])("at %s times", (rate) => {
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
-  it("does the same on a later page of the document", async () => {
+  it("highlights the next page's first sentence, and turns the page when its sound has begun", async () => {
     const scene = await playing(
       [
         [
@@ -46,10 +46,10 @@ describe.each([0.5, 1, 2])("at %s times", (rate) => {
   });
 });
 
-describe("a page with a sound of its own", () => {
+describe("a page with its own audio file", () => {
   const ownSounds: Sentence[][] = [[["a", "one.mp3", 0, null]], [["b", "two.mp3", 0, null]]];
 
-  it("comes when that sound has begun, whose start the end of the one before is", async () => {
+  it("is shown when its sound has begun, which starts at the end of the previous sound", async () => {
     const scene = await playing(ownSounds);
     await playTo(scene, 0.9);
     scene.playback.audioEnded("one.mp3");
@@ -57,14 +57,14 @@ describe("a page with a sound of its own", () => {
     await frame(scene, 0);
     await frame(scene, 0);
     expect(scene.seen.spread).toBe(0);
-    // The old sound's end may be told a second time.
+    // The end of the previous sound can be reported twice.
     scene.playback.audioEnded("one.mp3");
     await frame(scene, 0.012);
     expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts).toEqual(["one.mp3 0", "two.mp3 0"]);
   });
 
-  it("comes all the same where the sound cannot be had or is over at once", async () => {
+  it("is shown even if its sound fails or ends at once", async () => {
     for (const happens of ["failed", "ended"]) {
       const scene = await playing(ownSounds);
       await playTo(scene, 0.9);
@@ -76,7 +76,7 @@ describe("a page with a sound of its own", () => {
     }
   });
 
-  it("is left alone by a pause before it came, and what was lit there goes out", async () => {
+  it("is not shown after a pause before its sound, and the previous sentence is highlighted again", async () => {
     const scene = await playing(ownSounds);
     await playTo(scene, 0.9);
     scene.playback.audioEnded("one.mp3");
@@ -87,7 +87,7 @@ describe("a page with a sound of its own", () => {
   });
 });
 
-describe("between a page's light and the page", () => {
+describe("between the highlight of a page's sentence and the page turn", () => {
   const crossing = async (changes: Partial<PlaybackSettings> = {}) => {
     const scene = await playing(twoSpreads, {}, changes);
     await playTo(scene, 0.996);
@@ -95,7 +95,7 @@ describe("between a page's light and the page", () => {
     return scene;
   };
 
-  it("a pause takes the light back, and playing goes on into the page", async () => {
+  it("a pause moves the highlight back, and playing continues into the page", async () => {
     const scene = await crossing();
     scene.playback.dispatch({ type: "pause" });
     expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
@@ -104,7 +104,7 @@ describe("between a page's light and the page", () => {
     expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   });
 
-  it("a sound that is sent back takes the light along", async () => {
+  it("a sound that jumps back moves the highlight back", async () => {
     const scene = await crossing();
     await frame(scene, 0.5);
     expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
@@ -112,7 +112,7 @@ describe("between a page's light and the page", () => {
     expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
   });
 
-  it("a turn by hand is the turn", async () => {
+  it("a page turn by hand replaces the automatic turn", async () => {
     const scene = await crossing();
     await scene.turn();
     await playTo(scene, 1.1);
@@ -120,14 +120,14 @@ describe("between a page's light and the page", () => {
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
-  it("a tapped sentence is read from its begin", async () => {
+  it("a tapped sentence is read from its beginning", async () => {
     const scene = await crossing();
     scene.playback.playFrom(0);
     expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     expect(scene.sound.starts).toEqual(["one.mp3 0", "one.mp3 0"]);
   });
 
-  it("nothing is lit where nothing shall be", async () => {
+  it("with highlighting turned off no sentence is highlighted, and the page still turns", async () => {
     const scene = await crossing({ isHighlighting: false });
     expect(scene.seen.highlighted).toBeNull();
     await playTo(scene, 1.02);
@@ -135,7 +135,7 @@ describe("between a page's light and the page", () => {
   });
 });
 
-it("without auto page turn nothing of the next page is lit or sounds", async () => {
+it("without auto page turn nothing of the next page is highlighted or played", async () => {
   const scene = makeScene(twoSpreads);
   await scene.playback.pageOpened();
   scene.playback.dispatch({ type: "auto-turn-set", on: false });
@@ -153,13 +153,13 @@ const fourPages: Sentence[][] = [
   [["c", "one.mp3", 2, 3]],
   [["d", "one.mp3", 3, 4]],
 ];
-/** The spreads of a book of fixed pages in a window. */
+/** The spreads of a fixed-layout book in a window, as spine indexes. */
 function planned(pages: number, progression: "ltr" | "rtl", window: typeof wide): number[][] {
   const spine = Array.from({ length: pages }, (_, index) => ({ ...fixedPage, index }) as SpineItem);
   return planSpreads(spine, progression, window).map((spread) => itemsOf(spread).map(({ index }) => index));
 }
 
-/** What is lit and which spread is shown, each time that changes: `b@0 b@1`, the light before the page. */
+/** Each highlighted sentence and its spread, whenever they change: in `b@0 b@1` the highlight precedes the page. */
 async function readThrough(scene: Scene, until: number): Promise<string> {
   const seen: string[] = [];
   const look = () => {
@@ -174,17 +174,17 @@ async function readThrough(scene: Scene, until: number): Promise<string> {
   return seen.join(" ");
 }
 
-describe.each(["ltr", "rtl"] as const)("in a book from %s", (progression) => {
+describe.each(["ltr", "rtl"] as const)("in a book with the page progression %s", (progression) => {
   it.each([
-    ["pages alone", { width: 390, height: 844 }, "a@0 b@0 b@1 c@1 c@2 d@2 d@3"],
-    ["spreads, whose second page is there with the first", wide, "a@0 b@0 c@0 c@1 d@1"],
-  ])("%s: the light goes ahead of a page that comes, and turns nothing that is shown", async (_, window, path) => {
+    ["single pages", { width: 390, height: 844 }, "a@0 b@0 b@1 c@1 c@2 d@2 d@3"],
+    ["spreads of two pages", wide, "a@0 b@0 c@0 c@1 d@1"],
+  ])("%s: the highlight precedes a page turn, and turns no page that is already shown", async (_, window, path) => {
     const scene = await playing(fourPages, {}, {}, planned(4, progression, window));
     expect(await readThrough(scene, 3.9)).toBe(path);
     expect(scene.sound.starts).toEqual(["one.mp3 0"]);
   });
 
-  it("a spread whose first page is silent is crossed to by its second page's sentence", async () => {
+  it("given a spread with a silent first page, then the sentence of its second page turns to it", async () => {
     const pages: Sentence[][] = [[["a", "one.mp3", 0, 1]], [], [], [["d", "one.mp3", 1, 2]]];
     const scene = await playing(pages, {}, {}, planned(4, progression, wide));
     expect(await readThrough(scene, 1.9)).toBe("a@0 d@0 d@1");
@@ -192,7 +192,7 @@ describe.each(["ltr", "rtl"] as const)("in a book from %s", (progression) => {
     expect(scene.seen).toMatchObject({ spread: 1, highlighted: "d" });
   });
 
-  it("a pause between light and page puts the light back on the shown spread's last page", async () => {
+  it("a pause before the page turn highlights the last sentence of the shown spread again", async () => {
     const scene = await playing(fourPages, {}, {}, planned(4, progression, wide));
     await playTo(scene, 1.996);
     expect(scene.seen).toMatchObject({ spread: 0, highlighted: "c" });
@@ -201,18 +201,18 @@ describe.each(["ltr", "rtl"] as const)("in a book from %s", (progression) => {
   });
 });
 
-/** A sentence that only the browser's own voice can say. */
+/** A sentence without a recording, which speech synthesis reads. */
 const unrecorded = (id: string): Sentence => [id, "", 0, 0];
 
-describe("a page whose first sentence is for the browser's own voice", () => {
+describe("a page whose first sentence is read by speech synthesis", () => {
   it.each([
-    ["after a sound", [[["a", "one.mp3", 0, 1]], [unrecorded("b")]]],
+    ["after a recorded sentence", [[["a", "one.mp3", 0, 1]], [unrecorded("b")]]],
     [
-      "after a sound, on a spread that sounds later",
+      "after a recorded sentence, on a spread with a later recorded one",
       [[["a", "one.mp3", 0, 1]], [unrecorded("b"), ["c", "one.mp3", 1, 2]]],
     ],
   ] satisfies Array<[string, Sentence[][]]>)(
-    "%s is turned to at once: nothing is lit on it before",
+    "%s: the page turns at once, and nothing on it is highlighted before",
     async (_, spreads) => {
       const scene = await playing(spreads);
       const path = await readThrough(scene, 0.99);
@@ -222,7 +222,7 @@ describe("a page whose first sentence is for the browser's own voice", () => {
     },
   );
 
-  it("goes on with the next page's sound when the voice has come to its end, page and light together", async () => {
+  it("continues with the next page's sound when speech ends, page and highlight together", async () => {
     const scene = await playing([[unrecorded("a")], [["b", "one.mp3", 0, 1]], [unrecorded("c")], [unrecorded("d")]]);
     expect(scene.seen).toMatchObject({ spread: 0, highlighted: "a" });
     await scene.speechEnds();
@@ -237,14 +237,14 @@ describe("a page whose first sentence is for the browser's own voice", () => {
   });
 });
 
-describe("a table that is left while it is read", () => {
+describe("leaving a table while it is read", () => {
   const table: Sentence[] = [
     ["a", "one.mp3", 0, 1],
     ["cell1", "one.mp3", 1, 2],
     ["cell2", "one.mp3", 2, 3],
   ];
 
-  it("gives way to what comes after it, and only while it is read", async () => {
+  it("continues after the table, and does nothing outside the table", async () => {
     const scene = await playing([[...table, ["b", "one.mp3", 3, 4]]]);
     await playTo(scene, 0.5);
     expect(scene.playback.isInsidePart).toBe(false);
@@ -258,7 +258,7 @@ describe("a table that is left while it is read", () => {
     expect(scene.playback.isInsidePart).toBe(false);
   });
 
-  it("that ends its page leads to the next one, whose sound is not run into from the table's middle", async () => {
+  it("continues at the first sentence of the next page when the table ends its page", async () => {
     const scene = await playing([table, [["b", "one.mp3", 3, 4]]]);
     await playTo(scene, 1.5);
     scene.playback.leavePart();
@@ -268,7 +268,7 @@ describe("a table that is left while it is read", () => {
   });
 });
 
-it("in the middle of a sentence a frame marks nothing in the book and tells nobody anything", async () => {
+it("frames in the middle of a sentence change nothing in the book and notify no listeners", async () => {
   const scene = await playing([[["a", "one.mp3", 0, 5]]]);
   await playTo(scene, 0.5);
   scene.seen.log = [];

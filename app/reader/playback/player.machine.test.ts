@@ -181,19 +181,19 @@ const pairs = Object.entries(table).flatMap(([phase, row]) =>
   ),
 );
 
-test.each(pairs)("%s + %s -> %s", (phase, name, next, effects) => {
+test.each(pairs)("given the phase %s, then the event %s leads to %s", (phase, name, next, effects) => {
   const result = transition(states[phase], events[name]);
   expect(result.state.phase).toBe(next);
   expect(inWords(result.effects)).toEqual(effects);
 });
 
-test("without auto page turn the last track's end stops, and goes back to the first track of the page", () => {
+test("without auto page turn the end of the last clip stops and rewinds to the first clip of the page", () => {
   const { state, effects } = transition({ ...states.playing, autoTurn: false }, events.endedLast);
   expect(state).toEqual({ ...states.playing, autoTurn: false, phase: "paused", clip: 0 });
   expect(inWords(effects)).toEqual(reset);
 });
 
-test("without auto page turn neither turnPageAt nor an empty page turns anything", () => {
+test("without auto page turn neither turnPageAt nor an empty page turns the page", () => {
   const byHand = { ...states.playing, autoTurn: false };
   expect(transition(byHand, events.turnTime)).toEqual({ state: byHand, effects: [] });
   expect(transition(byHand, events.pageReached)).toEqual({ state: byHand, effects: [] });
@@ -202,7 +202,7 @@ test("without auto page turn neither turnPageAt nor an empty page turns anything
   expect(transition(silent, events.play)).toEqual({ state: silent, effects: [] });
 });
 
-test("pausing inside a clip holds the place; a page turned by hand forgets it", () => {
+test("a pause within a clip keeps the position, and a page turn by hand drops it", () => {
   const held = transition(states.playing, events.pause).state;
   expect(held.isHeld).toBe(true);
   expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "highlight 1"]);
@@ -210,7 +210,7 @@ test("pausing inside a clip holds the place; a page turned by hand forgets it", 
   expect(inWords(transition(turned, events.play).effects)).toEqual(start(0));
 });
 
-test("a clip's page is shown once, when its sound has begun, and again when playing goes on after a pause", () => {
+test("a clip's page is shown once, when its sound has begun, and again when playing resumes", () => {
   const begun = transition(states.playing, events.begun).state;
   expect(transition(begun, events.begun)).toEqual({ state: begun, effects: [] });
   expect(transition(states.playing, { type: "clip-begun", clip: 0 }).effects).toEqual([]);
@@ -221,17 +221,17 @@ test("a clip's page is shown once, when its sound has begun, and again when play
   expect(inWords(transition(resumed, events.begun).effects)).toEqual(["show 1"]);
 });
 
-test("pausing between the next page's light and the page itself goes on in the clip before", () => {
+test("given a pause between highlight and page turn, then playing resumes in the clip before", () => {
   const held = transition(states.crossing, events.pause).state;
   expect(inWords(transition(held, events.play).effects)).toEqual(["resume", "highlight 1"]);
 });
 
-test("a clip whose sound failed is shown for a while, then the next one plays", () => {
+test("a clip with a failed sound is shown for a while, then the next clip plays", () => {
   const failed = transition(states.playing, events.failed).state;
   expect(inWords(transition(failed, events.waitOver).effects)).toEqual(start(2));
 });
 
-test("a sound that fails late, for a clip of a page that is gone, changes nothing", () => {
+test("a late failure of a clip on an earlier page changes nothing", () => {
   const oneClip: PlayerState = { ...states.playing, clips: 1, clip: 0 };
   expect(transition(oneClip, { type: "audio-failed", clip: 1 })).toEqual({ state: oneClip, effects: [] });
 });
@@ -245,7 +245,7 @@ const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
   }),
 );
 
-test("whatever happens in whatever order, the clip is on the page and a stopped player spreads no timer or sound", () => {
+test("given any events in any order, the clip is on the page and a stopped player has no timer or sound", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (sequence) => {
       let state = initialPlayer;

@@ -20,7 +20,7 @@ const timeline = buildTimeline([
   },
 ]);
 
-/** A narrator whose synchronisation files come from the given asking on. */
+/** A narrator whose SMIL files are loaded from the given request on. */
 function makeScene(comesAt: number) {
   const requested: Array<string | null> = [];
   let found = 0;
@@ -39,7 +39,7 @@ function makeScene(comesAt: number) {
   return { videos, asked: requested, found: () => found };
 }
 
-test("given a page, then its video lies beside the sound of the main language, and is told of once", async () => {
+test("given a page, then its video is in the media folder of the main language, and found is reported once", async () => {
   const { videos, asked: requested, found } = makeScene(1);
   expect(videos.hrefOf(page, "takk")).toBeNull();
   await null;
@@ -50,7 +50,7 @@ test("given a page, then its video lies beside the sound of the main language, a
   expect(requested[0]).toBeNull();
 });
 
-test("given a synchronisation file that did not come, then it is asked for again", async () => {
+test("given a SMIL file that failed to load, then it is requested again", async () => {
   const { videos, asked: requested, found } = makeScene(2);
   videos.hrefOf(page, "tsp");
   await null;
@@ -63,7 +63,7 @@ test("given a synchronisation file that did not come, then it is asked for again
   expect(videos.hrefOf(page, "tsp")).toBe("EPUB/media/pg_video/tsp/door.mp4");
 });
 
-test("given a page without sound, then it has no video and is not asked for again", async () => {
+test("given a page without sound, then it has no video and is not requested again", async () => {
   let requested = 0;
   const videos = new SignVideos(
     {

@@ -18,10 +18,10 @@ test.each([
     "So x squared",
     "sv",
   ],
-])("%s", (body, text, language) => {
+])("returns the text to speak and its language for %s", (body, text, language) => {
   expect(wordsOf(body)).toEqual({ text, language });
 });
 
-test("nothing is said for what is not there", () => {
+test("returns an empty text without an element", () => {
   expect(spokenWords(null)).toEqual({ text: "", language: "" });
 });

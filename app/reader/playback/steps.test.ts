@@ -3,7 +3,7 @@ import { playByHand, playing, playTo, type Sentence } from "#tests/support/playb
 import type { Place } from "~/reader/view/place";
 import { Steps } from "./steps";
 
-/** Going back and forward in what is read. docs/product/reader.md#comfort. */
+/** Steps by sentence and by seconds. docs/product/reader.md#comfort. */
 
 playByHand();
 
@@ -29,7 +29,7 @@ async function scene(itemsBeyond: (direction: 1 | -1) => Array<{ index: number }
   return { ...made, made, steps, shown, starts };
 }
 
-it("reads the sentence beside, and within the sound goes on by seconds", async () => {
+it("steps to the next and previous sentence, and by seconds within the sound", async () => {
   const { made, steps, seen, sound, starts } = await scene(() => []);
   await steps.sentence(1);
   expect([seen.highlighted, sound.starts.at(-1)]).toEqual(["b", "one.mp3 10"]);
@@ -41,7 +41,7 @@ it("reads the sentence beside, and within the sound goes on by seconds", async (
   expect(starts.at(-1)).toMatch(/^one\.mp3 1[5-8]/);
 });
 
-it("goes over into the next documents from their beginning, and into those before from their last sentence", async () => {
+it("steps into the next document at its start, and into the previous one at its last sentence", async () => {
   const { steps, shown, playback } = await scene((direction) => [{ index: direction === 1 ? 5 : 2 }, { index: 3 }]);
   await steps.sentence(-1);
   expect(shown).toEqual([{ item: 3, at: { kind: "end" } }]);

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stepVideo } from "./video-sync";
 
-test("a video that is in step runs at the voice's speed, one far off jumps to it", () => {
+test("a video in sync plays at the voice's rate, and one far out of sync seeks", () => {
   expect(stepVideo({ seconds: 10, rate: 1.5 }, 10.01)).toEqual({ kind: "rate", rate: 1.5 });
   expect(stepVideo({ seconds: 10, rate: 1 }, 3)).toEqual({ kind: "seek", to: 10 });
 });
 
-test("from wherever it begins, the video is within 40 ms after three seconds and stays there", () => {
+test("given any offset, then the video is within 40 ms after three seconds and stays there", () => {
   fc.assert(
     fc.property(fc.double({ min: -5, max: 5, noNaN: true }), fc.constantFrom(0.5, 1, 2), (offset, rate) => {
       let voice = 20;

@@ -47,7 +47,7 @@ function recorded(layout: "reflowable" | "pre-paginated" = "reflowable") {
   return { reader, recorder, state, entries, events, change, names: () => events.map(({ name }) => name) };
 }
 
-test("given a flowing book that is read, then every three seconds an entry says how far", () => {
+test("given a reflowable book, then an entry with the percentage is logged every three seconds", () => {
   const { entries, change } = recorded();
   vi.advanceTimersByTime(3000);
   change({ percentage: 0.5 });
@@ -67,7 +67,7 @@ test("given a flowing book that is read, then every three seconds an entry says 
   ]);
 });
 
-test("given a page that could not be opened, then nobody has read it", () => {
+test("given a page that could not be opened, then nothing is logged", () => {
   const { entries, change } = recorded();
   change({ pageFault: "error_fault_in_book_message" });
   vi.advanceTimersByTime(6000);
@@ -79,14 +79,14 @@ test.each([
   ["fi", "fi"],
   ["takk", "takk"],
   ["fr", "sv"],
-])("given that %s is preferred, then entries name %s, which the book is read in", (preferred, language) => {
+])("given the preferred language %s, then entries have %s, a language of the book", (preferred, language) => {
   const { entries, change } = recorded();
   change({ language: preferred });
   vi.advanceTimersByTime(3000);
   expect(entries).toEqual([expect.objectContaining({ language })]);
 });
 
-test("given a book that is heard in its main language and then in another, then both changes are events", () => {
+test("given a change of the narration language and back, then both changes are events", () => {
   const { events, change } = recorded();
   for (const language of [null, "fi", null]) change({ language });
   expect(events.filter(({ name }) => name === "audio_language_changed").map(({ language }) => language)).toEqual([
@@ -95,14 +95,14 @@ test("given a book that is heard in its main language and then in another, then 
   ]);
 });
 
-test("given a fixed book, then the entry names its page", () => {
+test("given a fixed-layout book, then the entry has the page number", () => {
   const { entries, change } = recorded("pre-paginated");
   change({ spineIndex: 6 });
   vi.advanceTimersByTime(3000);
   expect(entries[0]?.location).toEqual({ type: "FixedBookLocation", page: 7 });
 });
 
-test("given a clock that is put back, then no two entries have the same time", () => {
+test("given a clock that is set back, then no two entries have the same time", () => {
   const { entries } = recorded();
   vi.advanceTimersByTime(3000);
   vi.setSystemTime(1_700_000_000_000 - 86_400_000);
@@ -110,7 +110,7 @@ test("given a clock that is put back, then no two entries have the same time", (
   expect(entries.map(({ timestamp }) => timestamp)).toEqual([1_700_000_003, 1_700_000_004, 1_700_000_005]);
 });
 
-test("given a page that is hidden or laid aside, then nothing is logged, unless it is heard", () => {
+test("given a hidden or idle page, then nothing is logged unless narration plays", () => {
   const { entries, state, change, recorder } = recorded();
   state.isVisible = false;
   vi.advanceTimersByTime(6000);
@@ -125,7 +125,7 @@ test("given a page that is hidden or laid aside, then nothing is logged, unless 
   expect(entries.length).toBeLessThanOrEqual(1 + idleAfter / 3000);
 });
 
-test("given what a reader does, then each event says it once", () => {
+test("given the actions of a reader, then each is one event", () => {
   const { reader, change, names, recorder, events } = recorded();
   reader.moved?.("turn");
   reader.moved?.("jump");
@@ -149,7 +149,7 @@ test("given what a reader does, then each event says it once", () => {
   expect(events[1]).toMatchObject({ version: 1, sourceApplication: "bookshelf", bookId: "boat", sessionId: "opening" });
 });
 
-test("given a jump to a chapter that loads slowly, then it is no turn, and the turn after it is one", () => {
+test("given a slow jump to a chapter, then it is not a page turn, and the turn after it is one", () => {
   const { reader, names } = recorded();
   reader.moved?.("jump");
   vi.advanceTimersByTime(5000);
@@ -158,6 +158,6 @@ test("given a jump to a chapter that loads slowly, then it is no turn, and the t
   expect(names()).toEqual(["session_started", "go_to_location", "page_turned"]);
 });
 
-test("given the source education, then its events are dropped", () => {
+test("given the source education, then its events are not sent", () => {
   expect([isSentFrom("bookshelf"), isSentFrom("education")]).toEqual([true, false]);
 });

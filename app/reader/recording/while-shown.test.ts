@@ -12,7 +12,7 @@ function recorded() {
   return { page, events, finish, show, hide: () => page.dispatchEvent(new Event("pagehide")) };
 }
 
-test("given a page that goes away and is brought back as it was, then it is recorded anew", () => {
+test("given a hidden page that is restored from the back/forward cache, then recording starts again", () => {
   const { events, hide, show, finish } = recorded();
   hide();
   show(true);
@@ -22,14 +22,14 @@ test("given a page that goes away and is brought back as it was, then it is reco
   expect(events).toEqual(["began", "ended", "began", "ended", "began", "ended"]);
 });
 
-test("given a page that goes away for good, then its recording ends once", () => {
+test("given a page that is hidden for good, then recording ends once", () => {
   const { events, hide, finish } = recorded();
   hide();
   finish();
   expect(events).toEqual(["began", "ended"]);
 });
 
-test("given a page that is shown for the first time, or after the reader was closed, then nothing else begins", () => {
+test("given the first pageshow event, or one after the reader was closed, then no other recording starts", () => {
   const { events, show, finish } = recorded();
   show(false);
   show(true);

@@ -6,7 +6,7 @@ function found(text: string, wanted: string): string[] {
   return query ? findInText(text, query).map(({ from, to }) => text.slice(from, to)) : [];
 }
 
-describe("what is found", () => {
+describe("findInText", () => {
   test.each([
     ["The Door. A door!", "door", ["Door", "door"]],
     ["Crème brûlée", "creme brulee", ["Crème brûlée"]],
@@ -19,28 +19,28 @@ describe("what is found", () => {
     ["aaaa", "aa", ["aa", "aa"]],
     ["ЁЛКА и ёлка", "елка", ["ЁЛКА", "ёлка"]],
     ["a 😀 b 😀", "😀 b", ["😀 b"]],
-  ])("in %j for %j", (text, wanted, expected) => {
+  ])("finds in %j the query %j", (text, wanted, expected) => {
     expect(found(text, wanted)).toEqual(expected);
   });
 
-  test("a letter that was typed with its mark is not the one without", () => {
+  test("a letter with a mark in the query finds only itself, and one without finds both", () => {
     expect(found("En ål är al", "ål")).toEqual(["ål"]);
     expect(found("En ål är al", "al")).toEqual(["ål", "al"]);
     expect(found("øre, ore", "øre")).toEqual(["øre"]);
   });
 
-  test("one letter, or none, looks for nothing", () => {
+  test("a query with fewer than two letters is null", () => {
     expect(readQuery("a")).toBeNull();
     expect(readQuery("  ")).toBeNull();
   });
 
-  test("no more than is wanted", () => {
+  test("returns at most the given number of matches", () => {
     const query = readQuery("ab");
     expect(query && findInText("ab ab ab", query, 2)).toHaveLength(2);
   });
 });
 
-test("the context is cut at words, and whole at the text's ends", () => {
+test("the context is cut at words, and complete at the ends of the text", () => {
   const text = `${"word ".repeat(30)}needle ${"other ".repeat(30)}`;
   const from = text.indexOf("needle");
   const { before, match, after } = contextOf(text, { from, to: from + 6 });

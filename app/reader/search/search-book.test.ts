@@ -12,7 +12,7 @@ async function all(wanted: string, signal = new AbortController().signal, from =
   return reports;
 }
 
-test("results come document by document, in the order of the book", async () => {
+test("results are reported document by document, in reading order", async () => {
   const progress = await all("fox");
   expect(progress.map(({ hits, done }) => [done, hits.map(({ item }) => item)])).toEqual([
     [1, [0]],
@@ -22,7 +22,7 @@ test("results come document by document, in the order of the book", async () => 
   expect(progress.at(-1)).toMatchObject({ of: 3, isIncomplete: false, isCut: false });
 });
 
-test("a document that can't be had is said, and the others are searched", async () => {
+test("a document that cannot be loaded makes the result incomplete, and the others are searched", async () => {
   const progress = await all("fox", undefined, async (item) =>
     item.index === 0 ? Promise.reject(new Error("gone")) : load(item),
   );
@@ -30,7 +30,7 @@ test("a document that can't be had is said, and the others are searched", async 
   expect(progress.at(-1)?.hits).toHaveLength(2);
 });
 
-test("a search that was ended tells nothing more", async () => {
+test("an aborted search reports nothing more", async () => {
   const aborter = new AbortController();
   const reports: Progress[] = [];
   for await (const progress of searchBook(spine, "fox", load, aborter.signal)) {
@@ -40,13 +40,13 @@ test("a search that was ended tells nothing more", async () => {
   expect(reports).toHaveLength(1);
 });
 
-test("results that nobody could read through are cut", async () => {
+test("results are cut at 300 hits", async () => {
   const progress = await all("ab", undefined, async () => "ab ".repeat(1000));
   expect(progress).toHaveLength(1);
   expect(progress[0]).toMatchObject({ isCut: true, done: 3 });
   expect(progress[0]?.hits).toHaveLength(300);
 });
 
-test("nothing is looked for with too few letters", async () => {
+test("a query of one letter reports nothing", async () => {
   expect(await all("f")).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { paperColours } from "~/reader/view/frame-style";
 import { clampTextSize, comfortCss, defaultComfort, isChanged, papers, readComfort, scaledSize } from "./comfort";
 
-test("nothing chosen leaves the book's own styles alone", () => {
+test("the defaults leave the book's styles unchanged", () => {
   expect(comfortCss(defaultComfort)).toBe("");
   expect(scaledSize("1.5em", defaultComfort)).toBe("1.5em");
 });
 
-test("each choice brings its own rule, over the book's, and no other", () => {
+test("each choice adds only its own rule, which overrides the book's", () => {
   const font = comfortCss({ ...defaultComfort, typeface: "opendyslexic" });
   expect(font).toContain('font-family:"OpenDyslexic",system-ui,sans-serif!important');
   expect(font).not.toMatch(/line-height|spacing/);
@@ -16,13 +16,13 @@ test("each choice brings its own rule, over the book's, and no other", () => {
   expect(scaledSize("1.5em", { textSize: 150 })).toBe("calc(1.5em*1.5)");
 });
 
-test("letters that join are not drawn apart", () => {
+test("letter spacing does not apply to languages with joined letters", () => {
   expect(comfortCss({ ...defaultComfort, letterSpacing: 0.12 })).toMatch(
     /:not\(:lang\(ar\).*\)\{letter-spacing:0\.12em!important\}/,
   );
 });
 
-test("a broken value loses only itself, and sizes stay in their bounds", () => {
+test("an invalid value is replaced by its default, and text sizes are clamped", () => {
   expect(readComfort(null)).toEqual(defaultComfort);
   expect(readComfort({ typeface: "papyrus", paper: "cream", lineSpacing: 9, ruler: "yes" })).toEqual({
     ...defaultComfort,
@@ -33,7 +33,7 @@ test("a broken value loses only itself, and sizes stay in their bounds", () => {
   expect(isChanged({ ...defaultComfort, textSize: 110 })).toBe(true);
 });
 
-test.each(papers)("on %s, words and read words have a contrast of 7 to 1", (paper) => {
+test.each(papers)("on %s, text and highlighted words have a contrast of 7:1, and links of 4.5:1", (paper) => {
   const { paper: ground, ink, link, spoken, spokenInk } = paperColours[paper];
   expect(contrast(ground, ink)).toBeGreaterThanOrEqual(7);
   expect(contrast(spoken, spokenInk)).toBeGreaterThanOrEqual(7);

@@ -23,7 +23,7 @@ test.each([
   ["takk", { menu: "takk", audio: null, video: "takk" }],
   ["tsp", { menu: "tsp", audio: null, video: null }],
   ["fi", { menu: "sv", audio: null, video: null }],
-])("preferring %s", (preferred, chosen) => {
+])("given the preferred language %s, then menu, audio and video are chosen", (preferred, chosen) => {
   expect(chooseLanguage(languages, preferred)).toEqual(chosen);
 });
 
@@ -32,9 +32,12 @@ test.each([
   ["takk", "sv", { menu: "takk", audio: null, video: "takk" }],
   ["takk", "fi", { menu: "takk", audio: null, video: "takk" }],
   ["sv", "en", { menu: "sv", audio: null, video: null }],
-])("preferring %s while the book is read in %s", (preferred, spoken, chosen) => {
-  expect(chooseLanguage(languages, preferred, spoken)).toEqual(chosen);
-});
+])(
+  "given the preferred language %s and narration in %s, then menu, audio and video are chosen",
+  (preferred, spoken, chosen) => {
+    expect(chooseLanguage(languages, preferred, spoken)).toEqual(chosen);
+  },
+);
 
 test.each([
   [undefined, undefined, undefined],
@@ -42,20 +45,23 @@ test.each([
   ["en", undefined, "en"],
   ["takk", "en", "en"],
   ["takk", undefined, undefined],
-] as const)("signs chosen after %s, with %s spoken before, are read in %s", (before, spoken, expected) => {
-  expect(spokenUnderSigns(languages, before, spoken)).toBe(expected);
-});
+] as const)(
+  "given signs chosen after %s, with %s spoken before, then the book is read in %s",
+  (before, spoken, expected) => {
+    expect(spokenUnderSigns(languages, before, spoken)).toBe(expected);
+  },
+);
 
-test("whoever chose nothing but signs reads in the language of the pages around the book", () => {
+test("given only signs as a choice, then the book is read in the language of the pages around it", () => {
   expect(openingLanguage(languages, "takk", "en")).toBe("en");
   expect(openingLanguage(languages, "takk", "en", null)).toBe("sv");
 });
 
-test("the menu offers each language once, the main one first, fingers last", () => {
+test("the menu lists each language once, the main one first and sign languages last", () => {
   expect(offeredLanguages({ ...languages, audio: ["en", "sv"] })).toEqual(["sv", "en", "takk", "tsp"]);
 });
 
-test("a page's video has the name of its document", () => {
+test("the video of a page has the name of its document", () => {
   expect(videoHref("EPUB/media/", "takk", "EPUB/text/door.xhtml")).toBe("EPUB/media/pg_video/takk/door.mp4");
 });
 
@@ -64,10 +70,10 @@ test.each([
   [undefined, "fi", null],
   [null, "en", null],
   ["takk", "en", "takk"],
-] as const)("who chose %s and reads pages in %s gets %s", (preferred, own, expected) => {
+] as const)("given the choice %s and pages in %s, then the preferred language is %s", (preferred, own, expected) => {
   expect(preferredLanguage(languages, preferred, own)).toBe(expected);
 });
 
-test("a book in a country's variety of one's own language has it", () => {
+test("given a book in a regional variety of the pages' language, then that variety is preferred", () => {
   expect(preferredLanguage({ audio: ["sv", "en-GB"] }, undefined, "en")).toBe("en-GB");
 });

@@ -14,7 +14,7 @@ import {
   writeSettings,
 } from "./reader-settings";
 
-test("the defaults are the spec's", () => {
+test("the defaults are those of the specification", () => {
   expect(defaultSettings).toEqual({
     audioVolume: 1,
     muted: false,
@@ -31,7 +31,7 @@ test("the defaults are the spec's", () => {
   });
 });
 
-test("the server's settings win over the device's, but volume and mute are the device's own", () => {
+test("the server's settings override the device's, except for volume and mute", () => {
   const stored = JSON.stringify({ anna: { audioVolume: 0.3, playbackRate: 1.5, highlight: false } });
   const preferences = { audioVolume: 0.9, muted: true, playbackRate: 0.8, darkTheme: true };
   expect(settingsUnder(stored, "anna", preferences)).toMatchObject({
@@ -45,7 +45,7 @@ test("the server's settings win over the device's, but volume and mute are the d
   expect(settingsUnder(stored, "anna", null)).toEqual(readSettings(stored, "anna"));
 });
 
-test("what the server keeps is there without it too, but its volume does not become the device's own", () => {
+test("the server's settings are stored on the device, but its volume does not become the device's", () => {
   const fetched = settingsUnder(null, "anna", { audioVolume: 0.4, playbackRate: 1.5 });
   const device = writeFetched(null, "anna", fetched);
   expect(settingsUnder(device, "anna", null)).toMatchObject({ playbackRate: 1.5, audioVolume: 1 });
@@ -64,7 +64,7 @@ test.each([
   [{ ...defaultSettings, darkTheme: true }, true],
   [{ ...defaultSettings, darkTheme: false }, true],
   [{ ...defaultSettings, highlightUnit: "sentence" }, true],
-] as const)("given settings %#, the text panel has something to take back: %s", (settings, isChanged) => {
+] as const)("given settings %#, the text panel can reset them: %s", (settings, isChanged) => {
   expect(isLookChanged(settings)).toBe(isChanged);
   expect(isLookChanged({ ...settings, ...standardLook })).toBe(false);
 });
@@ -74,7 +74,7 @@ test("volume and rate are clamped", () => {
   expect([0.1, 0.5, 1.25, 2, 3].map(clampRate)).toEqual([0.5, 0.5, 1.25, 2, 2]);
 });
 
-test("whatever the device holds, settings come out whole and in bounds", () => {
+test("given any stored text, then the settings are complete and within their bounds", () => {
   const anyStored = fc.oneof(
     fc.string(),
     fc.json(),
@@ -91,12 +91,12 @@ test("whatever the device holds, settings come out whole and in bounds", () => {
   );
 });
 
-test("one broken value loses only itself", () => {
+test("an invalid value is replaced by its default, and the others are kept", () => {
   const stored = JSON.stringify({ anna: { audioVolume: "loud", playbackRate: 1.5, darkTheme: true } });
   expect(readSettings(stored, "anna")).toEqual({ ...defaultSettings, playbackRate: 1.5, darkTheme: true });
 });
 
-test("each person on a device has settings of their own", () => {
+test("settings on a device are stored per person", () => {
   const anna = writeSettings("not json", "anna", { ...defaultSettings, muted: true });
   const both = writeSettings(anna, "bo", { ...defaultSettings, playbackRate: 2 });
   expect(readSettings(both, "anna").muted).toBe(true);
@@ -112,6 +112,6 @@ test.each([
   [0.8, false, true, "high"],
   [1, true, true, "off"],
   [1, false, false, "off"],
-] as const)("volume %d, muted %s, media %s: %s", (audioVolume, muted, hasMedia, icon) => {
+] as const)("given volume %d, muted %s and media %s, then the icon is %s", (audioVolume, muted, hasMedia, icon) => {
   expect(volumeIcon({ audioVolume, muted }, hasMedia)).toBe(icon);
 });

@@ -18,7 +18,7 @@ function kept() {
   return { keeper, sent, passTime: () => due?.() };
 }
 
-test("many changes of a moment go together, and only what changed", () => {
+test("changes in quick succession are sent together, and only the changed settings", () => {
   const { keeper, sent, passTime } = kept();
   for (const playbackRate of [1.1, 1.2, 1.3]) keeper.changed({ ...defaultSettings, playbackRate, highlight: false });
   expect(sent).toEqual([]);
@@ -29,7 +29,7 @@ test("many changes of a moment go together, and only what changed", () => {
   expect(sent[1]).toEqual({ skipped: ["table"] });
 });
 
-test("what was changed back is not sent", () => {
+test("a setting that is changed back is not sent", () => {
   const { keeper, sent, passTime } = kept();
   keeper.changed({ ...defaultSettings, highlight: false });
   keeper.changed(defaultSettings);
@@ -38,7 +38,7 @@ test("what was changed back is not sent", () => {
   expect(sent).toEqual([]);
 });
 
-test("volume and mute stay on the device", () => {
+test("volume and mute are not sent", () => {
   const { keeper, sent, passTime } = kept();
   keeper.changed({ ...defaultSettings, muted: true, audioVolume: 0.2 });
   passTime();

@@ -8,6 +8,6 @@ test.each([
   ["sv", "", "Sign language (Swedish)"],
   ["swl", "", "Sign language (SWL)"],
   ["no code", "", "Sign language (NO CODE)"],
-])("signs filed under %s, for which there are the words %j, are called %s", (code, own, name) => {
+])("signs with the code %s and the translation %j are named %s", (code, own, name) => {
   expect(inEnglish(code, own)).toBe(name);
 });

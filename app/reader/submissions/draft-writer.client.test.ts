@@ -5,12 +5,12 @@ import { senders } from "~/browser-outbox/senders.client";
 import type { Answers, Submission } from "~/services/contracts/submissions";
 import { createDraftWriter } from "./draft-writer.client";
 
-/** The server as its browser sees it: one submission, saved by version. */
+/** A server with one submission and optimistic locking by version. */
 type Reply = { status: number; body: unknown };
 const server = vi.hoisted(() => ({
   saves: [] as Array<{ version: string; status: string; answers: unknown }>,
   stored: {} as Record<string, unknown>,
-  /** Taken before the server answers, one each save. */
+  /** Outcomes of the next saves, one each, applied before the server replies. */
   planned: [] as Array<"drop" | "lose-reply" | "hold" | { status: number; body: unknown }>,
   release: () => {},
 }));
@@ -65,13 +65,13 @@ const newOutbox = (store = createMemoryEntries()) =>
       newId: () => `entry-${++ids}`,
     },
   );
-/** A form that was opened with what the server has now. */
+/** Opens a form with the server's current submission. */
 function opened(from: BrowserOutbox = outbox) {
   const writer = createDraftWriter(server.stored as Submission, from, (now) => told.push(now));
   const end = writer.begin();
   return { writer, end };
 }
-/** Another device of the same pupil saves. */
+/** Saves a change as another device of the same pupil does. */
 const elsewhere = (change: object) => {
   server.stored = { ...server.stored, ...change, version: Number(server.stored.version) + 1 };
 };
@@ -93,7 +93,7 @@ beforeEach(() => {
   });
   server.saves = [];
   server.planned = [];
-  // The versions of a page's own saves are remembered by id.
+  // Each test has its own id, because the versions of a page's own saves are remembered by id.
   server.stored = {
     id: `submission-${++ids}`,
     status: "InProgress",
@@ -112,8 +112,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("writing", () => {
-  test("saves what was typed at most every three seconds, each save on the one before", async () => {
+describe("the draft writer", () => {
+  test("saves typed answers at most every three seconds, each with the version of the save before", async () => {
     const { writer } = opened();
     writer.answer(...typed("O"));
     await pass(1000);
@@ -126,7 +126,7 @@ describe("writing", () => {
     expect(writer.draft()).toMatchObject({ state: "saved", conflict: null, answers: open("One") });
   });
 
-  test("shows what an earlier page could not send, with what is typed before it is read", async () => {
+  test("shows unsent answers of an earlier page, merged with text that was typed before they were read", async () => {
     const store = createMemoryEntries();
     server.planned = ["drop"];
     const first = newOutbox(store);
@@ -144,7 +144,7 @@ describe("writing", () => {
     expect(storedAnswers()).toEqual(both);
   });
 
-  test("takes a save whose reply was lost for its own, also when more was typed since", async () => {
+  test("accepts a save whose reply was lost as its own, also when more was typed since", async () => {
     const { writer } = opened();
     server.planned = ["lose-reply"];
     writer.answer(...typed("One"));
@@ -156,8 +156,8 @@ describe("writing", () => {
   });
 });
 
-describe("answers that another device saved meanwhile", () => {
-  test("are shown beside the own ones, and overwritten by nothing until the pupil has chosen", async () => {
+describe("given answers that another device saved meanwhile", () => {
+  test("then both are shown, and nothing is overwritten until the pupil has chosen", async () => {
     const { writer, end } = opened();
     elsewhere({ answers: open("Theirs") });
     writer.answer(...typed("Mine"));
@@ -172,7 +172,7 @@ describe("answers that another device saved meanwhile", () => {
     expect(server.stored.status).toBe("InProgress");
   });
 
-  test("are not overwritten by what was typed while the stale save was under way", async () => {
+  test("then text typed while the outdated save is running does not overwrite them", async () => {
     const { writer } = opened();
     elsewhere({ answers: open("Theirs") });
     server.planned = ["hold"];
@@ -186,7 +186,7 @@ describe("answers that another device saved meanwhile", () => {
     expect(writer.draft().conflict?.mine).toEqual(open("Mine and more"));
   });
 
-  test("are said to come from elsewhere only where others were stored, and not after the book went and came back", async () => {
+  test("then isElsewhere is true, but not when the book was withdrawn and restored without another save", async () => {
     const { writer, end } = opened();
     server.planned = [{ status: 409, body: {} }];
     server.stored = { ...server.stored, closed: "book_withdrawn" };
@@ -205,7 +205,7 @@ describe("answers that another device saved meanwhile", () => {
     expect(changed.writer.draft().conflict?.isElsewhere).toBe(true);
   });
 
-  test("are not overwritten by submitting", async () => {
+  test("then submitting does not overwrite them", async () => {
     const { writer } = opened();
     elsewhere({ answers: open("Theirs") });
     await writer.submit();
@@ -218,7 +218,7 @@ describe("answers that another device saved meanwhile", () => {
   test.each([
     ["mine", open("Mine")],
     ["stored", open("Theirs")],
-  ] as const)("end with the choice of %s", async (which, left) => {
+  ] as const)("then choosing %s ends the conflict", async (which, left) => {
     const { writer } = opened();
     elsewhere({ answers: open("Theirs") });
     writer.answer(...typed("Mine"));
@@ -230,7 +230,7 @@ describe("answers that another device saved meanwhile", () => {
     expect(opened().writer.draft().conflict).toBeNull();
   });
 
-  test("stay beside the own ones after a reload, until one is chosen or a later save is taken", async () => {
+  test("then a reload shows the conflict until the pupil chooses, and a later save elsewhere does not conflict", async () => {
     const { writer, end } = opened();
     elsewhere({ answers: open("Theirs") });
     writer.answer(...typed("Mine"));
@@ -252,7 +252,7 @@ describe("answers that another device saved meanwhile", () => {
 });
 
 describe("submitting", () => {
-  test("is repeated once where the same answers are stored in another version", async () => {
+  test("is repeated once when the same answers are stored in another version", async () => {
     const { writer } = opened();
     elsewhere({});
     await writer.submit();
@@ -260,7 +260,7 @@ describe("submitting", () => {
     expect(told.at(-1)).toMatchObject({ status: "Submitted" });
   });
 
-  test("says so where it is refused again and again", async () => {
+  test("sets the state submit_failed when it is rejected twice", async () => {
     const { writer } = opened();
     server.planned = [
       { status: 412, body: {} },
@@ -271,7 +271,7 @@ describe("submitting", () => {
     expect(writer.draft().state).toBe("submit_failed");
   });
 
-  test("of the same answers that were submitted elsewhere shows them", async () => {
+  test("shows the submission when the same answers were submitted elsewhere", async () => {
     const { writer } = opened();
     elsewhere({ status: "Submitted", closed: "submitted" });
     await writer.submit();
@@ -282,17 +282,20 @@ describe("submitting", () => {
   test.each([
     [false, "offline"],
     [true, "unavailable"],
-  ])("waits while the last draft cannot be sent, and says whether that is the network: %s", async (onLine, state) => {
-    vi.stubGlobal("navigator", { onLine });
-    const { writer } = opened();
-    server.planned = ["drop"];
-    writer.answer(...typed("Mine"));
-    await writer.submit();
-    expect(writer.draft().state).toBe(state);
-    expect(server.stored.status).toBe("InProgress");
-  });
+  ])(
+    "waits while the last draft cannot be sent, with a state that depends on being online: %s",
+    async (onLine, state) => {
+      vi.stubGlobal("navigator", { onLine });
+      const { writer } = opened();
+      server.planned = ["drop"];
+      writer.answer(...typed("Mine"));
+      await writer.submit();
+      expect(writer.draft().state).toBe(state);
+      expect(server.stored.status).toBe("InProgress");
+    },
+  );
 
-  test("does not blame the network where the service answers with 502", async () => {
+  test("sets the state unavailable, not offline, when the service returns 502", async () => {
     vi.stubGlobal("navigator", { onLine: true });
     const { writer } = opened();
     server.planned = [{ status: 502, body: {} }];
@@ -302,7 +305,7 @@ describe("submitting", () => {
   });
 });
 
-test("an answer to a question that is gone is taken out, and shown", async () => {
+test("an answer to a deleted question is removed from the draft, and shown", async () => {
   const { writer } = opened();
   server.planned = [{ status: 400, body: { details: [{ attribute: "answers.open.0", reason: "gone" }] } }];
   writer.answer(...typed("To nothing"));
@@ -312,7 +315,7 @@ test("an answer to a question that is gone is taken out, and shown", async () =>
   expect(storedAnswers()).toEqual({});
 });
 
-test("an answer to a question that is gone is told again by every later page, until its writer dismisses it", async () => {
+test("a removed answer is shown by every later page until the pupil dismisses it", async () => {
   const { writer, end } = opened();
   server.planned = [{ status: 400, body: { details: [{ attribute: "answers.open.0", reason: "gone" }] } }];
   writer.answer(...typed("To nothing"));
@@ -327,7 +330,7 @@ test("an answer to a question that is gone is told again by every later page, un
   expect(opened(newOutbox()).writer.draft().removed).toEqual([]);
 });
 
-test("an answer that an earlier page set aside for a question that is gone is shown, and is no conflict", async () => {
+test("an answer that an earlier page removed for a deleted question is shown, and is not a conflict", async () => {
   const { writer, end } = opened();
   server.planned = [{ status: 400, body: { details: [{ attribute: "answers.gone.0", reason: "gone" }] } }, "hold"];
   writer.answer("gone", 0, { type: "OpenEndedQuestionAnswer", value: "To nothing" });
@@ -339,7 +342,7 @@ test("an answer that an earlier page set aside for a question that is gone is sh
   expect(later.writer.draft().removed).toEqual([{ type: "OpenEndedQuestionAnswer", value: "To nothing" }]);
 });
 
-test("of two texts both are shown, also what answers a question that is gone", async () => {
+test("a conflict shows both texts, and the removed answer to a deleted question", async () => {
   const { writer } = opened();
   writer.answer("gone", 0, { type: "OpenEndedQuestionAnswer", value: "To nothing" });
   writer.answer(...typed("Mine"));
@@ -362,7 +365,7 @@ test("of two texts both are shown, also what answers a question that is gone", a
 test.each([
   [401, "signed_out"],
   [404, "assignment_gone"],
-])("a save that is answered with %i says why nothing is saved, also to whoever submits", async (status, state) => {
+])("a save that returns %i sets the state to its reason, also after submitting", async (status, state) => {
   const { writer } = opened();
   server.planned = Array.from({ length: 4 }, () => ({ status, body: {} }));
   writer.answer(...typed("Mine"));

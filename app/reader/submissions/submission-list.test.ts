@@ -8,7 +8,7 @@ const reply = (data: Submission[], cursor: string | null, status = 200) => ({
   body: async (): Promise<ListPage> => ({ data, cursor }),
 });
 
-test("loads page by page, and no more after a null cursor", async () => {
+test("loads page by page until the cursor is null", async () => {
   const fetchPage = vi.fn(async (cursor?: string) =>
     cursor === undefined ? reply([submission("a")], "next") : reply([submission("b")], null),
   );
@@ -20,14 +20,14 @@ test("loads page by page, and no more after a null cursor", async () => {
   expect(fetchPage.mock.calls).toEqual([[undefined], ["next"]]);
 });
 
-test("does not load while a fetch runs", async () => {
+test("does not load while another load is running", async () => {
   const fetchPage = vi.fn(async () => reply([submission("a")], null));
   const list = createSubmissionList("book", fetchPage);
   await Promise.all([list.load(), list.load()]);
   expect(fetchPage).toHaveBeenCalledTimes(1);
 });
 
-test("another status than 200 throws the message that names the resource, and may be tried again", async () => {
+test("a status other than 200 throws a message with the resource, and loading can be repeated", async () => {
   const statuses = [500, 200];
   const list = createSubmissionList("book-7", async () => reply([submission("a")], null, statuses.shift()));
   await expect(list.load()).rejects.toThrow("Failed to get Submissions. for resource: book-7.");
@@ -47,7 +47,7 @@ test("an empty list and unknown context types are only logged", async () => {
   expect(lines).toEqual(["Submission is not created yet.", "Unknown context type of a submission: Exam"]);
 });
 
-test("a failed save throws the message that names the submission", () => {
+test("a failed save throws a message with the submission's id", () => {
   expect(() => requireSaved("s-1", 500)).toThrow("Failed to update submission with id s-1.");
   expect(() => requireSaved("s-1", 200)).not.toThrow();
 });

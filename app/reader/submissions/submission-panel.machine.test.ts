@@ -22,7 +22,7 @@ test.each<[PanelState, PanelEvent, PanelState, number | null]>([
   [at("closed", "a"), { type: "closed" }, at("closed", "a"), null],
   [at("closed", "a"), { type: "back" }, at("closed"), null],
   [at("closed", "a", true), { type: "settled" }, at("closed", "a"), null],
-])("given %j, %j leads to %j", (before, event, after, milliseconds) => {
+])("given %j, then %j leads to %j", (before, event, after, milliseconds) => {
   const { state, effects } = panelTransition(before, event);
   expect(state).toEqual(after);
   expect(effects).toEqual(milliseconds === null ? [] : [{ type: "settle-after", milliseconds }]);
@@ -35,6 +35,6 @@ test.each([
   [959, 0.6],
   [960, 0.7],
   [1440, 0.7],
-])("in a window of %i px the book keeps %f", (width, share) => {
+])("in a window of %i px the share of the book is %f", (width, share) => {
   expect(bookShare(width)).toBe(share);
 });

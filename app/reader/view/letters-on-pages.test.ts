@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LettersOnPages } from "./letters-on-pages";
 
-/** Letters of a text in order; a space is white space that is not drawn. */
+/** Texts with the index of their first letter. A space is white space that is not drawn. */
 const textsOf = (...texts: string[]) => {
   let from = 0;
   return texts.map((text) => {
@@ -11,7 +11,7 @@ const textsOf = (...texts: string[]) => {
   });
 };
 
-/** As many letters to a page as a device has room for; `pictures` are pages of their own before a letter. */
+/** Lays out `perPage` letters a page. Each of `pictures` is a letter with a page of its own for a picture before it. */
 function laidOut(nodes: ReturnType<typeof textsOf>, perPage: number, pictures: readonly number[] = []) {
   return new LettersOnPages(nodes, (node, offset) => {
     if (node.text[offset] === " ") return null;
@@ -22,15 +22,18 @@ function laidOut(nodes: ReturnType<typeof textsOf>, perPage: number, pictures: r
 
 const story = textsOf("abcdefghij", "klmno", "pqrstuvwxyz".repeat(20));
 
-test.each([3, 7, 10, 40, 400])("given %i letters a page, a page's first letter leads back to the page", (perPage) => {
-  const pages = laidOut(story, perPage);
-  for (let page = 0; page * perPage < pages.total; page += 1) {
-    expect(pages.before(page)).toBe(page * perPage);
-    expect(pages.pageAt(page * perPage)).toBe(page);
-  }
-});
+test.each([3, 7, 10, 40, 400])(
+  "given %i letters a page, then the first letter of a page is on that page",
+  (perPage) => {
+    const pages = laidOut(story, perPage);
+    for (let page = 0; page * perPage < pages.total; page += 1) {
+      expect(pages.before(page)).toBe(page * perPage);
+      expect(pages.pageAt(page * perPage)).toBe(page);
+    }
+  },
+);
 
-test("given a place of one device, another one shows the page that holds the same letter", () => {
+test("given a position of one device, then another device shows the page with the same letter", () => {
   const tablet = laidOut(story, 40);
   const phone = laidOut(story, 7);
   for (let page = 0; page < 5; page += 1) {
@@ -41,26 +44,26 @@ test("given a place of one device, another one shows the page that holds the sam
   }
 });
 
-test("given white space that is not drawn at the end of a page, the page behind begins with its words", () => {
+test("given undrawn white space at the end of a page, then its page is that of the next words", () => {
   const pages = laidOut(textsOf("abcd   ", "   ", "efgh"), 5);
   expect(pages.before(0)).toBe(0);
   expect(pages.pageAt(4)).toBe(2);
 });
 
-test("given a picture's page, it has the letter before, so that coming back misses nothing", () => {
+test("given a page with a picture only, then its position is the letter before it", () => {
   const pages = laidOut(textsOf("abcdefghij"), 5, [5]);
   expect(pages.before(1)).toBe(4);
   expect(pages.pageAt(4)).toBe(0);
   expect(pages.before(2)).toBe(5);
 });
 
-test("given words in a language that is hidden, they count and stand on no page", () => {
+test("given hidden words in another language, then they count but are on no page", () => {
   const pages = laidOut(textsOf(" ".repeat(3000), "abcdefghij", " ".repeat(3000)), 5);
   expect(pages.pageAt(10)).toBe(600);
   expect(pages.before(601)).toBe(3005);
 });
 
-test("given no letters, there is no place among them", () => {
+test("given no letters, then there is no position", () => {
   expect(laidOut([], 5).before(0)).toBeNull();
   expect(laidOut(textsOf("   "), 5).before(0)).toBeNull();
 });

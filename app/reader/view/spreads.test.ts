@@ -28,7 +28,7 @@ function spine(...items: Partial<SpineItem>[]): SpineItem[] {
   }));
 }
 
-/** `0`: a page alone; `1|2`: left and right; `.` an empty side; `~3`: flows. */
+/** `0`: a single page; `1|2`: a left and a right page; `.`: an empty side; `~3`: a reflowable document. */
 function inShort(spreads: Spread[]): string {
   const side = (item: SpineItem | null) => (item ? String(item.index) : ".");
   return spreads
@@ -47,39 +47,39 @@ const C = { pageSpread: "center" } as const;
 
 test.each([
   ["a cover, then pairs", spine({}, {}, {}, {}, {}), "ltr", "0 1|2 3|4"],
-  ["the same from right to left", spine({}, {}, {}, {}), "rtl", "0 2|1 .|3"],
-  ["sides as the book says", spine(R, L, R, L), "ltr", ".|0 1|2 3|."],
+  ["a cover, then pairs from right to left", spine({}, {}, {}, {}), "rtl", "0 2|1 .|3"],
+  ["pages on the sides that the book specifies", spine(R, L, R, L), "ltr", ".|0 1|2 3|."],
   ["two left pages leave a side empty", spine(L, L, R), "ltr", "0|. 1|2"],
-  ["right to left with sides", spine(L, R, L), "rtl", "0|. 2|1"],
-  ["a page across the middle stands alone", spine(L, C, L, R), "ltr", "0|. 1 2|3"],
-  ["pages without a side go to the next open one", spine(L, {}, {}, {}), "ltr", "0|1 2|3"],
+  ["specified sides from right to left", spine(L, R, L), "rtl", "0|. 2|1"],
+  ["a centre page is alone in its spread", spine(L, C, L, R), "ltr", "0|. 1 2|3"],
+  ["pages without a side take the next free side", spine(L, {}, {}, {}), "ltr", "0|1 2|3"],
   [
-    "pairs from the first page on where the book asks for spreads",
+    "pairs from the first page when the book requires spreads",
     spine(...Array(3).fill({ spread: "both" })),
     "ltr",
     "0|1 2|.",
   ],
-  ["no spreads where the book wants none", spine({ spread: "none" }, { spread: "none" }), "ltr", "0 1"],
-  ["a document that flows breaks the pair", spine(L, { layout: "reflowable" }, L, R), "ltr", "0|. ~1 2|3"],
-  ["a page outside the reading order stands alone", spine(L, R, { linear: false }, L), "ltr", "0|1 2 3|."],
-] as const)("%s", (_, items, progression, expected) => {
+  ["single pages when the book forbids spreads", spine({ spread: "none" }, { spread: "none" }), "ltr", "0 1"],
+  ["a reflowable document separates a pair", spine(L, { layout: "reflowable" }, L, R), "ltr", "0|. ~1 2|3"],
+  ["a non-linear page is alone in its spread", spine(L, R, { linear: false }, L), "ltr", "0|1 2 3|."],
+] as const)("plans spreads: %s", (_, items, progression, expected) => {
   expect(inShort(planSpreads(items, progression, wide))).toBe(expected);
 });
 
-test("below 600 px every page stands alone, from 600 px on they pair", () => {
+test("below 600 px every page is single, from 600 px on pages are paired", () => {
   const pages = spine(L, R);
   expect(inShort(planSpreads(pages, "ltr", narrow))).toBe("0 1");
   expect(inShort(planSpreads(pages, "ltr", { width: 599, height: 400 }))).toBe("0 1");
   expect(inShort(planSpreads(pages, "ltr", { width: 600, height: 900 }))).toBe("0|1");
 });
 
-test("spread landscape makes no spread in an upright window", () => {
+test("spread landscape makes no pairs in a portrait window", () => {
   const pages = spine({ ...L, spread: "landscape" }, { ...R, spread: "landscape" });
   expect(inShort(planSpreads(pages, "ltr", { width: 820, height: 1180 }))).toBe("0 1");
   expect(inShort(planSpreads(pages, "ltr", wide))).toBe("0|1");
 });
 
-test("a flowing document keeps the side that it asks for, and scrolls where it says so", () => {
+test("a reflowable document keeps the page side that it asks for, and scrolls with flow scrolled-doc", () => {
   const flow = { layout: "reflowable" } as const;
   const spreads = planSpreads(
     spine({ ...flow, ...R }, { ...flow, ...L }, { ...flow, flow: "scrolled-doc" }),
@@ -95,7 +95,7 @@ test("a flowing document keeps the side that it asks for, and scrolls where it s
   ]);
 });
 
-test("turning passes over what is not linear and stops at both ends", () => {
+test("neighbourSpread skips non-linear pages and returns null at both ends", () => {
   const spreads = planSpreads(spine(C, { ...C, linear: false }, C), "ltr", wide);
   expect(neighbourSpread(spreads, 0, 1)).toBe(2);
   expect(neighbourSpread(spreads, 2, -1)).toBe(0);
@@ -110,7 +110,7 @@ const anyItem = fc.record({
   linear: fc.boolean(),
 });
 
-test("every spine item is on exactly one spread, in order, whatever the book says", () => {
+test("given any items, then each is on exactly one spread, in order", () => {
   fc.assert(
     fc.property(
       fc.array(anyItem, { maxLength: 30 }),
@@ -125,7 +125,7 @@ test("every spine item is on exactly one spread, in order, whatever the book say
   );
 });
 
-test("a cover before spreads is as large as the pages of a pair, in the middle", () => {
+test("a cover before pairs is centred and as large as a page of a pair", () => {
   const spreads = planSpreads(spine({}, {}, {}), "ltr", wide);
   expect(spreads[0]).toMatchObject({ slots: { isHalf: true } });
   expect(planSpreads(spine({ spread: "none" }), "ltr", wide)[0]).not.toMatchObject({ slots: { isHalf: true } });
@@ -133,7 +133,7 @@ test("a cover before spreads is as large as the pages of a pair, in the middle",
   expect(places.center).toEqual({ scale: 1.25, left: 250, top: 150 });
 });
 
-test("pages fill the stage, meet in the middle and never stick out", () => {
+test("pages fill the stage, meet in the middle and never overflow", () => {
   expect(placePages({ center: { width: 400, height: 800 } }, { width: 1000, height: 400 })).toEqual({
     center: { scale: 0.5, left: 400, top: 0 },
   });

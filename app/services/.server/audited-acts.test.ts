@@ -33,11 +33,11 @@ import { ingestBook } from "./library/ingest/ingest-book";
 import { createLibrary } from "./library/library-service";
 
 /**
- * Every call that changes something leaves its lines in the audit: what was done, to whom, by whom; where one of them cannot be
- * written, nothing is done. A call that is not in the table fails, and so does an act that no call leaves. docs/security.md, line 26.
+ * Every write adds its entries to the audit: action, subject and user. If an entry cannot be stored, the write is rolled back.
+ * A write that the table lacks fails the test, and so does an action that no write produces. docs/security.md, line 26.
  */
 
-/** Ending a job of one's own, or keeping one's own place in a book: nothing of anybody else's changes by it. */
+/** Writes without an audit entry: they change only the caller's job or reading data. */
 const changesNobody = ["cancelJob", "setLastMark", "setBookmarks", "setReading", "addReadingLog"];
 
 let database: Database;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const smsSender = { sendCode: async () => undefined };
   const hosts = testHosts;
   const auth = createAuthService({ databases, identity, sessionSecret, hosts, smsSender, providers: {} });
-  // What it proves has tests of its own; nobody here has signed in.
+  // The proof is tested elsewhere; the callers here have not signed in.
   const credentials = { ...auth.credentials, requireFreshProof: async () => undefined };
   const deps = {
     databases,
@@ -124,7 +124,7 @@ beforeAll(async () => {
   );
 });
 
-/** Lines that the database has refused so far. */
+/** Number of audit entries that the database has refused. */
 let refusals = 0;
 
 function countRefusal(error: unknown): void {
@@ -134,7 +134,7 @@ function countRefusal(error: unknown): void {
   refusals += 1;
 }
 
-/** Does some work while no line of an action can be written; returns how many were refused. */
+/** Runs `work` while entries of `action` cannot be inserted; returns the number of refused entries. */
 async function withoutLine(action: string, work: () => Promise<unknown>): Promise<number> {
   const before = refusals;
   await database.execute(sql`insert into refused_lines values (${action})`);
@@ -143,7 +143,7 @@ async function withoutLine(action: string, work: () => Promise<unknown>): Promis
   return refusals - before;
 }
 
-/** What stands of people and of how they sign in, and which files may be fetched; that a job was tried may stand too. */
+/** Fingerprints of all rows except jobs and uploads, which may record an attempt, and the number of job files. */
 async function standing() {
   const prints = Object.entries(await rowPrints(database)).filter(
     ([table]) => !/^jobs\.|^library\.uploads$/.test(table),
@@ -152,7 +152,7 @@ async function standing() {
   return { ...Object.fromEntries(prints), files: rows[0] };
 }
 
-/** A session of the pupil, begun by a badge. */
+/** Inserts a session of the student, signed in with a badge. */
 async function beginSession(): Promise<void> {
   const { rows } = await database.execute<{ id: string }>(sql`
     insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, expires_at)
@@ -160,7 +160,7 @@ async function beginSession(): Promise<void> {
   things.session = String(rows[0]?.id);
 }
 
-/** What the audit has grown by since it was last asked. */
+/** Id of the last audit entry that `newLines` has returned. */
 let seen = 0;
 async function newLines() {
   const { rows } = await database.execute<{ id: number; action: string; subject_uid: string; user_uid: string | null }>(
@@ -173,7 +173,7 @@ async function newLines() {
 const done = new Set<string>();
 
 test.each(auditedSteps.map(([call, input, lines], index) => ({ call, input, lines, index })))(
-  "$index $call",
+  "$index $call adds its audit entries, and is rolled back when one of them is refused",
   async ({ call, input, lines }) => {
     const caller = await callerOf(database, "super.se");
     const [first = "", second] = call.split(" ");
@@ -201,7 +201,7 @@ test.each(auditedSteps.map(([call, input, lines], index) => ({ call, input, line
   },
 );
 
-test("joining a class by its code", async () => {
+test("joining a class by its code adds an audit entry, and is rolled back when it is refused", async () => {
   await database.execute(sql`update directory.users set status = 'active' where uid = ${things.pupil}`);
   const caller = await callerOf(database, "student.se");
   const pupil = await findPerson(database, "se", things.pupil, 0);
@@ -222,7 +222,7 @@ test("joining a class by its code", async () => {
   done.add("user.joined_by_code");
 });
 
-test("beginning to act as somebody, and what time removes", async () => {
+test("acting as another user and purging add audit entries, and a purge is rolled back without its entry", async () => {
   const [actorUid, targetUid] = [await uidOf(database, "admin.se"), things.pupil];
   await newLines();
   const identity = createIdentityDirectory({ eu: database, us: database });
@@ -254,17 +254,17 @@ test("beginning to act as somebody, and what time removes", async () => {
     "user.purged",
     "group.purged",
     "organization.purged",
-    // Written with the import's end: tests/panel/import-people.test.ts.
+    // Covered by tests/panel/import-people.test.ts.
     "people.imported",
     "people.import_undone",
-    // Each in app/services/.server/sync/sync-endpoints.test.ts and sync-runs.test.ts.
+    // Covered by app/services/.server/sync/sync-endpoints.test.ts and sync-runs.test.ts.
     "sync.settings_changed",
     "sync.source_changed",
     "sync.source_deleted",
     "sync.started",
     "sync.released",
     "sync.refused",
-    // Each in app/services/.server/submissions/assignment-endpoints.test.ts.
+    // Covered by app/services/.server/submissions/assignment-endpoints.test.ts.
     "assignment.created",
     "assignment.changed",
     "assignment.deleted",
@@ -279,7 +279,7 @@ afterAll(() => {
   const writes = Object.entries(contracts).filter(
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
-  // What is refused is no act of these: directory/audit/refused-attempts.test.ts.
+  // Refused attempts are covered by directory/audit/refused-attempts.test.ts.
   const acts = auditActions.filter((act) => act !== "act.refused");
   const wanted = [...writes.map(([name]) => name), ...acts];
   expect(wanted.filter((name) => !done.has(name))).toEqual([]);

@@ -4,7 +4,7 @@ import { testDatabase } from "#tests/support/database";
 import { secretBox } from "~/security/secret-box.server";
 import { createIdempotency } from "./idempotency";
 
-test("an answer that is kept to be given again is not readable where it lies", async () => {
+test("executes a repeated call once and stores its response encrypted", async () => {
   const { database } = await testDatabase();
   const idempotency = createIdempotency({ eu: database, us: database }, secretBox("some secret", "idempotency"));
   const response = { status: 200, body: { data: { password: "Y7PJ-Sa4a-6tvp" } } };
@@ -22,7 +22,7 @@ test("an answer that is kept to be given again is not readable where it lies", a
   expect(rows[0]?.answer).not.toContain("Y7PJ");
 });
 
-test("what an older version kept is given again as it lies", async () => {
+test("returns a response that an older version stored unencrypted", async () => {
   const { database } = await testDatabase();
   const idempotency = createIdempotency({ eu: database, us: database }, secretBox("some secret", "idempotency"));
   const response = { status: 201, body: { data: { id: "one" } } };

@@ -39,7 +39,7 @@ async function reasonsOf(given: unknown): Promise<Record<string, string>> {
   );
 }
 
-test("what is wrong with a value is said in our words, never in zod's", async () => {
+test("reports invalid input with the product's messages instead of zod's", async () => {
   const required = "This value is required";
   expect(await reasonsOf({})).toEqual({
     name: required,

@@ -23,7 +23,7 @@ const broken: AnyService = {
   ],
 };
 
-/** What is reported of a call whose body breaks off. */
+/** Calls a service with a body that breaks off; returns the reported errors and the status. */
 async function reportedOf(signal: AbortSignal): Promise<{ reported: unknown[]; status: number }> {
   const reported: unknown[] = [];
   const deps = { hosts: { fallback: "se", domains: {} }, report: (error: unknown) => reported.push(error) };
@@ -35,12 +35,12 @@ async function reportedOf(signal: AbortSignal): Promise<{ reported: unknown[]; s
   return { reported, status: response.status };
 }
 
-test("an error of ours is reported, and the caller learns only that something broke", async () => {
+test("given an unexpected error, then it is reported and the response is 500", async () => {
   const { reported, status } = await reportedOf(new AbortController().signal);
   expect([reported.length, status]).toEqual([1, 500]);
 });
 
-test("a database that is away is no mistake of the call, which may be sent again", async () => {
+test("given an unavailable database, then the response is 503 with Retry-After", async () => {
   const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
   const failing: AnyService = {
     name: "library",
@@ -62,7 +62,7 @@ test("a database that is away is no mistake of the call, which may be sent again
   expect(await response.json()).toMatchObject({ error: "unavailable" });
 });
 
-test("a visitor who leaves before all of their question is here is no error", async () => {
+test("given a request that the client aborts, then nothing is reported", async () => {
   expect((await reportedOf(AbortSignal.abort())).reported).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ const calls = Object.entries(faces).flatMap(([service, contracts]) =>
   Object.entries(contracts).map(([name, { method, path }]) => [service, name, method, path] as const),
 );
 
-test.each(calls)("of %s, %s answers %s %s", async (service, name, method, path) => {
+test.each(calls)("in %s, the endpoint %s handles %s %s", async (service, name, method, path) => {
   const endpoints = Object.entries(faces[service] ?? {}).map(([own, contract]) => {
     const open = { method: contract.method, path: contract.path, auth: "none" as const, source: "", responses: {} };
     const authorise = () => {

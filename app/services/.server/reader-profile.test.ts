@@ -24,17 +24,17 @@ beforeAll(async () => {
 const asked = (id: string | undefined, uid = family) =>
   authoriseProfile(databases, { headers: { [profileHeaderName]: id } }, readerWith({ uid }));
 
-describe("the child for whom a call is made", () => {
-  it("is the caller's own", async () => {
+describe("profile header", () => {
+  it("selects a child of the caller, in upper or lower case", async () => {
     expect(await asked(child)).toEqual({ id: child, name: "Alma", avatar: "fox", ageLimit: null, version: 1 });
     expect(await asked(child.toUpperCase())).toMatchObject({ id: child });
   });
 
-  it("is nobody without the header", async () => {
+  it("selects no child when it is missing", async () => {
     expect(await asked(undefined)).toBeUndefined();
   });
 
-  it("is in the key of what is kept, else the nil UUID", async () => {
+  it("gives the reader the child's profile id, or else the nil UUID", async () => {
     const caller = readerWith({ uid: family });
     const reader = (id?: string) => authoriseReader(databases, { headers: { [profileHeaderName]: id } }, caller);
     expect(await reader(child)).toMatchObject({ uid: family, profileId: child });
@@ -43,21 +43,21 @@ describe("the child for whom a call is made", () => {
 
   it.each([
     ["of another family", () => otherChild],
-    ["that nobody has", () => "00000000-0000-4000-8000-000000000000"],
-    ["for no profile", () => noProfile],
-    ["that is no id", () => "alma"],
+    ["that does not exist", () => "00000000-0000-4000-8000-000000000000"],
+    ["that means no profile (the nil UUID)", () => noProfile],
+    ["that is not a UUID", () => "alma"],
     ["that is empty", () => ""],
-  ])("is 404 for an id %s", async (_what, id) => {
+  ])("returns 404 for an id %s", async (_what, id) => {
     await expect(asked(id())).rejects.toMatchObject({ status: 404 });
   });
 
-  it("is 404 in another country", async () => {
+  it("returns 404 in another realm", async () => {
     const caller = { ...readerWith({ uid: family }), realm: "no" as const };
     const call = { headers: { [profileHeaderName]: child } };
     await expect(authoriseProfile(databases, call, caller)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("is 404 for a caller who is no family any more, whose own the row may be", async () => {
+  it("returns 404 for the child of a caller who is no longer a family", async () => {
     await databases.eu.execute(sql`update directory.associations set active = false
       where user_id = (select id from directory.users where uid = ${otherFamily}::uuid)`);
     await expect(asked(otherChild, otherFamily)).rejects.toMatchObject({ status: 404 });

@@ -22,8 +22,8 @@ import { createIdempotency, digestOf, type Idempotency } from "./idempotency";
 import { createSubmissions } from "./submissions/submissions-service";
 
 /**
- * A keyed write that is repeated with the right is answered from the store; repeated without it, it is refused and hands out
- * nothing. docs/security.md, lines 17, 18, 21, 27.
+ * A repeated write with an idempotency key gets the stored response while the caller still has the right. Without the right
+ * it is rejected and gets no data. docs/security.md, lines 17, 18, 21, 27.
  */
 
 const box = (purpose: string) => secretBox(sessionSecret, purpose);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await scene.library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "paid", subscription: "home" });
   identity = identityDouble(databases);
   store = createIdempotency(databases, box("idempotency"));
-  // why: nothing is sent, and no provider is reached, by a write that is answered from the store or refused
+  // A replayed or rejected write must not send anything or reach a provider.
   const unreachable = () => Promise.reject(new Error("The work of a repeated write must not run"));
   const providers = { se: { school: { issuer: "https://id.example", clientId: "fabel", clientSecret: "s" } } };
   const smsSender = { sendCode: unreachable };
@@ -96,7 +96,7 @@ beforeAll(async () => {
     select g.uid from directory.groups g join directory.memberships m on m.group_id = g.id
     join directory.users u on u.id = m.user_id where u.username = 'teacher.se' and u.realm = 'se' order by g.id limit 1`);
   taught = classes[0]?.uid ?? "";
-  // A shelf takes what its owner may open.
+  // A school's shelf accepts only books of the school's subscription.
   await databases.eu.execute(sql`
     with type as (insert into directory.subscription_types (name, label) values ('home', 'Home') returning name)
     insert into directory.subscription_periods (realm, type, organization_id, starts_on)
@@ -110,7 +110,7 @@ function changed(caller: Caller, change: Partial<CallerUser>, person: Partial<Id
   return { ...caller, user: { ...caller.user, ...change, person: { ...caller.user.person, ...person } } };
 }
 
-/** Takes a right away: from the caller, or from what the services read. */
+/** Removes a right from the caller or from the stored data. */
 type Loss = (caller: Caller) => Caller | Promise<Caller>;
 
 const actingBegan: Loss = (caller) => changed(caller, { actor: "0d8f2a4e-5b1c-4e7a-9f3d-00000000aaaa" });
@@ -121,7 +121,7 @@ const subscriptionEnded: Loss = (caller) => changed(caller, {}, { subscriptions:
 const stepUpWasAsked: Loss = (caller) => changed(caller, { acr: null }, { isStepUpAsked: true });
 const anotherSession: Loss = (caller) => changed(caller, { sessionId: "11111111-0000-4000-8000-000000000000" });
 
-/** The second factor is not fresh for somebody who has one: a mobile number. */
+/** The caller has a second factor, a mobile number, whose proof is stale. */
 const factorGrewOld: Loss = (caller) => {
   identity.setSmsNumber(String(caller.user?.uid), "+46700000067");
   return signInGrewOld(caller);
@@ -155,12 +155,12 @@ type Write = [
   losses: Losses,
 ];
 
-const acting: Losses = { "acting began": [actingBegan, 403, "forbidden"] };
-const staleFactor: Losses = { "the factor grew old": [factorGrewOld, 403, "secure_login_needed"] };
-const staleSignIn: Losses = { "the sign-in grew old": [signInGrewOld, 403, "reauthentication_required"] };
+const acting: Losses = { "impersonation began": [actingBegan, 403, "forbidden"] };
+const staleFactor: Losses = { "the second factor's proof became stale": [factorGrewOld, 403, "secure_login_needed"] };
+const staleSignIn: Losses = { "the sign-in became stale": [signInGrewOld, 403, "reauthentication_required"] };
 const shared: Losses = { "the account became shared": [becameShared, 403, "forbidden"] };
 const associationEnded: Loss = (caller) => changed(caller, {}, { places: [] });
-const notForPupils: Losses = { "the role was lost": [roleWasLost, 403, "forbidden"] };
+const notForPupils: Losses = { "the caller lost the role": [roleWasLost, 403, "forbidden"] };
 const noNumber: Loss = (caller) => {
   identity.setSmsNumber(String(caller.user?.uid), null);
   return caller;
@@ -205,7 +205,11 @@ const writes: Write[] = [
     "confirmSecondFactor",
     "teacher",
     { body: { code: "123456" } },
-    { ...acting, ...notForPupils, "the factor was set long ago": [factorWasSetLongAgo, 403, "secure_login_needed"] },
+    {
+      ...acting,
+      ...notForPupils,
+      "the second factor's set-up became stale": [factorWasSetLongAgo, 403, "secure_login_needed"],
+    },
   ],
   ["auth", "removeSecondFactor", "teacher", { body: proof }, { ...acting, ...staleFactor }],
   ["auth", "beginLink", "teacher", provider, { ...acting, ...shared, ...staleSignIn, ...staleFactor }],
@@ -232,9 +236,9 @@ const writes: Write[] = [
     { body: { email: "new@home.example", confirmUrl: "http://localhost:3000/confirm", ...proof } },
     {
       ...acting,
-      "the factor grew old": [lateFactor, 403, "secure_login_needed"],
-      "the sign-in without a password grew old": [noPassword, 403, "reauthentication_required"],
-      "the school keeps the address": [schoolKeepsAddress, 403, "forbidden"],
+      "the second factor's proof became stale": [lateFactor, 403, "secure_login_needed"],
+      "the sign-in of a user without a password became stale": [noPassword, 403, "reauthentication_required"],
+      "the account became shared": [schoolKeepsAddress, 403, "forbidden"],
     },
   ],
   [
@@ -242,7 +246,7 @@ const writes: Write[] = [
     "joinGroup",
     "pupil",
     { body: { code: "K7PM2XWD" } },
-    { "the school shares the account": [schoolKeepsAddress, 403, "forbidden"] },
+    { "the account became shared": [schoolKeepsAddress, 403, "forbidden"] },
   ],
   ["account", "createProfile", "family", { body: { name: "Alma", avatar: "fox" } }, acting],
   ["account", "changeSettings", "family", { body: {} }, shared],
@@ -263,14 +267,14 @@ const writes: Write[] = [
     "addSchoolBook",
     "admin",
     () => ({ params: { id: school }, body: { bookId: "paid" } }),
-    { "the association has ended": [associationEnded, 404, "not_found"] },
+    { "the association ended": [associationEnded, 404, "not_found"] },
   ],
   [
     "library",
     "addGroupBook",
     "admin",
     () => ({ params: { id: group }, body: { bookId: "paid" } }),
-    { "the association has ended": [associationEnded, 404, "not_found"] },
+    { "the association ended": [associationEnded, 404, "not_found"] },
   ],
   [
     "submissions",
@@ -295,7 +299,7 @@ const writes: Write[] = [
     "createListView",
     "admin",
     { params: { list: "students" }, body: { data: { name: "One", query: "" } } },
-    { ...notForPupils, "a second factor was asked for": [stepUpWasAsked, 403, "secure_login_needed"] },
+    { ...notForPupils, "a second factor became required": [stepUpWasAsked, 403, "secure_login_needed"] },
   ],
 ];
 
@@ -310,23 +314,26 @@ beforeEach(async () => {
   await databases.eu.execute(sql`update directory.users set shared = false`);
 });
 
-test.each(replays)("$service $name: $what", async ({ service: of, name, by, input: given, loss }) => {
-  const [lose, status, code] = loss;
-  const service = services[of];
-  const caller = callers[by];
-  identity.setSmsNumber(String(caller.user?.uid), name === "sendSmsCode" ? "+46700000067" : null);
-  const input = typeof given === "function" ? given() : given;
-  const key = crypto.randomUUID();
-  const owner = `${service.name}:${caller.realm}:${caller.user?.uid}`;
-  const first = { status: 200, body: { secret: "what the first call answered" } };
-  await store.once({ region: "eu", owner, key, digest: digestOf(name, input) }, async () => first);
+test.each(replays)(
+  "replays $service $name, and rejects the replay after: $what",
+  async ({ service: of, name, by, input: given, loss }) => {
+    const [lose, status, code] = loss;
+    const service = services[of];
+    const caller = callers[by];
+    identity.setSmsNumber(String(caller.user?.uid), name === "sendSmsCode" ? "+46700000067" : null);
+    const input = typeof given === "function" ? given() : given;
+    const key = crypto.randomUUID();
+    const owner = `${service.name}:${caller.realm}:${caller.user?.uid}`;
+    const first = { status: 200, body: { secret: "what the first call answered" } };
+    await store.once({ region: "eu", owner, key, digest: digestOf(name, input) }, async () => first);
 
-  const repeat = (as: Caller) => dispatch(service, name, input, as, { key, store });
-  expect(await repeat(caller)).toEqual(first);
-  await expect(repeat(await lose(caller))).rejects.toMatchObject({ status, code });
-});
+    const repeat = (as: Caller) => dispatch(service, name, input, as, { key, store });
+    expect(await repeat(caller)).toEqual(first);
+    await expect(repeat(await lose(caller))).rejects.toMatchObject({ status, code });
+  },
+);
 
-test("every keyed write with a token is in the table, files excepted, which are never answered from the store", () => {
+test("the table contains every write with a token except file uploads, which are never replayed", () => {
   const keyed = Object.values(services).flatMap(({ name, endpoints }) =>
     Object.entries(endpoints)
       .filter(([, { contract }]) => contract.auth === "bearer" && isWrite(contract) && contract.bodyType !== "file")

@@ -13,10 +13,10 @@ test.each<[unknown, string[]]>([
     ["\0", "b", "\udfff"],
     ["0", "2"],
   ],
-])("%j cannot be stored at %j", (value, paths) => {
+])("finds in %j the texts that cannot be stored, at %j", (value, paths) => {
   expect(unstorableTexts(value)).toEqual(paths);
 });
 
-test("what cannot be stored is replaced, mark for mark", () => {
+test("replaces each character that cannot be stored", () => {
   expect(storableText("a\0b\ud800 \ud83d\ude00 å")).toBe("a\uFFFDb\uFFFD \ud83d\ude00 å");
 });

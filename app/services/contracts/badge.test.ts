@@ -3,7 +3,7 @@ import { badgeAddress, readBadge, spacedBadge } from "./badge";
 
 const code = "0123456789ABCDEFGHJKMNPQRS";
 
-describe("a badge's code", () => {
+describe("badge code", () => {
   it.each([
     code,
     code.toLowerCase(),
@@ -11,12 +11,12 @@ describe("a badge's code", () => {
     ` ${code.replace(/(.{5})/g, "$1-")} `,
     badgeAddress("https://www.example.se", code),
     code.replace("0", "O").replace("1", "l"),
-  ])("is read from what was typed, pasted or scanned: %s", (text) => {
+  ])("is read from typed, pasted or scanned text: %s", (text) => {
     expect(readBadge(text)).toBe(code);
   });
 
   it.each(["", code.slice(1), `${code}A`, `${code.slice(0, 25)}U`, "https://www.example.se/login/qr#"])(
-    "is not found in anything else: %s",
+    "is not read from: %s",
     (text) => {
       expect(readBadge(text)).toBeNull();
     },

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { describedFields } from "./book-catalogue";
 
-/** What a super user says of a book. docs/product/choices.md#books. */
+/** Fields with which a super user describes a book. docs/product/choices.md#books. */
 
-it("given signs that go with speech, which BCP 47 does not know, they are languages of the video as the file has them", () => {
+it("accepts sign-supported speech, which BCP 47 does not define, as a language of the video", () => {
   expect(describedFields.videoLanguages.parse(["takk", "TSP", "swl", "sv-se"])).toEqual([
     "takk",
     "tsp",
@@ -12,10 +12,10 @@ it("given signs that go with speech, which BCP 47 does not know, they are langua
   ]);
 });
 
-it.each(["sw_l", "t", "tak1"])("given %j, it is no language of a video", (code) => {
+it.each(["sw_l", "t", "tak1"])("rejects %j as a language of the video", (code) => {
   expect(describedFields.videoLanguages.safeParse([code]).success).toBe(false);
 });
 
-it("given signs as the language of the voice, they are refused", () => {
+it("rejects sign-supported speech as a language of the audio", () => {
   expect(describedFields.audioLanguages.safeParse(["takk"]).success).toBe(false);
 });

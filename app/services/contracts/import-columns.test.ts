@@ -19,27 +19,27 @@ import {
 } from "./import-columns";
 import { personTypes } from "./person-fields";
 
-/** What import workbooks are made of. docs/product/control-panel.md#validation. */
+/** Columns and cells of import workbooks. docs/product/control-panel.md#validation. */
 
 describe("headings", () => {
-  test.each(locales)("of every column in %s lead back to it", (locale) => {
+  test.each(locales)("identify every column in %s", (locale) => {
     for (const { id, headings } of importColumns) expect(columnOfHeading(headings[locale]), headings[locale]).toBe(id);
   });
 
-  test("are read in any case, spacing and accents", () => {
+  test("are read regardless of case, spacing and accents", () => {
     expect(columnOfHeading("  FORNAMN ")).toBe("firstName");
     expect(columnOfHeading("First_Name*")).toBe("firstName");
     expect(columnOfHeading("e - mail")).toBe("email");
     expect(columnOfHeading("Anva\u0308ndarnamn")).toBe("username");
   });
 
-  test("that name no column are none", () => {
+  test("return null when no column has them", () => {
     for (const text of ["", "Shoe size", "—", "Allergies"]) expect(columnOfHeading(text)).toBeNull();
   });
 });
 
-describe("columns of a country", () => {
-  test("have identifiers of secure logins where the country knows them", () => {
+describe("columns of a realm", () => {
+  test("include the identifiers of secure logins in se and not in de", () => {
     expect(templateColumns("se").map(({ id }) => id)).toEqual(
       expect.arrayContaining(["eppn", "bankid", "sms", "speakingBookRights"]),
     );
@@ -50,7 +50,7 @@ describe("columns of a country", () => {
     for (const realm of realms) expect(exportedColumns(realm).map(({ id }) => id)).not.toContain("password");
   });
 
-  test("are erased by CLEAN for identity data alone", () => {
+  test("can be cleared only for the external id, the e-mail address and logins", () => {
     const erased = importColumns.filter(({ clearable }) => clearable).map(({ id }) => id);
     const logins = ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms"];
     expect(erased).toEqual(["externalId", "email", ...logins]);
@@ -59,17 +59,17 @@ describe("columns of a country", () => {
 });
 
 describe("words", () => {
-  test.each(locales)("for roles, yes and no in %s are read back", (locale) => {
+  test.each(locales)("for roles, yes and no are read back in %s", (locale) => {
     for (const role of personTypes) expect(roleOfWord(roleWord(role, locale))).toBe(role);
     for (const value of [true, false]) expect(yesNoOfWord(yesNoWord(value, locale))).toBe(value);
   });
 
-  test.each(locales)("that forms of %s have for roles are read", (locale) => {
+  test.each(locales)("for roles in the forms of %s are read", (locale) => {
     const { roles } = JSON.parse(readFileSync(`locales/${locale}/control-panel.json`, "utf8"));
     for (const role of personTypes) expect(roleOfWord(roles[role])).toBe(role);
   });
 
-  test("that mean nothing are neither a role nor yes or no", () => {
+  test("that are neither a role nor yes or no return null", () => {
     expect(roleOfWord("Astronaut")).toBeNull();
     expect(yesNoOfWord("perhaps")).toBeNull();
     expect(yesNoOfWord("")).toBeNull();
@@ -86,9 +86,9 @@ describe("lists in a cell", () => {
     ["12; ", ["12", ""]],
     ['5" screen; 2', ['5" screen', "2"]],
     ["  ", []],
-  ])("%j holds %j", (text, names) => expect(splitList(text)).toEqual(names));
+  ])("%j is split into %j", (text, names) => expect(splitList(text)).toEqual(names));
 
-  test("are read as they were joined", () => {
+  test("are split into the values that were joined", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (names) => {
         const plain = names.map((name) => name.replaceAll("\r", ""));
@@ -98,7 +98,7 @@ describe("lists in a cell", () => {
     );
   });
 
-  test("name a group alone or with its school", () => {
+  test("contain a group with or without its school", () => {
     expect(groupWord("1A")).toBe("1A");
     expect(groupsOfWord(groupWord("1A", "Northfield"))).toContainEqual({ organization: "Northfield", group: "1A" });
     expect(groupsOfWord("1A")).toEqual([{ group: "1A" }]);

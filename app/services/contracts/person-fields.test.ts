@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fillMessage, formMessages, readMessage } from "./form-messages";
 import { personFields, readMobileNumber, readPersonalNumber } from "./person-fields";
 
-describe("national checks", () => {
+describe("person fields", () => {
   it.each([
     ["se", "070-123 45 67", "+46701234567"],
     ["se", "0046 70 123 45 67", "+46701234567"],
@@ -20,7 +20,7 @@ describe("national checks", () => {
     ["us", "115-555-0123", null],
     ["us", "911-555-0123", null],
     ["se", "+4741234567", null],
-  ] as const)("a mobile number in %s: %s", (realm, written, read) => {
+  ] as const)("readMobileNumber normalises a valid number in %s or returns null: %s", (realm, written, read) => {
     expect(readMobileNumber(realm, written)).toBe(read);
   });
 
@@ -32,7 +32,7 @@ describe("national checks", () => {
     ["199002300017", null],
     ["9001010017", null],
     ["209901010017", null],
-  ])("a Swedish personal number: %s", (text, read) => {
+  ])("readPersonalNumber normalises a valid Swedish number or returns null: %s", (text, read) => {
     expect(readPersonalNumber(text)).toBe(read);
   });
 
@@ -44,7 +44,7 @@ describe("national checks", () => {
     "a@example.xn--p1ai",
     "o'brien@example.ie",
     `${"x".repeat(64)}@example.se`,
-  ])("an e-mail address: %s", (text) => {
+  ])("accept the e-mail address %s", (text) => {
     expect(personFields("se").email.safeParse(text)).toMatchObject({ success: true, data: text });
   });
 
@@ -61,19 +61,19 @@ describe("national checks", () => {
     "@example.se",
     `${"x".repeat(65)}@example.se`,
     `a@${"b".repeat(64)}.se`,
-  ])("no e-mail address: %s", (text) => {
+  ])("reject the e-mail address %s", (text) => {
     const { error } = personFields("se").email.safeParse(text);
     expect(error?.issues.map(({ message }) => message)).toEqual([formMessages.email]);
   });
 
-  it("are asked only where the country has them", () => {
+  it("check the personal number in se and not in no", () => {
     expect(personFields("se").bankid.safeParse("123").error?.issues[0]?.message).toBe(formMessages.personalNumber);
     expect(personFields("no").bankid.safeParse("123").success).toBe(true);
   });
 });
 
 describe("form messages", () => {
-  it("are read back from their own texts", () => {
+  it("are parsed from their filled texts, and another text returns null", () => {
     expect(readMessage(fillMessage("between", { min: 0, max: 21 }))).toEqual({
       key: "between",
       values: { min: "0", max: "21" },
@@ -82,9 +82,9 @@ describe("form messages", () => {
   });
 });
 
-describe("nothing, where something must be", () => {
+describe("empty required field", () => {
   const { username, name, password } = personFields("us");
-  it.each(Object.entries({ username, name, password }))("is said once of %s", (_field, schema) => {
+  it.each(Object.entries({ username, name, password }))("has exactly one error for %s", (_field, schema) => {
     expect(schema.safeParse("").error?.issues.map(({ message }) => message)).toEqual([formMessages.required]);
   });
 });

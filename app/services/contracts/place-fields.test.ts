@@ -2,27 +2,27 @@ import { describe, expect, it } from "vitest";
 import { realmRow, realms } from "~/realms/realm";
 import { isPhoneNumber, readCountry } from "./place-fields";
 
-describe("a country", () => {
+describe("readCountry", () => {
   it.each([
     ...["SE", "se", " Sverige ", "Schweden", "SUEDE", "Ruotsi"].map((text) => [text, "SE"]),
     ...["UK", "GB", "Storbritannien", "United Kingdom"].map((text) => [text, "GB"]),
     ...["USA", "us", "United States", "\u00c9tats-Unis"].map((text) => [text, "US"]),
     ["\u00c5land", "AX"],
     ["Nederland", "NL"],
-  ])("%s is %s", (text, code) => {
+  ])("reads %s as %s", (text, code) => {
     expect(readCountry(text)).toBe(code);
   });
 
-  it.each(["Atlantis", "XX", "ZZ", "EU", "S", "SEE", "46", "DD", "=1+1"])("%s is none", (text) => {
+  it.each(["Atlantis", "XX", "ZZ", "EU", "S", "SEE", "46", "DD", "=1+1"])("returns null for %s", (text) => {
     expect(readCountry(text)).toBeNull();
   });
 
-  it("of each realm is known", () => {
+  it("accepts the country code of each realm", () => {
     for (const { countryCode } of realms.map(realmRow)) expect(readCountry(countryCode)).toBe(countryCode);
   });
 });
 
-describe("a phone number", () => {
+describe("isPhoneNumber", () => {
   it.each([
     ...[
       "08-123 45 67",
@@ -34,7 +34,7 @@ describe("a phone number", () => {
       "112 112",
     ],
     ...["+46 8 123 45 67 ankn. 12", "555-010-0100 ext 204", "01 23 45 67 89, 12"],
-  ])("%s can be dialled", (text) => {
+  ])("accepts %s", (text) => {
     expect(isPhoneNumber(text)).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe("a phone number", () => {
     "=1+12345",
     "12345<b>",
     "+46+8123456",
-  ])("%s cannot", (text) => {
+  ])("rejects %s", (text) => {
     expect(isPhoneNumber(text)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { logOut } from "~/session/log-out.server";
 import { loadLogin, submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 
-/** A form that is sent by somebody who has been logged out meanwhile: it waits for them, and for nobody else. Decision 19. */
+/** A form that is submitted after a logout is stored as a draft for its user only. Decision 19. */
 
 const origin = "https://www.fabelskolan.se";
 let databases: Databases;
@@ -22,7 +22,7 @@ afterAll(() => getWiring().close());
 
 const form = { intent: "change-email", "comes-back": "on", email: "ny@hem.example", currentPassword: demoPassword };
 
-/** Where the form's sender is led. */
+/** Submits the form without a session; returns the target of the redirect. */
 async function sendLate(browser: Browser, sent: Record<string, string> = form): Promise<URL> {
   const result = await submitProfile(browser.post("/profile", sent)).catch((thrown: unknown) => thrown);
   if (!(result instanceof Response)) throw new Error("Taken from somebody who is logged out");
@@ -37,8 +37,8 @@ async function comeBack(browser: Browser, username: string, target: string): Pro
 
 const draftAt = async (browser: Browser, path: string) => (await loadProfile(browser.request(path))).email.draft;
 
-describe("a form of somebody who was logged out", () => {
-  it("in another tab is there again when they are, without the password, and for nobody else", async () => {
+describe("form submitted after a logout", () => {
+  it("is drafted without its password and filled in only after the same user has signed in again", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     browser.take(await logOut(browser.request("/logout")));
     const cookies = [...browser.cookies.keys()].sort();
@@ -59,7 +59,7 @@ describe("a form of somebody who was logged out", () => {
     expect(await draftAt(other, target)).toBeNull();
   });
 
-  it("from elsewhere, or by the clock, is there again too", async () => {
+  it("is drafted when the session has expired or was idle for four days", async () => {
     for (const change of ["expires_at = now()", "last_seen_at = now() - interval '4 days'"]) {
       const browser = await signedInBrowser(origin, "teacher.se");
       await databases.eu.execute(sql.raw(`update web.sessions set ${change}`));
@@ -69,7 +69,7 @@ describe("a form of somebody who was logged out", () => {
     }
   });
 
-  it("is said not to be done where its page cannot fill it again", async () => {
+  it("leads to the problem not_done when the form does not support drafts", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
     await databases.eu.execute(sql`update web.sessions set expires_at = now()`);
     const { "comes-back": _, ...bare } = form;
@@ -78,7 +78,7 @@ describe("a form of somebody who was logged out", () => {
     expect(await loadLogin(browser.request(login.href))).toMatchObject({ problem: "not_done" });
   });
 
-  it("is not kept where nobody was, nor by a note that is not ours", async () => {
+  it("is not drafted without an earlier session or with a forged cookie", async () => {
     const stranger = new Browser(origin);
     expect((await sendLate(stranger)).search).toBe("?reauthenticate=true&redirect=%2Fprofile&problem=not_done");
     stranger.cookies.set("__Host-fabel_left", Buffer.from(JSON.stringify("A".repeat(80))).toString("base64"));

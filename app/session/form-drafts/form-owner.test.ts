@@ -8,7 +8,7 @@ import { finishSignIn, signOut } from "~/session/sign-in/sign-in.server";
 import { submitActAs } from "~/session/step-up/step-up.server";
 import { takeNotice } from "~/shell/notice.server";
 
-/** One tab acts as a pupil, another still holds what its writer wrote as themselves. docs/security.md, line 27, decision 28. */
+/** One tab acts as a student while another tab has a form of the actor. docs/security.md, line 27, decision 28. */
 
 const origin = "https://se.localhost:3000";
 const chosen = { intent: "reader", "comes-back": "on", rate: "50", volume: "50", theme: "dark" };
@@ -48,8 +48,8 @@ const kept = async (username: string, path: string) => {
   return id && getWiring().formDrafts.find("se", await uidOf(username), "/settings", id);
 };
 
-describe("while another tab acts as a pupil", () => {
-  it("a form of the actor's own is not the pupil's: it waits for its writer", async () => {
+describe("given another tab that acts as a student", () => {
+  it("then a form of the actor is not saved for the student and is drafted for the actor", async () => {
     const response = await refusal(browser.post("/settings", { "form-owner": await uidOf("admin.se"), ...chosen }));
     const back = browser.take(response);
     expect([response.status, back]).toEqual([302, expect.stringMatching(/^\/settings\?draft=./)]);
@@ -63,7 +63,7 @@ describe("while another tab acts as a pupil", () => {
     expect(await kept("admin.se", back)).toEqual({ rate: ["50"], volume: ["50"], theme: ["dark"] });
   });
 
-  it("a form that its page cannot fill again is not promised to come back", async () => {
+  it("then the notice for a form without draft support does not promise a draft", async () => {
     const view = { "form-owner": await uidOf("admin.se"), intent: "keep-view", name: "Mina sjuor" };
     expect(browser.take(await refusal(browser.post("/controlpanel/students?search=a", view)))).toBe(
       "/controlpanel/students?search=a",
@@ -73,18 +73,18 @@ describe("while another tab acts as a pupil", () => {
     expect(notice?.message).not.toMatch(/ifyllt/);
   });
 
-  it("nor is what the actor's open reader sends", async () => {
+  it("then a request of the actor's open reader counts as a visitor's", async () => {
     const sent = browser.post("/reader/lyktan/lastmark", {});
     sent.headers.set("x-form-owner", await uidOf("admin.se"));
     expect(await optionalUser(sent)).toMatchObject({ kind: "visitor" });
   });
 
-  it("what is marked as a third person's is nobody's, and is kept for nobody", async () => {
+  it("then a form of a third user is rejected without a draft", async () => {
     const teacher = { "form-owner": await uidOf("teacher.se"), ...chosen };
     expect(browser.take(await refusal(browser.post("/settings", teacher)))).toBe("/settings");
   });
 
-  it("a form with a file says so too, however large the file is", async () => {
+  it("then the owner of a form with a 3 MB file is read, and the file stays readable", async () => {
     const form = new FormData();
     form.append("form-owner", await uidOf("admin.se"));
     form.append("file", new Blob([new Uint8Array(3_000_000)]), "book.epub");
@@ -93,7 +93,7 @@ describe("while another tab acts as a pupil", () => {
     expect(((await sent.formData()).get("file") as File).size).toBe(3_000_000);
   });
 
-  it("so does a form whose button says it in the address, which does not stay there", async () => {
+  it("then the owner is also read from the address and removed from it", async () => {
     const path = `/controlpanel/groups?tab=groups&form-owner=${await uidOf("admin.se")}`;
     const response = await refusal(browser.post(path, { intent: "keep-columns", columns: "year" }));
     expect(browser.take(response)).toBe("/controlpanel/groups?tab=groups");
@@ -101,7 +101,7 @@ describe("while another tab acts as a pupil", () => {
     expect(notice?.message).not.toMatch(/ifyllt/);
   });
 
-  it("what was written as the pupil is the pupil's, and so is what says nothing", async () => {
+  it("then a form of the student or without an owner is accepted for the student", async () => {
     const own = browser.post("/settings", { "form-owner": await uidOf("student.se"), ...chosen });
     expect((await requireUser(own)).user.username).toBe("student.se");
     expect(Object.fromEntries(await own.formData())).toMatchObject(chosen);

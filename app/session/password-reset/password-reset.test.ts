@@ -4,7 +4,7 @@ import { Browser, demoPassword, sessionScene } from "#tests/support/session-scen
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 
-/** A forgotten password from the pages' side, without script. */
+/** Password reset on the pages, without script. */
 
 const origin = "https://se.localhost:3000";
 let pages: PageServer;
@@ -25,7 +25,7 @@ async function newestLink(): Promise<URL> {
   return new URL(String(await link()));
 }
 
-test("a link comes by mail, its token leaves the address, and the new password opens the account", async () => {
+test("given a mailed link, then its token is removed from the address and the new password signs in", async () => {
   const browser = new Browser(origin);
   expect(await (await pages.get(browser, "/login")).text()).toContain('href="/login/forgot"');
   const sent = await pages.post(browser, "/login/forgot", { username: "teacher.se" });
@@ -53,7 +53,7 @@ test("a link comes by mail, its token leaves the address, and the new password o
   await expect(signedInBrowser(origin, "teacher.se", demoPassword)).rejects.toThrow();
 });
 
-test("what the page says is the same for somebody who is not there, and whom to ask stands below", async () => {
+test("given an unknown username, then the response is the same and the page advises to ask a teacher", async () => {
   const browser = new Browser(origin);
   const sent = await pages.post(browser, "/login/forgot", { username: "nobody.at.all" });
   expect(sent.headers.get("location")).toBe("/login/forgot?sent=true&username=nobody.at.all");
@@ -63,7 +63,7 @@ test("what the page says is the same for somebody who is not there, and whom to 
   expect(empty.status).toBe(400);
 });
 
-test("a link that is none says so and offers a new one", async () => {
+test("given an invalid link, then the page shows that it has expired and links to a new request", async () => {
   const browser = new Browser(origin);
   browser.take(await pages.get(browser, "/login/new-password?token=abcdefghijklmnopqrstuvwxyz"));
   const page = await (await pages.get(browser, "/login/new-password")).text();

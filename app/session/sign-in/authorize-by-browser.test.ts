@@ -9,7 +9,7 @@ import { loadActAs, loadEscalate, submitActAs, submitEscalate } from "~/session/
 import { loadLogin, submitLogin } from "./login.server";
 import { finishSignIn } from "./sign-in.server";
 
-/** A browser that is sent to {auth}/v1/authorize with the parameters of docs/product/shell.md#calls, by a client with a verifier of its own. */
+/** Browser requests to {auth}/v1/authorize with the parameters of docs/product/shell.md#calls, from a client with PKCE. */
 
 const origin = "http://se.localhost:3000";
 let databases: Databases;
@@ -35,7 +35,7 @@ async function signIn(username: string): Promise<Browser> {
 
 const clientInfo = { ipAddress: "192.0.2.1", requestId: "r-1" };
 
-/** Where the authorize address sends a browser, as path and query of this site. */
+/** Calls the authorize endpoint; returns the target of the redirect. */
 async function authorize(parameters: Record<string, string>): Promise<URL> {
   const request = new Request(`${origin}/services/auth/v1/authorize?${authorizeQuery("se", parameters)}`);
   const response = await getWiring().callAuth(request, clientInfo);
@@ -45,7 +45,7 @@ async function authorize(parameters: Record<string, string>): Promise<URL> {
 
 const pathOf = ({ pathname, search }: URL) => pathname + search;
 
-/** The claims of the access token that the client gets for the code of a redirect to it. */
+/** Exchanges the code of a redirect to the client; returns the claims of the access token. */
 async function claimsFor(result: unknown) {
   if (!(result instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(result)}`);
   const back = new URL(result.headers.get("location") ?? "");
@@ -75,7 +75,7 @@ async function uidOf(username: string): Promise<string> {
 }
 
 describe("act_as", () => {
-  it("leads to the page that asks for the reason, and from there back to the client as that person", async () => {
+  it("redirects to the page that asks for a reason, then to the client with that user's token", async () => {
     const pupil = await uidOf("student.se");
     const page = await authorize({ act_as: pupil, id_token_hint: await idTokenOf(browser) });
     expect([page.pathname, page.searchParams.get("user")]).toEqual(["/login/act-as", pupil]);
@@ -85,14 +85,14 @@ describe("act_as", () => {
     expect(claims).toMatchObject({ sub: pupil, act: { sub: await uidOf("admin.se") } });
   });
 
-  it("of somebody out of reach is 404 on that page", async () => {
+  it("returns 404 on that page for a user whom the administrator may not act as", async () => {
     const page = await authorize({ act_as: await uidOf("super.se") });
     await expect(loadActAs(browser.request(pathOf(page)))).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe("acr_values=secure", () => {
-  it("leads to the second factor, and from there back to the client with a secure login", async () => {
+  it("redirects to the second factor, then to the client with a secure login", async () => {
     browser = await signIn("teacher.se");
     const page = await authorize({ acr_values: "secure", id_token_hint: await idTokenOf(browser) });
     expect(page.pathname).toBe("/login/escalate");
@@ -105,7 +105,7 @@ describe("acr_values=secure", () => {
     expect(claims).toMatchObject({ sub: await uidOf("teacher.se"), acr: "secure" });
   });
 
-  it("for somebody else's hint says whose login it is", async () => {
+  it("with another user's hint is rejected as other_person (403)", async () => {
     const page = await authorize({ acr_values: "secure", id_token_hint: await idTokenOf(browser) });
     browser = await signIn("teacher.se");
     const result = await submitEscalate(browser.post(pathOf(page), { method: "app", code: "123456" }));
@@ -117,7 +117,7 @@ describe("acr_values=secure", () => {
 });
 
 describe("id_token_hint", () => {
-  it("alone asks the same person once more, and takes nobody else", async () => {
+  it("requires the same user to sign in again and rejects another user (403)", async () => {
     const page = await authorize({ id_token_hint: await idTokenOf(browser) });
     expect([page.pathname, page.searchParams.get("reauthenticate")]).toEqual(["/login", "true"]);
     const { authorize: carried } = await loadLogin(browser.request(pathOf(page)));
@@ -128,7 +128,7 @@ describe("id_token_hint", () => {
     expect(claims.sub).toBe(await uidOf("admin.se"));
   });
 
-  it("that is no token of ours is refused with the reason, at the client's address", async () => {
+  it("that is invalid redirects to the client with invalid_request", async () => {
     const back = await authorize({ id_token_hint: "x.y.z" });
     expect(back.pathname).toBe("/login/callback");
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "invalid_request", state: "some-state" });

@@ -8,7 +8,7 @@ import { comeFromProvider, goToProvider } from "./external-sign-in.server";
 import { loadLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";
 
-/** There and back again: from the button on the login page over a real provider to the person who is signed in. */
+/** Sign-in with a real OpenID provider, from the button on the login page to the session. */
 
 const origin = "https://fr.localhost:3000";
 let provider: OpenidProvider;
@@ -39,8 +39,8 @@ async function go(browser: Browser, account: string, query = ""): Promise<string
 const come = async (browser: Browser, address: string) =>
   browser.take(await comeFromProvider(browser.request(address), "google"));
 
-describe("signing in at a provider", () => {
-  it("leads from the login page there, back, and to where one wanted to go; logging out gives its tokens back", async () => {
+describe("sign-in at a provider", () => {
+  it("redirects through the provider to the requested page, and logging out revokes the provider's token", async () => {
     const browser = new Browser(origin);
     expect(await loadLogin(browser.request("/login"))).toMatchObject({ providers: ["google"] });
     const callback = await come(browser, await go(browser, "teacher-there", "?redirect=/bookshelf"));
@@ -54,7 +54,7 @@ describe("signing in at a provider", () => {
     expect((await optionalUser(browser.request("/"))).kind).toBe("visitor");
   });
 
-  it("asks for the password again only before an act that wants a proof, not for a visitor on the way to a page", async () => {
+  it("requests prompt=login for a signed-in user who reauthenticates, and not for a visitor", async () => {
     const browser = new Browser(origin);
     const promptFor = async () => {
       const path = "/login/with/google?reauthenticate=true&redirect=/profile";
@@ -66,7 +66,7 @@ describe("signing in at a provider", () => {
     expect(await promptFor()).toBe("login");
   });
 
-  it("belongs to the browser that began it (docs/security.md, line 8)", async () => {
+  it("can be finished only in the browser that started it (docs/security.md, line 8)", async () => {
     const mine = new Browser(origin);
     const address = await go(mine, "teacher-there");
     const victim = new Browser(origin);
@@ -77,7 +77,7 @@ describe("signing in at a provider", () => {
     expect(victim.take(await finishSignIn(victim.request(callback)))).toMatch(/^\/login\?problem=attempt/);
   });
 
-  it("of somebody whom nobody here knows, or who says no there, says so on the login page", async () => {
+  it("shows the problem on the login page for an unknown account and for a refusal at the provider", async () => {
     for (const [account, problem] of [
       ["stranger-there", "external_unknown"],
       ["nobody", "external_refused"],
@@ -90,7 +90,7 @@ describe("signing in at a provider", () => {
     }
   });
 
-  it("keeps what must stay secret out of the browser's reach", async () => {
+  it("stores verifier and nonce encrypted in an HttpOnly, Secure cookie", async () => {
     const browser = new Browser(origin);
     await goToProvider(browser.request("/login/with/google"), "google").then((response) => browser.take(response));
     const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_external=")) ?? "";
@@ -99,7 +99,7 @@ describe("signing in at a provider", () => {
     expect(decoded).not.toMatch(/verifier|nonce/);
   });
 
-  it("has no page for a name that is no provider's", async () => {
+  it("returns 404 for an unknown provider", async () => {
     const request = new Browser(origin).request("/login/with/nothing");
     await expect(goToProvider(request, "nothing")).rejects.toMatchObject({ status: 404 });
   });

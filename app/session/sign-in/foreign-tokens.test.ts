@@ -7,7 +7,7 @@ import { requestContextOf } from "~/session/request-context.server";
 import { beginAttempt, finishSignIn } from "./sign-in.server";
 import { nonceOf } from "./strategy.server";
 
-/** A sign-in service elsewhere whose tokens are not for this address: nobody is signed in by them. docs/security.md, lines 8, 9. */
+/** A remote sign-in service that returns tokens for another address: they sign nobody in. docs/security.md, lines 8, 9. */
 
 const origin = "https://www.fabelskolan.se";
 let server: Server;
@@ -56,10 +56,10 @@ it.each<Record<string, string>>([
   { iss: "https://www.fabulette.fr/services/auth" },
   { realm: "fr" },
   { nonce: "of another attempt" },
-])("does not sign in by tokens of %j", async (change) => {
+])("rejects tokens with %j", async (change) => {
   expect(await signInWith(change)).toMatch(/^\/login\?problem=attempt/);
 });
 
-it("signs in by tokens that fit", async () => {
+it("accepts tokens with matching claims", async () => {
   expect(await signInWith({})).toBe("/");
 });

@@ -14,7 +14,7 @@ const pageText = async (origin: string, path: string) => (await pages.get(new Br
 const insecure = "Det går inte att logga in på den här adressen";
 
 test.each(["/login", "/login/qr", "/login/ak-bibliotheken"])(
-  "given plain http from another machine, %s says that nobody can log in there and what to do (docs/security.md, line 2)",
+  "given plain http from another machine, then %s shows that sign-in needs https (docs/security.md, line 2)",
   async (path) => {
     const text = await pageText("http://192.0.2.7:3000", path);
     expect(text).toContain(insecure);
@@ -23,7 +23,7 @@ test.each(["/login", "/login/qr", "/login/ak-bibliotheken"])(
 );
 
 test.each(["https://se.example", "http://localhost:3000", "http://se.localhost:3000", "http://127.0.0.1:3000"])(
-  "given %s, where a session can be held, the log-in page says nothing of it",
+  "given %s, where session cookies work, then the login page shows no such warning",
   async (origin) => {
     expect(await pageText(origin, "/login")).not.toContain(insecure);
   },

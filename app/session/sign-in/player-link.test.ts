@@ -11,7 +11,7 @@ import { openPlayerLink } from "./player-link.server";
 import { signOut } from "./sign-in.server";
 import { readAccessToken } from "./token-calls.server";
 
-/** docs/product/choices.md#player-link; docs/security.md, lines 13, 14, 15, 25, 26. */
+/** Links that open a book with an ID token. docs/product/choices.md#player-link; docs/security.md, lines 13, 14, 15, 25, 26. */
 
 const origin = "https://www.fabelskolan.se";
 const path = "/bookshelf/play/id/the-lantern";
@@ -52,8 +52,8 @@ async function lines(kind: string, uid: string | undefined) {
   return rows.map(({ details }) => details);
 }
 
-describe("a player link", () => {
-  it("signs in whom its token names and keeps every other parameter, letter by letter", async () => {
+describe("player link", () => {
+  it("signs in the token's user and keeps every other parameter unchanged", async () => {
     const { token } = await linkOf("student.se");
     const browser = new Browser(origin);
     const rest =
@@ -64,7 +64,7 @@ describe("a player link", () => {
     expect((await who(browser))?.username).toBe("student.se");
   });
 
-  it("begins a session of one factor, no younger and no longer than the one that the token is of", async () => {
+  it("starts a single-factor session with the sign-in time and the end of the token's session", async () => {
     const { browser: portal, token } = await linkOf("teacher.se");
     const claims = decodeJwt(token);
     await databases.eu.execute(
@@ -82,7 +82,7 @@ describe("a player link", () => {
     expect(rows).toEqual([{ ends: 1 }]);
   });
 
-  it("logs out somebody else first, on the server too, and both are in the journal", async () => {
+  it("logs out another user first, on the server too, and records both events", async () => {
     const { token } = await linkOf("student.se");
     const browser = await signedInBrowser(origin, "guardian.se");
     const other = await who(browser);
@@ -96,7 +96,7 @@ describe("a player link", () => {
     expect((await lines("signed_in", student?.uid))[0]).toEqual({ amr: ["pwd", "id_token"], acr: "basic" });
   });
 
-  it("opens once, also when it is pressed twice at the same time", async () => {
+  it("works once, also when it is opened twice at the same time", async () => {
     const { token } = await linkOf("student.se");
     const browsers = [new Browser(origin), new Browser(origin)];
     await Promise.all(browsers.map((browser) => press(browser, token)));
@@ -113,7 +113,7 @@ describe("a player link", () => {
     });
   });
 
-  it("that its own person presses again leads to the book", async () => {
+  it("redirects to the book when its signed-in user opens it again", async () => {
     const { token } = await linkOf("student.se");
     const browser = new Browser(origin);
     await press(browser, token);
@@ -121,7 +121,7 @@ describe("a player link", () => {
     expect((await who(browser))?.username).toBe("student.se");
   });
 
-  it("opens nothing for somebody else once it was used, and leaves them signed in", async () => {
+  it("is rejected for another user after its use, and they stay signed in", async () => {
     const { token } = await linkOf("student.se");
     await press(new Browser(origin), token);
     const browser = await signedInBrowser(origin, "teacher.se");
@@ -129,7 +129,7 @@ describe("a player link", () => {
     expect((await who(browser))?.username).toBe("teacher.se");
   });
 
-  it("opens nothing when the token has expired", async () => {
+  it("is rejected when its token has expired", async () => {
     const { token } = await linkOf("student.se");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16 * 60_000 });
     const browser = new Browser(origin);
@@ -139,15 +139,15 @@ describe("a player link", () => {
 
   it.each<[string, Record<string, unknown>, string?]>([
     ["of another issuer", { iss: "https://elsewhere.example/services/auth" }],
-    ["of another country's address", { iss: "https://www.fabulette.fr/services/auth" }],
+    ["of another realm's issuer", { iss: "https://www.fabulette.fr/services/auth" }],
     ["for another client", { aud: "another-app" }],
-    ["without an id of its own", { jti: undefined }],
-    ["without an end", { exp: undefined }],
-    ["of nobody's session", { sid: crypto.randomUUID() }],
-    ["of somebody else than the session's", { sub: "1" }],
-    ["of somebody who acts as the person", { act: { sub: "1", name: "A" } }],
+    ["without an id (jti)", { jti: undefined }],
+    ["without an expiry (exp)", { exp: undefined }],
+    ["of an unknown session", { sid: crypto.randomUUID() }],
+    ["of another user than the session's", { sub: "1" }],
+    ["issued while another user acts as its user", { act: { sub: "1", name: "A" } }],
     ["that is an access token", {}, "at+jwt"],
-  ])("opens nothing by a token %s", async (_what, change, typ) => {
+  ])("is rejected with a token %s", async (_what, change, typ) => {
     const { token } = await linkOf("student.se");
     const browser = new Browser(origin);
     const { location } = await press(
@@ -158,7 +158,7 @@ describe("a player link", () => {
     expect(await who(browser)).toBeNull();
   });
 
-  it("opens nothing by a token of another realm, an altered one, two of them or none", async () => {
+  it("is rejected with a foreign, altered, doubled or empty token, and signs nobody in without one", async () => {
     const { token: french } = await linkOf("student.fr", "https://www.fabulette.fr");
     const { token } = await linkOf("student.se");
     const browser = new Browser(origin);
@@ -170,13 +170,13 @@ describe("a player link", () => {
     expect(await who(browser)).toBeNull();
   });
 
-  it("opens nothing once its person has logged out", async () => {
+  it("is rejected after its user has logged out", async () => {
     const { browser: portal, token } = await linkOf("student.se");
     portal.take({ headers: new Headers({ "set-cookie": (await signOut(portal.request("/logout"))).cookie }) });
     expect((await press(new Browser(origin), token)).location).toMatch(/problem=link/);
   });
 
-  it("is used up by no prefetch, frame or HEAD", async () => {
+  it("is not used up by a prefetch, a frame or a HEAD request", async () => {
     const { token } = await linkOf("student.se");
     const browser = new Browser(origin);
     const address = `${path}?id_token=${token}`;

@@ -4,12 +4,12 @@ import { locales } from "~/realms/realm";
 import { formMessages, readMessage } from "~/services/contracts/form-messages";
 import { emailField } from "~/services/contracts/person-fields";
 
-/** Form messages are exact where English is the language; docs/product/choices.md#books, last lines. */
-describe("what the sign-in and profile forms say", () => {
+/** English form messages are exactly those of the contracts; docs/product/choices.md#books, last lines. */
+describe("messages of the sign-in and profile forms", () => {
   const texts = (locale: string): Record<string, string> =>
     JSON.parse(readFileSync(new URL(`../../../locales/${locale}/session.json`, import.meta.url), "utf8")).messages;
 
-  it.each(["en-UK", "en-US"])("stands to the letter in %s", (locale) => {
+  it.each(["en-UK", "en-US"])("are exactly formMessages in %s", (locale) => {
     const said = Object.entries(texts(locale)).map(([key, text]) => [key, text.replace(/\{\{(\w+)\}\}/g, "{$1}")]);
     expect(said.length).toBeGreaterThan(8);
     expect(Object.fromEntries(said)).toEqual(
@@ -24,7 +24,7 @@ describe("what the sign-in and profile forms say", () => {
     "a\u202Eb@school.example",
     "a\u0000@school.example",
   ];
-  it.each(addresses)("has words in every language for what is wrong with the address %j", (address) => {
+  it.each(addresses)("exist in every language for the errors of the address %j", (address) => {
     const said = emailField.safeParse(address).error?.issues.map(({ message }) => readMessage(message)?.key);
     expect(said?.length).toBeGreaterThan(0);
     for (const locale of locales) expect(Object.keys(texts(locale))).toEqual(expect.arrayContaining(said ?? []));

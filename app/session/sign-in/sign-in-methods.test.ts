@@ -12,7 +12,7 @@ import { finishSignIn } from "./sign-in.server";
 import { badgeMethod, cardMethod, type SignInMethod } from "./sign-in-methods";
 import { loadSignInMethod, submitSignInMethod } from "./sign-in-methods.server";
 
-/** The other ways in, from the form to the person who is signed in. */
+/** Sign-in with a badge or a library card, from the form to the session. */
 
 const origin = "https://se.localhost:3000";
 let databases: Databases;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-/** Sends a form and follows the way through the callback; null when the form came back. */
+/** Submits a form that must be rejected; returns its status, kept input and errors. */
 async function submit<Schema extends z.ZodObject>(
   browser: Browser,
   way: SignInMethod<Schema>,
@@ -46,7 +46,7 @@ async function signInBy<Schema extends z.ZodObject>(
   return browser.take(await finishSignIn(browser.request(browser.take(result))));
 }
 
-describe("a QR badge", () => {
+describe("QR badge", () => {
   const way = badgeMethod;
   const code = "7ZX4M0Q2K9ABCDEFGHJKMNPQRS";
 
@@ -56,17 +56,17 @@ describe("a QR badge", () => {
       select 'se', uid, ${tokenDigest(code)} from directory.users where username = 'student.se'`);
   });
 
-  it("signs in without script, by typing, and leads where one wanted to go", async () => {
+  it("signs in without script by a typed code and redirects to the requested page", async () => {
     const browser = new Browser(origin);
     expect(await signInBy(browser, way, { badge: code.toLowerCase(), redirect: "/bookshelf" })).toBe("/bookshelf");
     const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
     expect(user).toMatchObject({ username: "student.se", isStudent: true, isSecureLogin: false });
     expect(user.signedInBy).toMatchObject({ qr: true, gar: false });
-    // On a tablet that several pupils use, the next one is told who is there.
+    // On a shared tablet the next student must see who is signed in.
     expect(await loadSignInMethod(browser.request("/login/qr"))).toMatchObject({ signedInName: user.name });
   });
 
-  it("that opens nothing says so on top; what is no code says so beside the field; neither comes back into the page", async () => {
+  it("returns 401 for an unknown code and 400 for a malformed or empty one, without the input", async () => {
     const wrong = await submit(new Browser(origin), way, { badge: "0".repeat(26) });
     expect(wrong).toEqual({ status: 401, typed: {}, errors: {}, problem: "invalid_badge" });
     const none = await submit(new Browser(origin), way, { badge: "hello" });
@@ -75,7 +75,7 @@ describe("a QR badge", () => {
     expect(empty.errors).toEqual({ badge: ["Mandatory"] });
   });
 
-  it("says that the school has switched badges off, to whoever shows one and to whom one had signed in", async () => {
+  it("leads to badges_off after the school disabled badges, at sign-in and in an open session", async () => {
     const browser = new Browser(origin);
     await signInBy(browser, way, { badge: code });
     const allow = (isOn: boolean) =>
@@ -92,7 +92,7 @@ describe("a QR badge", () => {
     });
   });
 
-  it("is refused for another site's form (docs/security.md, line 3)", async () => {
+  it("is rejected in a form from another site with 403 (docs/security.md, line 3)", async () => {
     const request = new Request(`${origin}/login/qr`, {
       method: "POST",
       body: new URLSearchParams({ badge: code }),
@@ -102,10 +102,10 @@ describe("a QR badge", () => {
   });
 });
 
-describe("a library card", () => {
+describe("library card", () => {
   const way = cardMethod;
 
-  it("of the demonstration signs its pupil in", async () => {
+  it("signs in the student of the demo card", async () => {
     await demoCards(databases);
     const browser = new Browser(origin);
     const { number, pin } = demoCard("se");
@@ -116,7 +116,7 @@ describe("a library card", () => {
     expect(user.signedInBy).toMatchObject({ akBibliotheken: true, qr: false });
   });
 
-  it("keeps the number and drops the PIN when something is wrong", async () => {
+  it("is rejected with 401 or 400, keeping the number and dropping the PIN", async () => {
     const wrong = await submit(new Browser(origin), way, { card: "1234 5678", pin: "9753" });
     expect(wrong).toEqual({ status: 401, typed: { card: "1234 5678" }, errors: {}, problem: "invalid_card" });
     const odd = await submit(new Browser(origin), way, { card: "1", pin: "" });

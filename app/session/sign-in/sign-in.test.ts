@@ -36,7 +36,7 @@ async function who(browser: Browser): Promise<string | null> {
   return person.kind === "user" ? person.user.username : null;
 }
 
-/** What the login page says of why a session that the browser still brings is over. */
+/** Problem that the login page shows for the browser's ended session. */
 async function saidAtLogin(browser: Browser): Promise<string | null> {
   const response = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
   const { search } = new URL(response.headers.get("location") ?? "", origin);
@@ -45,8 +45,8 @@ async function saidAtLogin(browser: Browser): Promise<string | null> {
 
 const sessionCookie = (browser: Browser) => browser.cookies.get("__Host-fabel_session");
 
-describe("signing in", () => {
-  it("leads through the callback to where one wanted to go, and knows who is there", async () => {
+describe("sign-in", () => {
+  it("redirects through the callback to the requested page and starts the user's session", async () => {
     const browser = new Browser(origin);
     const callback = await submit(browser, {
       username: "Teacher.SE",
@@ -61,7 +61,7 @@ describe("signing in", () => {
   });
 
   it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-    "never leads to another site: %s",
+    "never redirects to another site: %s",
     async (target) => {
       const browser = new Browser(origin);
       const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
@@ -69,7 +69,7 @@ describe("signing in", () => {
     },
   );
 
-  it("answers a wrong password with the form, typed name kept and password dropped", async () => {
+  it("returns 401 for a wrong password, keeps the username and drops the password", async () => {
     const browser = new Browser(origin);
     const result = await submitLogin(browser.post("/login", { username: "student.se", password: "wrong password" }));
     if (result instanceof Response) throw new Error("Signed in by a wrong password");
@@ -79,14 +79,14 @@ describe("signing in", () => {
     expect(JSON.stringify(result.data)).not.toContain("wrong password");
   });
 
-  it("asks for what is missing beside its field", async () => {
+  it("returns 400 with an error for each empty field", async () => {
     const result = await submitLogin(new Browser(origin).post("/login", { username: "", password: "" }));
     if (result instanceof Response) throw new Error("Signed in by nothing");
     expect(result.init?.status).toBe(400);
     expect(result.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
   });
 
-  it("fails with 'No code received' when the redirect bears none", async () => {
+  it("fails with 'No code received' when the redirect has no code", async () => {
     const request = new Browser(origin).post("/login", {});
     const authorizeQuery = new URLSearchParams({
       client_id: "fabel-web",
@@ -105,7 +105,7 @@ describe("signing in", () => {
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
     { referer: "https://evil.example/page" },
-  ])("is refused for another site's form: %j (docs/security.md, line 3)", async (headers) => {
+  ])("rejects a form from another site with 403: %j (docs/security.md, line 3)", async (headers) => {
     const request = new Request(`${origin}/login`, {
       method: "POST",
       body: new URLSearchParams({ username: "student.se", password: demoPassword }),
@@ -118,12 +118,12 @@ describe("signing in", () => {
   });
 });
 
-describe("from a page of the public library, which logs out", () => {
+describe("sign-in from the public library, whose pages log out", () => {
   it.each([
     ["/library", "/bookshelf"],
     ["/library/bookshelf?q=a", "/bookshelf?q=a"],
     ["/library-of-books", "/library-of-books"],
-  ])("%s leads to %s, where one stays logged in", async (target, landing) => {
+  ])("given %s, then it redirects to %s, which keeps the session", async (target, landing) => {
     const browser = new Browser(origin);
     const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
     expect(browser.take(await finishSignIn(browser.request(callback)))).toBe(landing);
@@ -133,7 +133,7 @@ describe("from a page of the public library, which logs out", () => {
     expect(browser.take(again)).toBe(landing);
   });
 
-  it("leads back there with an audio aid, whose visits stay logged in", async () => {
+  it("given an audio aid, then it redirects to the library page", async () => {
     const browser = new Browser(origin);
     browser.cookies.set("audio_aid", "1");
     const form = { username: "student.se", password: demoPassword, redirect: "/library/bookshelf" };
@@ -143,7 +143,7 @@ describe("from a page of the public library, which logs out", () => {
 });
 
 describe("cookies (docs/security.md, lines 1, 2)", () => {
-  it("hold a random id alone, and are __Host-, Secure, HttpOnly, SameSite", async () => {
+  it("contain no tokens and are __Host-, Secure, HttpOnly and SameSite", async () => {
     const browser = await signIn("student.se");
     const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_session=")) ?? "";
     expect(line).toMatch(/; Path=\/(;|$)/);
@@ -156,7 +156,7 @@ describe("cookies (docs/security.md, lines 1, 2)", () => {
     expect([...browser.cookies.keys()].sort()).toEqual(["__Host-fabel_device", "__Host-fabel_session"]);
   });
 
-  it("let a browser be known again by its people alone, who are slowed by nobody else's guesses (docs/security.md, line 29)", async () => {
+  it("exempt a known browser from the rate limit that another browser caused (docs/security.md, line 29)", async () => {
     const [own, other] = [await signIn("teacher.se"), new Browser(origin)];
     const guess = { username: "teacher.se", password: "wrong password" };
     for (let count = 0; count < 10; count += 1) await submitLogin(other.post("/login", guess));
@@ -169,14 +169,14 @@ describe("cookies (docs/security.md, lines 1, 2)", () => {
     await databases.eu.execute(sql`delete from auth.rate_limits`);
   });
 
-  it("bear the plain name on http localhost alone", async () => {
+  it("have names without __Host- on http localhost only", async () => {
     const local = await signIn("student.se", "/", "http://se.localhost:3000");
     expect([...local.cookies.keys()].sort()).toEqual(["fabel_device", "fabel_session"]);
     const elsewhere = await signIn("student.se", "/", "http://school.example");
     expect([...elsewhere.cookies.keys()].sort()).toEqual(["__Host-fabel_device", "__Host-fabel_session"]);
   });
 
-  it("are worth nothing to who reads the database", async () => {
+  it("are stored in the database only as a hash, and tokens only encrypted", async () => {
     const browser = await signIn("student.se");
     const { rows } = await databases.eu.execute(
       sql`select id_hash, encode(tokens, 'escape') as tokens from web.sessions`,
@@ -187,8 +187,8 @@ describe("cookies (docs/security.md, lines 1, 2)", () => {
   });
 });
 
-describe("the attempt (docs/security.md, line 8)", () => {
-  it("belongs to the browser that began it", async () => {
+describe("sign-in attempt (docs/security.md, line 8)", () => {
+  it("can be finished only in the browser that started it", async () => {
     const browser = new Browser(origin);
     const callback = await submit(browser, { username: "student.se", password: demoPassword });
     const stranger = new Browser(origin);
@@ -196,7 +196,7 @@ describe("the attempt (docs/security.md, line 8)", () => {
     expect(stranger.cookies.size).toBe(0);
   });
 
-  it("is used once, and its cookies do not pile up", async () => {
+  it("works once, and a browser has at most one attempt cookie", async () => {
     const browser = new Browser(origin);
     await submit(browser, { username: "student.se", password: demoPassword });
     const callback = await submit(browser, { username: "student.se", password: demoPassword });
@@ -206,7 +206,7 @@ describe("the attempt (docs/security.md, line 8)", () => {
     expect(again).toMatch(/^\/login\?problem=attempt/);
   });
 
-  it("whose verifier is lost fails with the words of the spec, and begins anew", async () => {
+  it("fails with the specified message without its verifier, and redirects to the login page", async () => {
     const browser = new Browser(origin);
     const callback = await submit(browser, { username: "student.se", password: demoPassword });
     const [name, value] = [...browser.cookies].find(([each]) => each.includes("attempt")) as [string, string];
@@ -219,15 +219,17 @@ describe("the attempt (docs/security.md, line 8)", () => {
     expect(browser.take(await finishSignIn(browser.request(callback)))).toMatch(/^\/login\?problem=attempt/);
   });
 
-  it("counts only with the nonce that goes with its state", async () => {
+  it("is rejected with another nonce, an empty one and none, and accepted with the nonce of its state", async () => {
     const browser = new Browser(origin);
     const { path, cookies } = await beginAttempt(requestContextOf(browser.request("/login")), {});
     const headers = new Headers();
     for (const cookie of cookies) headers.append("set-cookie", cookie);
     browser.take({ headers });
+    const own = new URL(path, origin).searchParams.get("nonce");
     const ask = async (nonce: string | null) => {
       const address = new URL(`${origin}/services/auth${path}`);
-      if (nonce !== null) address.searchParams.set("nonce", nonce);
+      if (nonce === null) address.searchParams.delete("nonce");
+      else address.searchParams.set("nonce", nonce);
       const body = new URLSearchParams({ username: "student.se", password: demoPassword });
       const clientInfo = { requestId: "r", ipAddress: null };
       const response = await getWiring().callAuth(new Request(address, { method: "POST", body }), clientInfo);
@@ -235,23 +237,22 @@ describe("the attempt (docs/security.md, line 8)", () => {
       for (const [name, value] of browser.cookies) back.cookies.set(name, value);
       return back.take(await finishSignIn(back.request(String(response.headers.get("location")))));
     };
-    expect(await ask("another")).toMatch(/^\/login\?problem=attempt/);
-    expect(await ask("")).toMatch(/^\/login\?problem=attempt/);
-    expect(await ask(null)).toBe("/bookshelf");
+    for (const nonce of ["another", "", null]) expect(await ask(nonce)).toMatch(/^\/login\?problem=attempt/);
+    expect(await ask(String(own))).toBe("/bookshelf");
   });
 
-  it("with a state or code of somebody else leads back to the login page", async () => {
+  it.each(["code", "state"])("is rejected with the %s of another browser's attempt", async (parameter) => {
     const [mine, theirs] = [new Browser(origin), new Browser(origin)];
     const form = { username: "student.se", password: demoPassword };
     const [own, other] = [new URL(await submit(mine, form)), new URL(await submit(theirs, form))];
-    own.searchParams.set("code", String(other.searchParams.get("code")));
+    own.searchParams.set(parameter, String(other.searchParams.get(parameter)));
     expect(mine.take(await finishSignIn(mine.request(own.href)))).toMatch(/^\/login\?problem=attempt/);
     expect(await who(mine)).toBeNull();
   });
 });
 
-describe("the session", () => {
-  it("has a new id after each sign-in, and the old one is dead (docs/security.md, line 13)", async () => {
+describe("session", () => {
+  it("gets a new id at each sign-in, and the old id is invalid (docs/security.md, line 13)", async () => {
     const browser = await signIn("student.se");
     const before = String(sessionCookie(browser));
     const callback = await submit(browser, { username: "teacher.se", password: demoPassword });
@@ -263,7 +264,7 @@ describe("the session", () => {
     expect(await who(old)).toBeNull();
   });
 
-  it("cannot be planted: an id that a browser brings is never taken over", async () => {
+  it("never uses an id that the browser supplied", async () => {
     const browser = new Browser(origin);
     const planted = Buffer.from(JSON.stringify("A".repeat(43))).toString("base64");
     browser.cookies.set("__Host-fabel_session", planted);
@@ -272,21 +273,21 @@ describe("the session", () => {
     expect(sessionCookie(browser)).not.toBe(planted);
   });
 
-  it("ends on the server when one logs out (docs/security.md, line 14)", async () => {
+  it("ends on the server at logout (docs/security.md, line 14)", async () => {
     const browser = await signIn("student.se");
     const kept = new Browser(origin);
     kept.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
     const { credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
     const id = String(await sessionIdOf(browser.request("/")));
     await signOut(browser.request("/logout"));
-    // Gone in both places, not in one of them alone.
+    // Both the web session and the sign-in service's session must end.
     expect(await getWiring().sessionStore.find("se", id)).toBeNull();
     expect(await who(kept)).toBeNull();
     const call = getWiring().clients.auth.getUserInfo({}, { ...credentials });
     await expect(call).rejects.toMatchObject({ status: 401 });
   });
 
-  it.each(["inactive", "deleted"])("ends when the person becomes %s (docs/security.md, line 15)", async (status) => {
+  it.each(["inactive", "deleted"])("ends when the user becomes %s (docs/security.md, line 15)", async (status) => {
     const browser = await signIn("guardian.se");
     expect(await who(browser)).toBe("guardian.se");
     const set = (to: string) =>
@@ -301,7 +302,7 @@ describe("the session", () => {
     }
   });
 
-  it("is dead for good once the school has disabled the person, who may be active again by now (docs/security.md, line 15)", async () => {
+  it("stays ended after the school has disabled and reactivated the user (docs/security.md, line 15)", async () => {
     const [browser, admin] = [await signIn("student.se"), await signIn("admin.se")];
     const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
     const { credentials } = (await optionalUser(admin.request("/"))) as SignedIn;
@@ -318,7 +319,7 @@ describe("the session", () => {
   });
 
   it.each(["last_seen_at = now() - interval '4 days'", "expires_at = now() - interval '1 second'"])(
-    "ends when it is idle or over: %s (docs/security.md, line 16)",
+    "ends when it is idle or expired: %s (docs/security.md, line 16)",
     async (change) => {
       const browser = await signIn("family.se");
       expect(await who(browser)).toBe("family.se");
@@ -328,14 +329,14 @@ describe("the session", () => {
     },
   );
 
-  it("opens nothing in another realm (docs/security.md, line 9)", async () => {
+  it("is invalid in another realm (docs/security.md, line 9)", async () => {
     const browser = await signIn("student.se");
     const french = new Browser("https://www.fabulette.fr");
     french.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
     expect(await who(french)).toBeNull();
   });
 
-  it("has the roles and scopes of this moment, in pages and in services (docs/security.md, line 21)", async () => {
+  it("has the current roles and scopes in pages and services (docs/security.md, line 21)", async () => {
     const browser = await signIn("teacher.se");
     const set = (admin: boolean, scopes: string) =>
       databases.eu.execute(sql`
@@ -365,7 +366,7 @@ describe("the session", () => {
     expect(await now()).toEqual([false, false, 403, 403]);
   });
 
-  it("has roles by associations that are active alone (docs/product/shell.md#roles)", async () => {
+  it("has roles from active associations only (docs/product/shell.md#roles)", async () => {
     const browser = await signIn("guardian.se");
     const isGuardian = async () => ((await optionalUser(browser.request("/"))) as SignedIn).user.isGuardian;
     const set = (active: boolean) =>
@@ -385,7 +386,7 @@ describe("renewal", () => {
   const wearOut = () =>
     databases.eu.execute(sql`update web.sessions set access_expires_at = now() + interval '200 seconds'`);
 
-  it("happens within 300 s of the end, once for many requests at once", async () => {
+  it("happens within 300 s of the expiry, once for concurrent requests", async () => {
     const browser = await signIn("admin.se");
     await wearOut();
     const people = await Promise.all(Array.from({ length: 8 }, () => who(browser)));
@@ -396,7 +397,7 @@ describe("renewal", () => {
     expect(rows).toEqual([{ version: 1, is_fresh: true }]);
   });
 
-  it("is one process's at a time: another's is waited for, and no refresh token is sent twice", async () => {
+  it("is claimed by one process at a time, and no other request renews meanwhile", async () => {
     const browser = await signIn("admin.se");
     const id = String(await sessionIdOf(browser.request("/")));
     await wearOut();
@@ -407,7 +408,7 @@ describe("renewal", () => {
     expect(await sessionStore.find("se", id)).toMatchObject({ version: 0 });
   });
 
-  it("without a refresh token clears the session too", async () => {
+  it("clears the session if there is no refresh token", async () => {
     const browser = await signIn("admin.se");
     const id = String(await sessionIdOf(browser.request("/")));
     const { sessionStore } = getWiring();
@@ -419,7 +420,7 @@ describe("renewal", () => {
     expect(await who(browser)).toBeNull();
   });
 
-  it("that is refused clears the session", async () => {
+  it("clears the session when it is rejected", async () => {
     const browser = await signIn("admin.se");
     await wearOut();
     await databases.eu.execute(sql`update auth.refresh_tokens set used_at = now()`);
@@ -427,8 +428,8 @@ describe("renewal", () => {
   });
 });
 
-describe("the guard", () => {
-  it("sends a visitor to the login page with the flag and the way back", async () => {
+describe("guard", () => {
+  it("redirects a visitor to the login page with reauthenticate and the requested path", async () => {
     const request = new Request(`${origin}/controlpanel/students?page=2&reauthenticate=x&redirect=y&q=å`);
     const result = await requireUser(request).catch((reason: unknown) => reason as Response);
     const location = new URL((result as Response).headers.get("location") ?? "", origin);

@@ -10,11 +10,11 @@ import { loadActAs, loadEscalate, submitActAs } from "~/session/step-up/step-up.
 import { goToProvider } from "./external-sign-in.server";
 import { loadLogin, submitLogin } from "./login.server";
 
-/** A sign-in service that does not answer: stored tokens are kept as they are. docs/product/shell.md#states. */
+/** A sign-in service that does not respond: stored tokens stay unchanged. docs/product/shell.md#states. */
 
 const origin = "https://www.fabelskolan.se";
 
-// why: nothing answers, so each call would wait seconds for its retries; clients.test.ts and remote-auth.test.ts hold the retries.
+// Without these short delays each call waits seconds for its retries, which clients.test.ts and remote-auth.test.ts cover.
 vi.mock(import("~/clients/remote-auth"), async (original) => {
   const { callRemoteAuth } = await original();
   return { callRemoteAuth: (url, request, info) => callRemoteAuth(url, request, info, { delay: () => 1 }) };
@@ -25,7 +25,7 @@ vi.mock(import("~/clients/http"), async (original) => {
 });
 
 beforeAll(async () => {
-  // Nobody listens on the port for discarding.
+  // Nothing listens on port 9 (discard).
   process.env.AUTH_URL = "http://127.0.0.1:9/services/auth";
   await sessionScene(["se"]);
 });
@@ -35,7 +35,7 @@ afterAll(() => getWiring().close());
 const part = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url");
 const token = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.none`;
 
-/** As the sign-in service handed it over before it went away; `seconds` are left. */
+/** Stores a session whose access token expires in `seconds`; returns its browser and id. */
 async function signedIn(seconds: number): Promise<{ browser: Browser; id: string }> {
   const browser = new Browser(origin);
   const id = randomToken();
@@ -58,12 +58,12 @@ async function signedIn(seconds: number): Promise<{ browser: Browser; id: string
   return { browser, id };
 }
 
-/** What is stored of a session with so many seconds left. */
+/** The stored record of a session whose access token expires in `seconds`. */
 async function signedInSession(seconds: number) {
   return getWiring().sessionStore.find("se", (await signedIn(seconds)).id);
 }
 
-/** The failed calls are reported, as every one is. */
+/** Runs `work` and expects that its failed calls are reported. */
 async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
   const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const result = await work();
@@ -72,8 +72,8 @@ async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-describe("while the sign-in service is out of reach", () => {
-  it("a session that would be renewed stays as it is, with what its tokens say", async () => {
+describe("given an unreachable sign-in service", () => {
+  it("then a session that is due for renewal stays unchanged, with the claims of its tokens", async () => {
     const { browser, id } = await signedIn(200);
     const { user } = (await reporting(() => optionalUser(browser.request("/")))) as SignedIn;
     expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
@@ -81,13 +81,13 @@ describe("while the sign-in service is out of reach", () => {
     expect(kept).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
   });
 
-  it("a session whose token has run out opens nothing, and is there when the service is back", async () => {
+  it("then a session with an expired token is not valid and stays stored", async () => {
     const { browser, id } = await signedIn(-10);
     expect(await reporting(() => liveSession(requestContextOf(browser.request("/")), id))).toBeNull();
     expect(await getWiring().sessionStore.find("se", id)).not.toBeNull();
   });
 
-  it("nobody whose token has run out is told that they were logged out", async () => {
+  it("then a user with an expired token is redirected to the login page with the problem waiting", async () => {
     const { browser } = await signedIn(-10);
     const sent = await reporting(() => requireUser(browser.request("/profile")).catch((thrown: Response) => thrown));
     if (!(sent instanceof Response)) throw new Error("The session holds");
@@ -97,7 +97,7 @@ describe("while the sign-in service is out of reach", () => {
     expect(page).toMatchObject({ problem: "waiting", redirectTo: "/profile" });
   });
 
-  it("a renewal that failed holds up no other, and the login page lets through whom the next one has renewed", async () => {
+  it("then a failed renewal does not block the next, after which the login page redirects the user", async () => {
     const { browser, id } = await signedIn(-10);
     await reporting(() => liveSession(requestContextOf(browser.request("/")), id));
     const { sessionStore } = getWiring();
@@ -110,7 +110,7 @@ describe("while the sign-in service is out of reach", () => {
     expect((sent as Response).headers.get("location")).toBe("/profile");
   });
 
-  it("the way to a provider leads back to the login page, which says so", async () => {
+  it("then sign-in at a provider redirects to the login page with the problem unreachable", async () => {
     const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
     const response = await reporting(() => goToProvider(request, "google"));
     expect(response.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
@@ -118,7 +118,7 @@ describe("while the sign-in service is out of reach", () => {
     expect(problem).toBe("unreachable");
   });
 
-  it("whoever wants to act as somebody finds the form with the reason, though nobody knows the name", async () => {
+  it("then the form for acting as a user returns 503 and keeps the reason", async () => {
     const { browser } = await signedIn(900);
     const path = `/login/act-as?user=${crypto.randomUUID()}`;
     const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
@@ -131,13 +131,13 @@ describe("while the sign-in service is out of reach", () => {
     expect(page).toMatchObject({ data: { target: null }, init: { status: 503 } });
   });
 
-  it("whoever must prove a second factor is told so on that page", async () => {
+  it("then the second factor page shows that the service is unavailable", async () => {
     const { browser } = await signedIn(900);
     const page = await reporting(() => loadEscalate(browser.request("/login/escalate?redirect=/profile")));
     expect(page).toMatchObject({ redirectTo: "/profile", isUnavailable: true, factors: null });
   });
 
-  it("logging in says so and keeps what was typed", async () => {
+  it("then a login returns 503 and keeps the username", async () => {
     const form = { username: "teacher.se", password: "some password" };
     const result = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
     if (result instanceof Response) throw new Error("Signed in by nobody");

@@ -9,7 +9,7 @@ import { finishSignIn, signOut } from "~/session/sign-in/sign-in.server";
 import { takeNotice } from "~/shell/notice.server";
 import { loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
 
-/** A second factor on top of a login, from the page's side; docs/product/shell.md#states, #roles, docs/security.md, lines 13, 18. */
+/** Proof of a second factor after login, on the pages; docs/product/shell.md#states, #roles, docs/security.md, lines 13, 18. */
 
 const origins = { se: "https://se.localhost:3000", no: "https://no.localhost:3000" };
 let databases: Databases;
@@ -50,8 +50,8 @@ async function newestCode(): Promise<string> {
   return String(/^\d{6}/.exec(message?.text ?? "")?.[0]);
 }
 
-describe("a code by text message", () => {
-  it("makes the login secure in a new session, and leads back to the page that asked for it", async () => {
+describe("code by text message", () => {
+  it("makes the login secure in a new session and redirects to the page that required it", async () => {
     const before = browser.cookies.get("__Host-fabel_session");
     const asked = await requireSecureLogin(browser.request("/controlpanel/students/1?x=1")).catch((each) => each);
     expect(location(asked)).toBe("/login/escalate?redirect=%2Fcontrolpanel%2Fstudents%2F1%3Fx%3D1");
@@ -61,7 +61,7 @@ describe("a code by text message", () => {
     expect(page).toMatchObject({ isSent: false });
     const sent = location(await send({ intent: "send", redirect: "/controlpanel" }));
     expect(sent).toBe("/login/escalate?redirect=%2Fcontrolpanel&sent=sms");
-    // Over a reload, and on the way back from where the message lies.
+    // Must also hold after a reload and on the way back from the outbox.
     expect(await loadEscalate(browser.request(String(sent)))).toMatchObject({ isSent: true });
     const code = await newestCode();
     const answer = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
@@ -73,7 +73,7 @@ describe("a code by text message", () => {
     expect(location(await loadEscalate(browser.request("/login/escalate")).catch((each) => each))).toBe("/");
   });
 
-  it("that is wrong or missing says so beside the field, and nothing is secure by asking", async () => {
+  it("is rejected when wrong or missing, and the login does not become secure", async () => {
     await send({ intent: "send" });
     const wrong = (await newestCode()) === "000000" ? "000001" : "000000";
     expect(await send({ method: "sms", code: wrong })).toMatchObject({
@@ -86,8 +86,8 @@ describe("a code by text message", () => {
   });
 });
 
-describe("it is not offered", () => {
-  it("to pupils and guardians, who are told who may do what they wanted", async () => {
+describe("offer of a second factor", () => {
+  it("does not exist for students and guardians (403)", async () => {
     for (const name of ["student.se", "guardian.se"]) {
       browser = await signIn(name);
       expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: null });
@@ -95,14 +95,14 @@ describe("it is not offered", () => {
     }
   });
 
-  it("in a country without it", async () => {
+  it("does not exist in a realm without step-up (403)", async () => {
     browser = await signIn("teacher.no", origins.no);
     expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: null });
     await expect(send({ intent: "send" })).rejects.toMatchObject({ status: 403 });
     await expect(requireSecureLogin(browser.request("/"))).rejects.toMatchObject({ status: 403 });
   });
 
-  it("to whoever has neither number nor app: the way leads to the profile", async () => {
+  it("has no method for a user without a phone number and an app (403)", async () => {
     await databases.eu.execute(sql`update directory.users set sms = null where username = 'admin.se'`);
     browser = await signIn("admin.se");
     const page = await loadEscalate(browser.request("/login/escalate"));
@@ -110,14 +110,14 @@ describe("it is not offered", () => {
     expect(await send({ intent: "send" })).toMatchObject({ problem: "second_factor_required", status: 403 });
   });
 
-  it("but a super user, secure by their scope, may prove it to change their own factor", async () => {
+  it("exists for a super user, whose login is already secure by scope", async () => {
     browser = await signIn("super.se");
     expect(await userOf(browser)).toMatchObject({ isSecureLogin: true, canEscalate: false, mayStepUp: true });
     expect(await loadEscalate(browser.request("/login/escalate"))).toMatchObject({ factors: { smsNumber: "•••• 01" } });
   });
 });
 
-describe("acting as somebody (docs/security.md, line 27)", () => {
+describe("acting as another user (docs/security.md, line 27)", () => {
   beforeEach(async () => {
     browser = await signIn("admin.se");
   });
@@ -129,7 +129,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     return String(rows[0]?.uid);
   };
 
-  /** The administrator's own cookie, from before. */
+  /** Starts acting as the student; returns the administrator's earlier session cookie. */
   async function actAsPupil(): Promise<string> {
     const own = String(browser.cookies.get("__Host-fabel_session"));
     const path = `/login/act-as?user=${await uidOf("student.se")}`;
@@ -139,7 +139,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     return own;
   }
 
-  it("shows who is there and as whom, and leaves the actor's own session as it was", async () => {
+  it("has both actor and user, lasts at most 30 minutes and keeps the actor's session", async () => {
     const own = await actAsPupil();
     const user = await userOf(browser);
     expect(user).toMatchObject({ username: "student.se", isImpersonated: true, isEmployee: false, mayStepUp: false });
@@ -153,7 +153,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(30);
   });
 
-  it("ends with logging out: the actor is back as themselves, and the other session is dead", async () => {
+  it("ends at logout: the actor's session continues and the acting session is invalid", async () => {
     const own = await actAsPupil();
     const acting = new Browser(origins.se);
     acting.cookies.set("__Host-fabel_session", String(browser.cookies.get("__Host-fabel_session")));
@@ -169,7 +169,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
       update web.sessions set expires_at = now() - interval '1 second'
       where uid = ${await uidOf("student.se")}`);
 
-  it("ends after half an hour by itself: the actor is back as themselves, is told so once, and can write", async () => {
+  it("ends after half an hour: the actor gets a notice and their earlier session, and can write", async () => {
     const own = await actAsPupil();
     await endHalfHour();
     expect(await optionalUser(browser.request("/"))).toMatchObject({ user: { username: "admin.se" } });
@@ -183,14 +183,14 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     expect((await requireUser(browser.post("/settings", { intent: "reader" }))).user.username).toBe("admin.se");
   });
 
-  it("takes what the actor wrote as themselves before any page told them that the half hour was over", async () => {
+  it("accepts the actor's form after the half hour, before the notice was shown", async () => {
     await actAsPupil();
     await endHalfHour();
     const written = browser.post("/settings", { "form-owner": await uidOf("admin.se"), intent: "reader" });
     expect((await requireUser(written)).user.username).toBe("admin.se");
   });
 
-  it("writes nothing under the actor's own name that was sent as the other, once the half hour is over", async () => {
+  it("rejects a form that is sent as the other user after the half hour", async () => {
     await actAsPupil();
     await endHalfHour();
     const late = browser.post("/settings", { intent: "reader", rate: "50", volume: "50", theme: "dark" });
@@ -204,7 +204,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
   });
 
-  it("keeps what was sent as the other after the half hour for the case that the actor acts as them again", async () => {
+  it("drafts a form of the other user after the half hour, for when the actor acts as them again", async () => {
     const own = await actAsPupil();
     await endHalfHour();
     const pupil = await uidOf("student.se");
@@ -225,7 +225,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     expect(await formDrafts.find("se", await uidOf("admin.se"), "/settings", id), "nobody else's").toBeNull();
   });
 
-  it("keeps nothing for a third person, whatever the form says, and leads to no other site", async () => {
+  it("drafts nothing for a third user and never redirects to another site", async () => {
     await actAsPupil();
     await endHalfHour();
     const form = { "comes-back": "on", "form-owner": await uidOf("teacher.se"), intent: "reader", rate: "50" };
@@ -236,9 +236,9 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     expect(browser.take(await finishSignIn(browser.request(browser.take(acting as Response))))).toBe("/");
   });
 
-  it("keeps the reason while the sign-in service is out of reach", async () => {
+  it("keeps the reason and returns 503 while the sign-in service is unreachable", async () => {
     const path = `/login/act-as?user=${await uidOf("student.se")}`;
-    // why: this call goes over the network where the sign-in service runs elsewhere, and there it fails so.
+    // A remote sign-in service can be unreachable.
     const call = vi.spyOn(getWiring(), "callAuth").mockRejectedValue(new TypeError("fetch failed"));
     const result = await submitActAs(browser.post(path, { reason: "helping" }));
     call.mockRestore();
@@ -248,7 +248,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     });
   });
 
-  it("is not ended by HEAD, which changes nothing", async () => {
+  it("a HEAD request to the logout pages does not end the session", async () => {
     const { username } = await userOf(browser);
     const head = (path: string) => browser.request(path, { method: "HEAD" });
     expect(location(await logOut(head("/logout?redirect=/privacy")))).toBe("/privacy");
@@ -256,7 +256,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     expect((await userOf(browser)).username).toBe(username);
   });
 
-  it("ends wholly under /library/, the actor's own session too, but not for a picture's sake", async () => {
+  it("ends together with the actor's session under /library/, but not for an image request", async () => {
     const own = await actAsPupil();
     const actor = new Browser(origins.se);
     actor.cookies.set("__Host-fabel_session", own);
@@ -276,7 +276,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     await expect(logOutForLibrary(browser.request("/library/bookshelf"))).resolves.toBeUndefined();
   });
 
-  it("of a second person is not begun before the first is left, and says so", async () => {
+  it("is forbidden for a second user while acting as a first (403)", async () => {
     await actAsPupil();
     const path = `/login/act-as?user=${await uidOf("teacher.se")}`;
     await expect(loadActAs(browser.request(path))).rejects.toMatchObject({ status: 403 });
@@ -284,7 +284,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     expect([(refused as Response).status, await (refused as Response).text()]).toEqual([403, "acting"]);
   });
 
-  it("is left with a word that one is oneself again, and a session with one that it is over", async () => {
+  it("ends with a notice, and the logout after it with another notice", async () => {
     await actAsPupil();
     browser.take(await logOut(browser.request("/logout")));
     expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är tillbaka i ditt eget konto.");
@@ -293,7 +293,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
   });
 
   it.each(["/controlpanel/students/1", "//evil.example/"])(
-    "is given up to %s, unless it is elsewhere",
+    "can be cancelled to %s, unless it is another site",
     async (from) => {
       const query = `user=${await uidOf("student.se")}&from=${encodeURIComponent(from)}`;
       const to = from.startsWith("//") ? "/" : from;
@@ -301,7 +301,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     },
   );
 
-  it("needs a reason, and is not for those whom one may not act as", async () => {
+  it("requires a reason (400) and is forbidden for an administrator and a super user (403)", async () => {
     const pupil = await uidOf("student.se");
     const bare = await submitActAs(browser.post(`/login/act-as?user=${pupil}`, { reason: " " }));
     expect(bare).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bcp47, realmRow, realms } from "~/realms/realm";
 import { covers, coversFor } from "./covers";
 
-test.each(realms)("the landing page of %s begins with covers in its language, and shows all", (realm) => {
+test.each(realms)("given realm %s, then covers in its language come first and all covers are shown", (realm) => {
   const [language] = bcp47(realmRow(realm).locale).split("-");
   const shown = coversFor(realm);
   expect(shown[0]?.language).toBe(language);

@@ -7,7 +7,7 @@ import { createAssignmentSeed } from "~/services/.server/submissions/seed-assign
 import { seedAssignments } from "./assignments";
 import { seedPeople } from "./people";
 
-test("every realm's class has three assignments under way, and seeding again changes nothing", async () => {
+test("seeds three submissions for the student of every realm, and seeding again changes nothing", async () => {
   const databases = await testDatabases();
   await seedPeople(databases);
   for (const database of [databases.eu, databases.us]) {

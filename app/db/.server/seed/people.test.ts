@@ -4,8 +4,8 @@ import { testDatabase, testDatabases } from "#tests/support/database";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { demoAccounts, seedPeople, seedRealm } from "./people";
 
-describe("the demonstration's people", () => {
-  it("are 300 in each realm, each region with its own, and come only once", async () => {
+describe("demo people", () => {
+  it("are 300 in each realm, stored in the realm's region, and seeded only once", async () => {
     const databases = await testDatabases();
     const made = await seedPeople(databases);
     expect(made).toHaveLength(8 * 300);
@@ -15,7 +15,7 @@ describe("the demonstration's people", () => {
     expect(await seedPeople(databases)).toEqual([]);
   });
 
-  it("hold the accounts with their roles", async () => {
+  it("include the demo accounts with their roles, scopes and subscriptions", async () => {
     const { database } = await testDatabase();
     await seedRealm(database, "se");
     const identity = createIdentityDirectory({ eu: database, us: database });
@@ -33,7 +33,7 @@ describe("the demonstration's people", () => {
     expect(await identity.findByUsername("no", "student.se")).toBeNull();
   });
 
-  it("may act as those below them in their organisation and no one else", async () => {
+  it("can act as people below them in their organisation, and as no other people", async () => {
     const { database } = await testDatabase();
     await seedRealm(database, "se");
     const identity = createIdentityDirectory({ eu: database, us: database });

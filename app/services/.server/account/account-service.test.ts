@@ -27,7 +27,7 @@ beforeAll(async () => {
   account = createAccount({
     profileErasers: [],
     databases,
-    // why: passwords belong to the sign-in service, which has tests of its own
+    // Passwords belong to the sign-in service, which has its own tests.
     proofs: {
       ...proofsDouble,
       hasPassword: async (_, uid) => !withoutPassword.has(uid),
@@ -70,8 +70,8 @@ async function setEmail(username: string, email: string | null): Promise<void> {
   await databases.eu.execute(sql`update directory.users set email = ${email} where username = ${username}`);
 }
 
-describe("me", () => {
-  it("has every field of the spec", async () => {
+describe("getMe", () => {
+  it("returns every field of the specification", async () => {
     const { body } = await call("getMe", {}, await as("admin.se"));
     expect(Object.keys(body)).toEqual(
       expect.arrayContaining(
@@ -91,7 +91,7 @@ describe("me", () => {
     expect(body.firstname).not.toBe("");
   });
 
-  it("lists a pupil's groups and says what the family's subscription opens", async () => {
+  it("returns a student's groups and a family's services, and lets only the family change its email", async () => {
     const pupil = await call("getMe", {}, await as("student.se"));
     expect(pupil.body.memberships.length).toBeGreaterThan(0);
     expect(pupil.body.mayChangeEmail).toBe(false);
@@ -100,7 +100,7 @@ describe("me", () => {
     expect(family.body.mayChangeEmail).toBe(true);
   });
 
-  it("hides the password of shared accounts and of people who have none", async () => {
+  it("hides the password change for users without a password and for shared accounts", async () => {
     const teacher = await as("teacher.se");
     withoutPassword.add(String(teacher.user?.uid));
     expect((await call("getMe", {}, teacher)).body.hidePasswordChange).toBe(true);
@@ -110,14 +110,14 @@ describe("me", () => {
     await databases.eu.execute(sql`update directory.users set shared = false where username = 'student.fr'`);
   });
 
-  it("takes two queries", async () => {
+  it("sends two database queries", async () => {
     const teacher = await as("teacher.se");
     expect(await countQueries(databases.eu, () => call("getMe", {}, teacher))).toBe(2);
   });
 });
 
-describe("one's organisations and groups", () => {
-  it("come page by page with their whole number, inactive ones marked", async () => {
+describe("getMyOrganizations and getMyGroups", () => {
+  it("returns organisations in pages of 100 with the total count, and marks inactive ones", async () => {
     const teacher = await as("teacher.se");
     await databases.eu.execute(sql`
       insert into directory.organizations (realm, type, name)
@@ -141,7 +141,7 @@ describe("one's organisations and groups", () => {
     expect(beyond.body).toEqual({ data: [], meta: { totalCount } });
   });
 
-  it("show what names a school to other systems to those who administer it alone", async () => {
+  it("returns a school's external identifiers only to its administrator", async () => {
     const codes = async (username: string) => {
       const { body } = await call("getMyOrganizations", { query: {} }, await as(username));
       return body.data.map((each: { identifiers: { schoolUnitCode: string | null } }) => each.identifiers);
@@ -153,21 +153,21 @@ describe("one's organisations and groups", () => {
     expect(await codes("admin.se")).toContainEqual(expect.objectContaining({ schoolUnitCode: "se-1001" }));
   });
 
-  it("say what a group is", async () => {
+  it("returns each group's state, type, code setting and organisation", async () => {
     const { body } = await call("getMyGroups", { query: {} }, await as("student.se"));
     expect(body.meta.totalCount).toBe(body.data.length);
     expect(body.data[0]).toMatchObject({ active: true, type: expect.any(String), generateCode: expect.any(Boolean) });
     expect(body.data[0].organization.name).not.toBe("");
   });
 
-  it("refuse pages beyond 100", async () => {
+  it("rejects a page size of more than 100", async () => {
     const caller = await as("student.se");
     await expect(call("getMyGroups", { query: { pageSize: 101 } }, caller)).rejects.toThrow();
   });
 });
 
-describe("proving one's address", () => {
-  it("goes by a link that works once", async () => {
+describe("email verification", () => {
+  it("given a verification link, then it verifies the address once and is invalid (400) after that", async () => {
     await setEmail("teacher.se", "larare@skola.example");
     const teacher = await as("teacher.se");
     const response = await call("requestEmailVerification", { body: { confirmUrl: page } }, teacher);
@@ -187,7 +187,7 @@ describe("proving one's address", () => {
     });
   });
 
-  it("keeps only a digest of the link", async () => {
+  it("does not store the link's token in plain text", async () => {
     await setEmail("teacher.se", "larare@skola.example");
     await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("teacher.se"));
     const { rows } = await databases.eu.execute(sql`select * from account.email_verifications`);
@@ -200,7 +200,7 @@ describe("proving one's address", () => {
     "http://evil.example@localhost:3000/",
     "javascript:alert(1)",
     "/confirm-email",
-  ])("is refused for a page of somebody else: %s", async (confirmUrl) => {
+  ])("rejects a confirmation page outside the site (400): %s", async (confirmUrl) => {
     await setEmail("teacher.se", "larare@skola.example");
     const response = await call("requestEmailVerification", { body: { confirmUrl } }, await as("teacher.se"));
     expect(response).toMatchObject({
@@ -210,13 +210,13 @@ describe("proving one's address", () => {
     expect(sent).toEqual([]);
   });
 
-  it("needs an address", async () => {
+  it("returns 400 for a user without an email address", async () => {
     await setEmail("student.se", null);
     const response = await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("student.se"));
     expect(response).toMatchObject({ status: 400, body: { details: [{ attribute: "email" }] } });
   });
 
-  it("ends with the time, in another country, and when the address has changed meanwhile", async () => {
+  it("given an expired link, another country or a changed address, then the link is invalid (400)", async () => {
     await setEmail("teacher.se", "larare@skola.example");
     const teacher = await as("teacher.se");
     const link = async () => {
@@ -236,7 +236,7 @@ describe("proving one's address", () => {
     expect(await emailOf("teacher.se")).toEqual({ email: "annan@skola.example", email_verified: false });
   });
 
-  it("sends five mails an hour and no more", async () => {
+  it("sends a user at most five mails, then returns 429 with Retry-After; other users are not limited", async () => {
     await setEmail("teacher.se", "larare@skola.example");
     const teacher = await as("teacher.se");
     const ask = () => call("requestEmailVerification", { body: { confirmUrl: page } }, teacher);
@@ -253,7 +253,7 @@ describe("proving one's address", () => {
     expect(other.status).toBe(204);
   });
 
-  it("is not for whoever acts as the person (docs/security.md, line 27)", async () => {
+  it("returns 403 to an administrator who acts as the user (docs/security.md, line 27)", async () => {
     const actor = await uidOf(databases.eu, "admin.se");
     const acting = await as("teacher.se", { actor });
     const body = { confirmUrl: page };
@@ -263,10 +263,10 @@ describe("proving one's address", () => {
   });
 });
 
-describe("another address", () => {
+describe("email change", () => {
   const wanted = { email: "ny@hem.example", confirmUrl: page, currentPassword: "right" };
 
-  it("takes the old one's place when its link is used, and the old one is told", async () => {
+  it("replaces the address once the new one is confirmed, and notifies the old one", async () => {
     await setEmail("guardian.se", "gammal@hem.example");
     const guardian = await as("guardian.se");
     const response = await call("requestEmailChange", { body: { ...wanted, locale: "fr" } }, guardian);
@@ -285,7 +285,7 @@ describe("another address", () => {
     expect(rows).toEqual([{ details: { attributes: ["email", "emailVerified"] } }]);
   });
 
-  it("needs the password, and for people without one a fresh sign-in (docs/security.md, line 17)", async () => {
+  it("requires the current password, or a recent sign-in without a password (docs/security.md, line 17)", async () => {
     await setEmail("guardian.se", "gammal@hem.example");
     const guardian = await as("guardian.se");
     const without = await call("requestEmailChange", { body: { ...wanted, currentPassword: undefined } }, guardian);
@@ -303,7 +303,7 @@ describe("another address", () => {
     expect((await call("requestEmailChange", { body: wanted }, guardian)).status).toBe(204);
   });
 
-  it("needs the second factor too, where there is one (docs/security.md, line 17)", async () => {
+  it("requires a recent second factor of users who have one (docs/security.md, line 17)", async () => {
     const teacher = await as("teacher.se");
     withStaleFactor.add(String(teacher.user?.uid));
     expect(await call("requestEmailChange", { body: wanted }, teacher)).toMatchObject({
@@ -313,11 +313,11 @@ describe("another address", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is not for pupils", async () => {
+  it("returns 403 for a student", async () => {
     expect((await call("requestEmailChange", { body: wanted }, await as("student.se"))).status).toBe(403);
   });
 
-  it("must be another one, and one that can be", async () => {
+  it("rejects the current address and an invalid address", async () => {
     await setEmail("guardian.se", "ny@hem.example");
     const guardian = await as("guardian.se");
     const same = await call("requestEmailChange", { body: { ...wanted, email: "NY@hem.example" } }, guardian);
@@ -325,7 +325,7 @@ describe("another address", () => {
     await expect(call("requestEmailChange", { body: { ...wanted, email: "ny" } }, guardian)).rejects.toThrow();
   });
 
-  it("is unproved again when anybody else writes one", async () => {
+  it("given a direct database update of the address, then it is no longer verified", async () => {
     await databases.eu.execute(sql`update directory.users set email = 'a@b.example' where username = 'teacher.se'`);
     await databases.eu.execute(sql`update directory.users set email_verified = true where username = 'teacher.se'`);
     await setEmail("teacher.se", "c@d.example");
@@ -333,8 +333,8 @@ describe("another address", () => {
   });
 });
 
-describe("settings", () => {
-  it("keep what was given and leave the rest alone", async () => {
+describe("user settings", () => {
+  it("stores the given settings, also of concurrent requests, and keeps the others", async () => {
     const pupil = await as("student.se");
     expect((await call("getSettings", {}, pupil)).body).toEqual({ reader: {}, notices: {} });
     await call("changeSettings", { body: { reader: { playbackRate: 0.8, darkTheme: true } } }, pupil);
@@ -350,14 +350,14 @@ describe("settings", () => {
     expect((await call("getSettings", {}, await as("teacher.se"))).body).toEqual({ reader: {}, notices: {} });
   });
 
-  it("refuse a rate or volume out of range", async () => {
+  it("rejects a playback rate or volume out of range", async () => {
     const pupil = await as("student.se");
     for (const reader of [{ playbackRate: 3 }, { audioVolume: 1.1 }]) {
       await expect(call("changeSettings", { body: { reader } }, pupil)).rejects.toThrow();
     }
   });
 
-  it("are not kept for shared accounts", async () => {
+  it("returns 403 when a shared account changes settings", async () => {
     await databases.eu.execute(sql`update directory.users set shared = true where username = 'student.fr'`);
     const response = await call("changeSettings", { body: { reader: { highlight: false } } }, await as("student.fr"));
     expect(response.status).toBe(403);

@@ -10,7 +10,7 @@ import { createLimits, groupCodeLimit } from "~/services/.server/auth/passwords/
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { type Account, createAccount } from "./account-service";
 
-/** A pupil joins a class of their school by its code; nobody else does. docs/product/choices.md#group-codes. */
+/** Students join a group of their school with its code; other users cannot. docs/product/choices.md#group-codes. */
 
 let database: Database;
 let panel: ReturnType<typeof createControlPanelService>;
@@ -27,7 +27,7 @@ const onPanel = async (username: string, name: keyof typeof panel.endpoints & st
   ask(panel, name, input, await callerOf(database, username));
 const params = () => ({ params: { id: group.id } });
 
-/** A class of another school, with a code. */
+/** Gives a group of another school a code and returns it. */
 async function foreignCode(realm = "se"): Promise<string> {
   const { rows } = await database.execute<{ code: string }>(sql`
     update directory.groups set code = 'FOREIGN2', code_expires_at = now() + interval '1 day' where id = (
@@ -66,8 +66,8 @@ beforeEach(async () => {
   code = coded.body.data.attributes.code.value;
 });
 
-describe("given a class with a code", () => {
-  test("a pupil of the school joins, however they type it, and the teacher sees who and when", async () => {
+describe("given a group with a code", () => {
+  test("a student joins with a code typed in lower case and with spaces, and the teacher sees who and when", async () => {
     const joined = await join("student.se", ` ${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`);
     expect([joined.status, joined.body.data.name]).toEqual([200, group.name]);
     const seen = await onPanel("teacher.se", "getGroupJoined", params());
@@ -75,7 +75,7 @@ describe("given a class with a code", () => {
     expect(Date.now() - Date.parse(seen.body.data[0].joinedAt)).toBeLessThan(60_000);
   });
 
-  test("joining twice changes nothing and leaves one line in the log", async () => {
+  test("a student who joins twice gets 200 and one audit log entry", async () => {
     await join("student.se");
     expect((await join("student.se")).status).toBe(200);
     const { rowCount } = await database.execute(
@@ -84,7 +84,7 @@ describe("given a class with a code", () => {
     expect(rowCount).toBe(1);
   });
 
-  test("it never admits staff or guardians, nor a shared account", async () => {
+  test("returns 403 to employees, guardians and shared accounts", async () => {
     for (const username of ["teacher.se", "admin.se", "super.se", "guardian.se"]) {
       expect([username, (await join(username)).status]).toEqual([username, 403]);
     }
@@ -92,7 +92,7 @@ describe("given a class with a code", () => {
     expect((await join("student.se")).status).toBe(403);
   });
 
-  test("a code of another school is as unknown as none", async () => {
+  test("returns the same 404 for a code of another school as for an unknown code", async () => {
     const foreign = await foreignCode();
     expect(foreign).toBe("FOREIGN2");
     const answers = [await join("student.se", foreign), await join("student.se", "NOSUCH22")];
@@ -102,14 +102,14 @@ describe("given a class with a code", () => {
     ]);
   });
 
-  test("whose place in the school is deactivated does not join", async () => {
+  test("returns 404 to a student whose association with the school is inactive", async () => {
     await database.execute(
       sql`update directory.associations set active = false where user_id = (select id from directory.users where username = 'student.se')`,
     );
     expect((await join("student.se")).status).toBe(404);
   });
 
-  test("it expires after 14 days, and the teacher renews it", async () => {
+  test("the code expires after 14 days and is valid again once the teacher renews it", async () => {
     const shown = await onPanel("teacher.se", "getGroup", params());
     const days = (Date.parse(shown.body.data.attributes.codeExpiresAt.value) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(14);
@@ -122,14 +122,14 @@ describe("given a class with a code", () => {
     expect((await join("student.se")).status).toBe(200);
   });
 
-  test("a replaced or removed code opens nothing", async () => {
+  test("a replaced code is not found (404), and a removed code cannot be renewed (409)", async () => {
     await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: true }) });
     expect((await join("student.se")).status).toBe(404);
     await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: false }) });
     expect((await onPanel("teacher.se", "renewGroupCode", params())).status).toBe(409);
   });
 
-  test("a pupil who tries too often has to wait", async () => {
+  test("given too many unknown codes, then even the right code returns 429", async () => {
     for (let tries = 0; tries < groupCodeLimit.points; tries += 1) {
       expect((await join("student.se", "NOSUCH22")).status).toBe(404);
     }

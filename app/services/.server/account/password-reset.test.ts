@@ -74,7 +74,7 @@ async function uidOf(username: string): Promise<string> {
   return String(rows[0]?.uid);
 }
 
-/** The token of the link that a person is sent. */
+/** Requests a reset and returns the token of the mailed link. */
 async function tokenFor(username: string): Promise<string> {
   expect(await call("requestPasswordReset", { username, resetUrl })).toEqual({ status: 204, body: undefined });
   await expect.poll(() => sent.length).toBe(1);
@@ -85,7 +85,7 @@ async function opens(username: string, password: string): Promise<boolean> {
   return auth.proofs.isPassword(visitor("se"), { uid: await uidOf(username), username }, password);
 }
 
-test("given a confirmed address, the link replaces the password once, ends every session and is noted in the journal", async () => {
+test("given a verified address, then the link changes the password once, ends all sessions and is logged", async () => {
   const token = await tokenFor("TEACHER.se");
   expect(sent[0]).toMatchObject({ template: "reset-password", to: { realm: "se", locale: "sv" } });
   expect(await call("readPasswordReset", { token })).toEqual({ status: 200, body: { username: "teacher.se" } });
@@ -107,7 +107,7 @@ test("given a confirmed address, the link replaces the password once, ends every
   });
 });
 
-test("given a password that is too common, the link stays for a better one", async () => {
+test("given a password that is too common, then it is rejected and the link stays valid", async () => {
   const token = await tokenFor("admin.se");
   expect(await call("resetPassword", { token, password: "password123" })).toMatchObject({
     status: 400,
@@ -116,19 +116,19 @@ test("given a password that is too common, the link stays for a better one", asy
   expect((await call("resetPassword", { token, password: "sex nya hattar" })).status).toBe(200);
 });
 
-test("given nobody, or somebody without a confirmed address or a password of their own, the response is the same and no mail is sent", async () => {
+test("given an unknown user or one who cannot reset a password, then it returns 204 and sends no mail", async () => {
   await databases.eu.execute(sql`update directory.users set email = 'x@y.example' where username = 'guardian.se'`);
   await databases.eu.execute(sql`update directory.users set shared = true where username = 'student.se'`);
   await databases.eu.execute(sql`update directory.users set status = 'inactive' where username = 'family.se'`);
   await databases.eu.execute(sql`delete from auth.passwords where uid = ${await uidOf("super.se")}`);
   for (const username of ["nobody", "guardian.se", "student.se", "family.se", "super.se", "teacher.fr"])
     expect(await call("requestPasswordReset", { username, resetUrl })).toEqual({ status: 204, body: undefined });
-  // The last one asked for gets a mail after all that came before have had their time.
+  // By the time this last mail is sent, mails of the earlier requests would have been sent too.
   await tokenFor("admin.se");
   expect(sent).toHaveLength(1);
 });
 
-test("given a link whose address is no longer the person's, or of another country, or too old, it is invalid", async () => {
+test("given another country, an expired link or a changed address, then the link is invalid (400)", async () => {
   const invalid = { status: 400, body: { error: "invalid_link" } };
   const token = await tokenFor("admin.se");
   expect(await call("readPasswordReset", { token }, visitor("fr"))).toMatchObject(invalid);
@@ -140,7 +140,7 @@ test("given a link whose address is no longer the person's, or of another countr
   await databases.eu.execute(sql`update directory.users set email_verified = true where username = 'admin.se'`);
 });
 
-test("given a page of another origin, no link leads there", async () => {
+test("given a reset page of another origin, then the request is rejected (400)", async () => {
   const elsewhere = { username: "admin.se", resetUrl: "https://evil.example/login/new-password" };
   expect(await call("requestPasswordReset", elsewhere)).toMatchObject({
     status: 400,
@@ -148,7 +148,7 @@ test("given a page of another origin, no link leads there", async () => {
   });
 });
 
-test("given too many requests, further ones are 429, whether or not there is such an account (docs/security.md, line 29)", async () => {
+test("given too many requests, then it returns 429 for existing and unknown users alike (docs/security.md, line 29)", async () => {
   for (const username of ["nobody", "admin.se"]) {
     const statuses: number[] = [];
     for (let count = 0; count <= passwordResetLimits.pair.points; count += 1)
@@ -159,11 +159,11 @@ test("given too many requests, further ones are 429, whether or not there is suc
   expect(
     (await call("requestPasswordReset", { username: "admin.se", resetUrl }, visitor("se", "192.0.2.9"))).status,
   ).toBe(204);
-  // Nobody waits for the mails, and the next test counts its own.
+  // Mails are sent after the response; wait for them, because the next test counts its own.
   await expect.poll(() => sent.length).toBe(passwordResetLimits.pair.points + 1);
 });
 
-test("given a mail server that is down, the failure is reported, and the response tells nothing of it", async () => {
+test("given a mail server that is unavailable, then the error is reported and the response is still 204", async () => {
   isMailDown = true;
   expect((await call("requestPasswordReset", { username: "admin.se", resetUrl })).status).toBe(204);
   await expect.poll(() => reported).toEqual([new Error("The mail server is down")]);

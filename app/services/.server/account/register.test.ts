@@ -78,8 +78,8 @@ async function pay(uid: string, endsOn: string | null): Promise<void> {
   await inTransaction(databases.eu, (within) => writePeriod(within, by, owner, period));
 }
 
-describe("given nobody with the address", () => {
-  it("then there is a guardian of the country's consumer unit, without a period, whose password opens it", async () => {
+describe("given an address without an account", () => {
+  it("then registration creates an unpaid guardian with this password in the country's consumer unit", async () => {
     const { status, body } = await register(ada);
     expect([status, body.isResumed]).toEqual([200, false]);
     const { rows } = await databases.eu.execute(sql`
@@ -98,7 +98,7 @@ describe("given nobody with the address", () => {
     });
   });
 
-  it("then it is in the audit as the person's own act", async () => {
+  it("then the audit log records the account and its password as changes by the new user", async () => {
     const { body } = await register({ ...ada, email: "audit@home.example" });
     const { rows } = await databases.eu.execute(
       sql`select action from directory.audit where subject_uid = ${body.uid} and user_uid = ${body.uid} order by id`,
@@ -106,12 +106,12 @@ describe("given nobody with the address", () => {
     expect(rows.map(({ action }) => action)).toEqual(["user.created", "user.password_set"]);
   });
 
-  it.each(realms)("then %s has a unit to belong to", async (realm) => {
+  it.each(realms)("then registration returns 200 in realm %s", async (realm) => {
     const email = `unit.${realm}@home.example`;
     expect((await register({ ...ada, email, country: realm }, { realm })).status).toBe(200);
   });
 
-  it("then two at once make one account", async () => {
+  it("then two registrations at once create one account", async () => {
     const twice = { ...ada, email: "twice@home.example" };
     const replies = await Promise.all([register(twice), register(twice)]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -119,8 +119,8 @@ describe("given nobody with the address", () => {
   });
 });
 
-describe("given an account that was never paid for", () => {
-  it("then its address and password resume it, in whatever letters the address is written", async () => {
+describe("given an account without a payment", () => {
+  it("then its address in any letter case and its password resume it, in the newest browser session only", async () => {
     const first = await register({ ...ada, email: "resume@home.example" }, { browserSession: session });
     const again = await register({ ...ada, email: "Resume@Home.example" }, { browserSession: `${session}-2` });
     expect(again).toMatchObject({ status: 200, body: { uid: first.body.uid, isResumed: true } });
@@ -128,7 +128,7 @@ describe("given an account that was never paid for", () => {
     expect(await account.findRegistered("se", session)).toBeNull();
   });
 
-  it("then another password says that the address is used, and opens nothing", async () => {
+  it("then another password returns 409 and does not resume the registration", async () => {
     await register({ ...ada, email: "guess@home.example" });
     const { status, body } = await register(
       { ...ada, email: "guess@home.example", password: "elva röda bockar" },
@@ -138,7 +138,7 @@ describe("given an account that was never paid for", () => {
     expect(await account.findRegistered("se", session)).toBeNull();
   });
 
-  it("then guesses at its password are counted as those of a sign-in", async () => {
+  it("then ten wrong passwords return 409 and the next returns 429", async () => {
     await register({ ...ada, email: "many@home.example" });
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess += 1) {
@@ -148,11 +148,11 @@ describe("given an account that was never paid for", () => {
   });
 });
 
-describe("given an account that was paid for", () => {
+describe("given an account with a payment", () => {
   it.each([
     ["running", null],
     ["lapsed", "2026-02-01"],
-  ])("then its own password does not sign up again: %s", async (state, endsOn) => {
+  ])("then registering again with its password returns 409: %s", async (state, endsOn) => {
     const email = `${state}@home.example`;
     const { body } = await register({ ...ada, email });
     await pay(body.uid, endsOn);
@@ -161,8 +161,8 @@ describe("given an account that was paid for", () => {
   });
 });
 
-describe("given input that does not hold", () => {
-  it("then every mistake is told at once, by its attribute", async () => {
+describe("given invalid input", () => {
+  it("then the response lists every error with its attribute", async () => {
     const { status, body } = await register({
       firstname: " ",
       lastname: "",
@@ -175,18 +175,18 @@ describe("given input that does not hold", () => {
     expect(attributes.toSorted()).toEqual(["country", "email", "firstname", "lastname", "password"]);
   });
 
-  it("then a country that is not the site's is refused, and a code of two letters is read", async () => {
+  it("then a country of another site is rejected, and the two-letter code GB is accepted in realm uk", async () => {
     const elsewhere = await register({ ...ada, country: "us" });
     expect(elsewhere).toMatchObject({ status: 400, body: { details: [{ attribute: "country" }] } });
     expect((await register({ ...ada, email: "gb@home.example", country: "GB" }, { realm: "uk" })).status).toBe(200);
   });
 
-  it("then a common password is refused", async () => {
+  it("then a common password is rejected", async () => {
     const { status, body } = await register({ ...ada, email: "common@home.example", password: "password123" });
     expect([status, (body.details as unknown[])[0]]).toEqual([400, { attribute: "password", reason: "Too common" }]);
   });
 
-  it("then one address signs up so many times an hour, and others are not held up", async () => {
+  it("then an IP address over the registration limit gets 429, and other addresses are not limited", async () => {
     const from = { ipAddress: "198.51.100.7" };
     for (let time = 0; time < signUpLimit.points; time += 1) await register({ ...ada, country: "us" }, from);
     const statuses = [];
@@ -202,7 +202,7 @@ describe("given input that does not hold", () => {
 describe("given 30 days without a payment", () => {
   const daysLater = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
-  it("then the account goes for good and the address is free, and not a day earlier", async () => {
+  it("then the account is purged and its address is free, not before day 30; a paid account is kept", async () => {
     const purge = createPurge(databases, [auth.erasePeople, eraseAccounts(databases)]);
     const gone = await register({ ...ada, email: "gone@home.example" });
     const paid = await register({ ...ada, email: "paid@home.example" });

@@ -32,7 +32,7 @@ async function send(events: object[], by: Caller = readerWith()) {
   return (await runEndpoint(activity.service.endpoints.addEvents, input, by)).body.stored;
 }
 
-test("given events that come again, also in one call, then each is stored once, whole, in its month's partition", async () => {
+test("given repeated events, then each is stored once and unchanged in the partition of its month", async () => {
   const [one, other] = [event(), event(undefined, { percentage: 0.4, timestamp: "2026-01-01T00:00:00Z" })];
   expect(await send([one, one, other])).toBe(2);
   const both = await Promise.all([send([other, one, event()]), send([one, other])]);
@@ -46,7 +46,7 @@ test("given events that come again, also in one call, then each is stored once, 
   ]);
 });
 
-test("given more than 100 events, or one that is none, then the call is refused", () => {
+test("given more than 100 events or an invalid event, then the body is rejected", () => {
   expect(parse(Array.from({ length: 100 }, () => event())).success).toBe(true);
   expect(parse(Array.from({ length: 101 }, () => event())).success).toBe(false);
   for (const wrong of [{ id: "1" }, { version: undefined }, { sourceApplication: "" }, { text: "x".repeat(9000) }])
@@ -57,15 +57,20 @@ test("given events of the source education, then they are dropped and the others
   expect(await send([event(undefined, { sourceApplication: "education" }), event()])).toBe(1);
 });
 
-test("given somebody who acts as the reader, then nothing is stored", async () => {
-  await expect(send([event()], readerWith({}, "somebody"))).rejects.toMatchObject({ status: 403 });
+test("given a caller who acts as the reader, then the call is forbidden (403) and nothing is stored", async () => {
+  const sent = event();
+  await expect(send([sent], readerWith({}, "somebody"))).rejects.toMatchObject({ status: 403 });
+  const isStored = sql`select 1 from activity.events where id = ${sent.id}::uuid`;
+  expect((await databases.eu.execute(isStored)).rows).toEqual([]);
+  expect(await send([sent])).toBe(1);
+  expect((await databases.eu.execute(isStored)).rows).toHaveLength(1);
 });
 
-test("given a host, then the stream names it without dots and port", () => {
+test("given a host, then the stream's origin has no dots and no port", () => {
   expect(["se.localhost:3000", "fabel.co.uk"].map(streamOrigin)).toEqual(["selocalhost", "fabelcouk"]);
 });
 
-test("given months that come, then rows find their partition; given ones that are over, then they go with their table", async () => {
+test("creates partitions for coming months, and drops the partition of a month whose events were purged", async () => {
   const { eu } = databases;
   const at = (moment: string) =>
     eu.execute(

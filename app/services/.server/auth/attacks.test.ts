@@ -16,7 +16,7 @@ import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
-/** Each test breaks a line of the security page on purpose and must be refused; the numbers are that page's. */
+/** Each test attacks one line of docs/security.md and expects a rejection; the numbers in the titles are its lines. */
 
 let scene: AuthScene;
 
@@ -29,7 +29,7 @@ async function signedIn(realm: Realm = "se"): Promise<{ person: IdentifiedPerson
   return { person, tokens: await scene.signIn(person.username, password, realm) };
 }
 
-/** Asks with a token who one is: 200 when it opens the door. */
+/** Status of the userinfo endpoint for an access token: 200 if the token is accepted. */
 async function statusWith(token: string, realm: Realm = "se", headers: Record<string, string> = {}): Promise<number> {
   const authorization = `Bearer ${token}`;
   const response = await scene.send("/services/auth/v1/userinfo", { realm, headers: { authorization, ...headers } });
@@ -41,14 +41,14 @@ async function countSessions(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-describe("3: another site's page", () => {
+describe("3: cross-site requests", () => {
   it.each<Record<string, string>>([
     { origin: "https://evil.example" },
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
     { referer: "https://evil.example/page" },
     { referer: "no address" },
-  ])("cannot make a browser change anything: %j", async (headers) => {
+  ])("given the headers of another site, then changes and sign-ins return 403: %j", async (headers) => {
     const { tokens } = await signedIn();
     const authorization = `Bearer ${tokens.access_token}`;
     const path = "/services/auth/v1/sessions";
@@ -59,15 +59,15 @@ describe("3: another site's page", () => {
     expect(signIn.status).toBe(403);
   });
 
-  it("is told apart from our own", async () => {
+  it("accepts a change with the site's own origin", async () => {
     const { tokens } = await signedIn();
     const headers = { authorization: `Bearer ${tokens.access_token}`, origin: originOf("se") };
     expect((await scene.send("/services/auth/v1/sessions", { method: "DELETE", headers })).status).toBe(204);
   });
 });
 
-describe("4: GET", () => {
-  it("signs nobody in and leads to the login page without any token", async () => {
+describe("4: GET of the authorize endpoint", () => {
+  it("redirects to the login page without a code, a token or a new session", async () => {
     const { tokens } = await signedIn();
     const before = await countSessions();
     const query = authorizeQuery("se", { id_token_hint: tokens.id_token, username: "person1", password });
@@ -88,7 +88,7 @@ describe("5: PKCE", () => {
     { code_challenge: null },
     { code_challenge: "short" },
     { code_challenge: null, code_challenge_method: null },
-  ])("is S256 or nothing: %j", async (query) => {
+  ])("rejects a code challenge that is not S256: %j", async (query) => {
     const person = await scene.newPerson();
     const response = await scene.authorize({ form: { username: person.username, password }, query });
     const location = new URL(response.headers.get("location") ?? "");
@@ -97,7 +97,7 @@ describe("5: PKCE", () => {
   });
 });
 
-describe("6: addresses", () => {
+describe("6: redirect addresses", () => {
   it.each([
     "https://evil.example/login/callback",
     `${originOf("se")}/login/callback/`,
@@ -106,7 +106,7 @@ describe("6: addresses", () => {
     `${originOf("se")}.evil.example/login/callback`,
     `${originOf("fr")}/login/callback`,
     "",
-  ])("match exactly when a code is asked for: %s", async (redirectUri) => {
+  ])("rejects (400) a redirect_uri that does not match exactly: %s", async (redirectUri) => {
     const person = await scene.newPerson();
     const form = { username: person.username, password };
     const response = await scene.authorize({ form, query: { redirect_uri: redirectUri } });
@@ -115,7 +115,7 @@ describe("6: addresses", () => {
   });
 
   it.each(["https://evil.example/", `${originOf("se")}/anything`, `${originOf("se")}@evil.example/`])(
-    "match exactly after logging out: %s",
+    "rejects (400) a post_logout_redirect_uri that does not match exactly, and keeps the session: %s",
     async (target) => {
       const { tokens } = await signedIn();
       const query = new URLSearchParams({ post_logout_redirect_uri: target, id_token_hint: tokens.id_token });
@@ -127,7 +127,7 @@ describe("6: addresses", () => {
 });
 
 describe("9: tokens", () => {
-  it("of another realm or region open nothing", async () => {
+  it("rejects tokens of another realm or region", async () => {
     const { tokens } = await signedIn("se");
     expect(await statusWith(tokens.access_token, "se")).toBe(200);
     expect(await statusWith(tokens.access_token, "fr")).toBe(401);
@@ -138,7 +138,7 @@ describe("9: tokens", () => {
     expect(await statusWith(american.tokens.access_token, "se")).toBe(401);
   });
 
-  it("with an altered claim or signature, or of another kind, open nothing", async () => {
+  it("rejects an altered claim, an altered signature, an id token and a refresh token", async () => {
     const { tokens } = await signedIn();
     const [head, body, signature] = tokens.access_token.split(".") as [string, string, string];
     const claims = decodeJwt(tokens.access_token);
@@ -149,7 +149,7 @@ describe("9: tokens", () => {
     expect(await statusWith(tokens.refresh_token)).toBe(401);
   });
 
-  it("that our own key signed for somebody else, for another issuer or as another kind open nothing", async () => {
+  it("rejects a token of our own key with another audience, type or issuer, or expired", async () => {
     const { tokens } = await signedIn();
     const claims = decodeJwt(tokens.access_token);
     const { rows } = await scene.databases.eu.execute<{ kid: string; private_jwk: Buffer }>(
@@ -168,7 +168,7 @@ describe("9: tokens", () => {
     expect(await statusWith(await signed({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe(401);
   });
 
-  it("by algorithm none, or HS256 with the public key, open nothing", async () => {
+  it("rejects algorithm none, and HS256 signed with the public key", async () => {
     const { tokens } = await signedIn();
     const { keys } = (await (await scene.send("/services/auth/.well-known/jwks.json")).json()) as { keys: JWK[] };
     const key = keys[0] as JWK;
@@ -184,14 +184,14 @@ describe("9: tokens", () => {
     }
   });
 
-  it("publish no private part of a key", async () => {
+  it("publishes no private part of a signing key", async () => {
     const { keys } = (await (await scene.send("/services/auth/.well-known/jwks.json")).json()) as { keys: JWK[] };
     expect(Object.keys(keys[0] ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
   });
 });
 
 describe("11: refresh tokens", () => {
-  it("end with their session, however often they rotate", async () => {
+  it("expire no later than their session and are rejected after it", async () => {
     const { tokens } = await signedIn();
     const session = String(decodeJwt(tokens.id_token).sid);
     const { rows } = await scene.databases.eu.execute(sql`
@@ -205,12 +205,12 @@ describe("11: refresh tokens", () => {
   });
 });
 
-describe("11: a refresh whose answer was lost", () => {
+describe("11: a refresh whose response was lost", () => {
   const key = { "idempotency-key": "the-very-same-request" };
   const renewed = async (token: string, headers: Record<string, string> = key) =>
     (await (await scene.refresh(token, "se", headers)).json()) as TokenResponse;
 
-  it("is answered again to the same request, and what the lost answer gave is void", async () => {
+  it("given a retry with the same idempotency key, then it returns new tokens and voids the lost ones", async () => {
     const { tokens } = await signedIn();
     const lost = await renewed(tokens.refresh_token);
     const found = await renewed(tokens.refresh_token);
@@ -220,7 +220,7 @@ describe("11: a refresh whose answer was lost", () => {
     expect((await scene.refresh(lost.refresh_token)).status).toBe(400);
   });
 
-  it("is reuse all the same with another key or none, and once what it gave was used", async () => {
+  it("given another key, no key or tokens already in use, then the retry ends the session", async () => {
     for (const headers of [{}, { "idempotency-key": "somebody-else-asks" }] as Record<string, string>[]) {
       const { tokens } = await signedIn();
       const given = await renewed(tokens.refresh_token);
@@ -235,8 +235,8 @@ describe("11: a refresh whose answer was lost", () => {
   });
 });
 
-describe("12: codes", () => {
-  it("hold for 60 seconds", async () => {
+describe("12: authorization codes", () => {
+  it("expire within 60 seconds and are rejected after that", async () => {
     const person = await scene.newPerson();
     const code = String(codeOf(await scene.authorize({ form: { username: person.username, password } })));
     const { rows } = await scene.databases.eu.execute(sql`
@@ -248,7 +248,7 @@ describe("12: codes", () => {
 });
 
 describe("14: logging out", () => {
-  it("ends the session on the server: its tokens are dead at once", async () => {
+  it("ends the session on the server and rejects its tokens", async () => {
     const { tokens } = await signedIn();
     const query = new URLSearchParams({
       post_logout_redirect_uri: `${originOf("se")}/`,
@@ -260,7 +260,7 @@ describe("14: logging out", () => {
   });
 });
 
-describe("15, 21: the person", () => {
+describe("15, 21: the user's status, sessions and roles", () => {
   const countLiving = async (uid: string) => {
     const { rows } = await scene.databases.eu.execute(
       sql`select count(*) as count from auth.sessions where uid = ${uid} and ended_at is null and expires_at > now()`,
@@ -269,12 +269,12 @@ describe("15, 21: the person", () => {
   };
 
   it.each(["inactive", "deleted"] as const)(
-    "who is %s opens nothing by the status alone, while the session itself still lives",
+    "given a user who is %s, then every token is rejected although the session has not ended",
     async (status) => {
       const { person, tokens } = await signedIn();
       scene.identity.change(person.uid, { status });
       expect(await statusWith(tokens.access_token)).toBe(401);
-      // A call that asks for nothing but somebody who is signed in.
+      // This endpoint requires only a signed-in user.
       const headers = { authorization: `Bearer ${tokens.access_token}` };
       expect((await scene.send("/services/auth/v1/sessions", { headers })).status).toBe(401);
       expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
@@ -282,7 +282,7 @@ describe("15, 21: the person", () => {
     },
   );
 
-  it("whose sessions are ended loses every token at once by that alone, while they are active themselves", async () => {
+  it("given an active user whose sessions were ended, then every token is rejected", async () => {
     const { person, tokens } = await signedIn();
     await scene.auth.credentials.endSessions("se", person.uid);
     expect(await scene.identity.findByUid("se", person.uid)).toMatchObject({ status: "active" });
@@ -291,7 +291,7 @@ describe("15, 21: the person", () => {
     expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
   });
 
-  it("has the roles of this moment, not of the token", async () => {
+  it("returns the user's current roles and scopes, not those in the token", async () => {
     const { person, tokens } = await signedIn();
     scene.identity.change(person.uid, { roles: ["employee"], scopes: ["ilt.user.se.write"] });
     const headers = { authorization: `Bearer ${tokens.access_token}` };
@@ -300,7 +300,7 @@ describe("15, 21: the person", () => {
   });
 });
 
-describe("17: a new password", () => {
+describe("17: password change", () => {
   const change = async (tokens: TokenResponse, body: Record<string, string>) =>
     scene.send("/services/auth/v1/password", {
       method: "POST",
@@ -308,7 +308,7 @@ describe("17: a new password", () => {
       body: JSON.stringify(body),
     });
 
-  it("needs the old one, and ends the other sessions", async () => {
+  it("requires the current password and ends the other sessions", async () => {
     const { person, tokens } = await signedIn();
     const other = await scene.signIn(person.username, password);
     const wrong = await change(tokens, { currentPassword: "not this one", password: "helt nytt losen" });
@@ -325,7 +325,7 @@ describe("17: a new password", () => {
   });
 
   it.each(["short", "a".repeat(256), "password1", "Passw0rd!", "qwertyuiop", "12345678", "aaaaaaaa", "hejhejhej"])(
-    "is refused when it is easy to guess, too short or too long (23): %s",
+    "rejects a password that is common, too short or too long (23): %s",
     async (fresh) => {
       const { tokens } = await signedIn();
       const response = await change(tokens, { currentPassword: password, password: fresh });
@@ -333,7 +333,7 @@ describe("17: a new password", () => {
     },
   );
 
-  it("is refused when it is too long, or too short, whoever sets it (23)", async () => {
+  it("given a password set by staff, then it accepts 8 and 255 characters and rejects 7 and 256 (23)", async () => {
     const { person } = await signedIn();
     for (const [fresh, reason] of [
       [`${"långt ".repeat(42)}slut`, "Up to 255 characters"],
@@ -348,7 +348,7 @@ describe("17: a new password", () => {
     }
   });
 
-  it("is kept as argon2id, with at least 19 MiB and two passes (23)", async () => {
+  it("stores passwords as argon2id with at least 19 MiB and two passes (23)", async () => {
     const { person } = await signedIn();
     const { rows } = await scene.databases.eu.execute(sql`select hash from auth.passwords where uid = ${person.uid}`);
     const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(String(rows[0]?.hash)) ?? [];
@@ -356,7 +356,7 @@ describe("17: a new password", () => {
     expect(Number(passes)).toBeGreaterThanOrEqual(2);
   });
 
-  it("is never cut short (23)", async () => {
+  it("checks a long password to its last character (23)", async () => {
     const { person, tokens } = await signedIn();
     const long = `${"långt ".repeat(40)}slut`;
     expect((await change(tokens, { currentPassword: password, password: long })).status).toBe(204);
@@ -365,8 +365,8 @@ describe("17: a new password", () => {
   });
 });
 
-describe("22: a first password", () => {
-  it("must be changed before it opens anything, and expires", async () => {
+describe("22: first passwords", () => {
+  it("must be changed at the first sign-in, to another password, and expire", async () => {
     const person = await scene.newPerson();
     await scene.auth.credentials.setPassword("se", person.uid, "first given 4", { temporary: true });
     const form = { username: person.username, password: "first given 4" };
@@ -389,10 +389,10 @@ describe("22: a first password", () => {
   });
 });
 
-describe("18: what is asked in the address", () => {
+describe("18: parameters of the authorize request", () => {
   const form = async () => ({ username: (await scene.newPerson("se", { roles: ["employee"] })).username, password });
 
-  it("proves nothing: secure needs its factor, acting needs the actor's own session, and both only once each", async () => {
+  it("requires a factor for secure and the actor's session for acting, and rejects repeated parameters", async () => {
     expect((await scene.authorize({ form: await form(), query: { acr_values: "secure" } })).status).toBe(403);
     const target = await scene.newPerson();
     expect((await scene.authorize({ form: await form(), query: { act_as: target.uid } })).status).toBe(401);
@@ -407,21 +407,21 @@ describe("18: what is asked in the address", () => {
     }
   });
 
-  it("left out gives a login that is not secure, whatever the page hoped for", async () => {
+  it("given no acr_values, then the login is basic", async () => {
     const response = await scene.authorize({ form: await form(), query: { acr_values: null } });
     const tokens = await (await scene.exchange(String(codeOf(response)), fixedPkce.verifier)).json();
     expect(decodeJwt(tokens.access_token).acr).toBe("basic");
   });
 
-  it("with a level that nobody knows is sent back", async () => {
+  it("given unknown acr_values, then it redirects with invalid_request and no code", async () => {
     const response = await scene.authorize({ form: await form(), query: { acr_values: "super" } });
     const location = new URL(String(response.headers.get("location")));
     expect([location.searchParams.get("error"), location.searchParams.has("code")]).toEqual(["invalid_request", false]);
   });
 });
 
-describe("25: answers", () => {
-  it("with tokens or personal data are not kept", async () => {
+describe("25: responses", () => {
+  it("with personal data or an authorization code have Cache-Control: no-store", async () => {
     const { person, tokens } = await signedIn();
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     const info = await scene.send("/services/auth/v1/userinfo", { headers });
@@ -431,8 +431,8 @@ describe("25: answers", () => {
   });
 });
 
-describe("26: the journal", () => {
-  it("names sign-ins and refusals and cannot be altered", async () => {
+describe("26: the event log", () => {
+  it("records sign-ins and refusals without the password, and cannot be altered", async () => {
     const { person } = await signedIn();
     await scene.authorize({ form: { username: person.username, password: "wrong password" } });
     const { rows } = await scene.databases.eu.execute<{ kind: string; details: unknown }>(

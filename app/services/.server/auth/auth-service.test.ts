@@ -33,8 +33,8 @@ async function errorOf(response: Response): Promise<string> {
   return ((await response.json()) as { error: string }).error;
 }
 
-describe("signing in by password", () => {
-  it("answers 302 with a code and the state, and the code buys the three tokens", async () => {
+describe("sign-in with a password", () => {
+  it("redirects with a code and the state, and the code is exchanged for three tokens", async () => {
     const response = await scene.authorize({ form: proof });
     expect(response.status).toBe(302);
     const location = new URL(response.headers.get("location") ?? "");
@@ -50,7 +50,7 @@ describe("signing in by password", () => {
     );
   });
 
-  it("puts the claims of the spec into both tokens", async () => {
+  it("puts the specified claims into the access token and the id token", async () => {
     const tokens = await scene.signIn("ELSA", password);
     const access = decodeJwt(tokens.access_token);
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: "ES256", typ: "at+jwt" });
@@ -77,7 +77,7 @@ describe("signing in by password", () => {
     expect(decodeJwt(tokens.id_token)).not.toHaveProperty("act");
   });
 
-  it("refuses a wrong password, an unknown name, one that no database can hold and a disabled person alike", async () => {
+  it("returns the same 401 for a wrong password, an unknown or invalid username and a disabled user", async () => {
     const gone = scene.identity.add({ realm: "se", username: "gone", status: "inactive" });
     await scene.auth.credentials.setPassword("se", gone.uid, password, { temporary: false });
     const answers = await Promise.all(
@@ -96,8 +96,8 @@ describe("signing in by password", () => {
   });
 });
 
-describe("the code", () => {
-  it("buys nothing twice, and trying ends what it gave", async () => {
+describe("the authorization code", () => {
+  it("given a code used twice, then it is rejected and the first use's refresh token is void", async () => {
     const code = await freshCode();
     const first = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as { refresh_token: string };
     const second = await scene.exchange(code, fixedPkce.verifier);
@@ -110,13 +110,13 @@ describe("the code", () => {
     ["another verifier", { code_verifier: newPkce().verifier }, "invalid_grant"],
     ["another client", { client_id: "other" }, "invalid_client"],
     ["another redirect address", { redirect_uri: `${originOf("se")}/login/callback/` }, "invalid_request"],
-  ])("is refused with %s", async (_name, extra, error) => {
+  ])("is rejected with %s", async (_name, extra, error) => {
     const response = await scene.exchange(await freshCode(), fixedPkce.verifier, { extra });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(await errorOf(response)).toBe(error);
   });
 
-  it("is refused without a verifier and in another realm", async () => {
+  it("is rejected without a verifier and in another realm", async () => {
     const bare = new URLSearchParams({
       grant_type: "authorization_code",
       code: await freshCode(),
@@ -136,7 +136,7 @@ describe("the code", () => {
 });
 
 describe("refresh tokens", () => {
-  it("rotate; one that comes back ends the family", async () => {
+  it("rotate, and a reused refresh token ends the whole token family", async () => {
     const first = await scene.signIn("elsa", password);
     const second = (await (await scene.refresh(first.refresh_token)).json()) as typeof first;
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -146,8 +146,8 @@ describe("refresh tokens", () => {
   });
 });
 
-describe("a refresh", () => {
-  it("without a refresh token says so", async () => {
+describe("a refresh request", () => {
+  it("without a refresh token returns 400 with a description", async () => {
     const response = await scene.refresh("");
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -157,30 +157,30 @@ describe("a refresh", () => {
   });
 });
 
-describe("a question to the token endpoint that is none", () => {
+describe("an invalid request to the token endpoint", () => {
   it.each([
     [{}, "invalid_request"],
     [{ client_id: "fabel-web" }, "invalid_request"],
     [{ grant_type: "refresh_token", refresh_token: "x" }, "invalid_client"],
     [{ grant_type: "refresh_token", refresh_token: "x", client_id: "fabel-web" }, "invalid_grant"],
     [{ grant_type: "refresh_token", refresh_token: "\u0000", client_id: "fabel-web" }, "invalid_request"],
-  ])("is refused in the protocol's words: %j", async (form, error) => {
+  ])("returns the OAuth error code: %j", async (form, error) => {
     const response = await scene.send("/services/auth/v2/token", { method: "POST", body: new URLSearchParams(form) });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(await errorOf(response)).toBe(error);
   });
 
-  it("is refused when it is no form", async () => {
+  it("returns invalid_request for a body that is not a form", async () => {
     const headers = { "content-type": "application/json" };
     const response = await scene.send("/services/auth/v2/token", { method: "POST", headers, body: "{}" });
     expect([response.status, await errorOf(response)]).toEqual([400, "invalid_request"]);
   });
 });
 
-describe("what the service says of itself", () => {
+describe("the discovery document", () => {
   const read = async (path: string) => (await scene.send(`/services/auth/.well-known/${path}`)).json();
 
-  it("is true: each address that it names answers as it says", async () => {
+  it("lists endpoints, keys, claims and grants that match the service's behaviour", async () => {
     const said = await read("openid-configuration");
     expect(said.issuer).toBe(`${originOf("se")}/services/auth`);
     const local = (address: string) => address.replace(originOf("se"), "");
@@ -205,16 +205,19 @@ describe("what the service says of itself", () => {
   });
 });
 
-describe("other grants", () => {
-  it.each(["password", "client_credentials", "implicit"])("%s is unknown", async (grant) => {
-    const body = new URLSearchParams({ grant_type: grant, client_id: "fabel-web", ...proof });
-    expect(await errorOf(await scene.send("/services/auth/v2/token", { method: "POST", body }))).toBe(
-      "unsupported_grant_type",
-    );
-  });
+describe("unsupported grants and response types", () => {
+  it.each(["password", "client_credentials", "implicit"])(
+    "grant_type %s returns unsupported_grant_type",
+    async (grant) => {
+      const body = new URLSearchParams({ grant_type: grant, client_id: "fabel-web", ...proof });
+      expect(await errorOf(await scene.send("/services/auth/v2/token", { method: "POST", body }))).toBe(
+        "unsupported_grant_type",
+      );
+    },
+  );
 
   it.each(["token", "id_token", "id_token token", "code id_token", ""])(
-    "nothing but a code comes by the browser: response_type '%s' is sent back (docs/security.md, line 7)",
+    "response_type '%s' redirects with an error and no code (docs/security.md, line 7)",
     async (kind) => {
       const response = await scene.authorize({ query: { response_type: kind }, form: proof });
       const location = new URL(String(response.headers.get("location")));

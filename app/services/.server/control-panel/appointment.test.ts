@@ -9,7 +9,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { validationError } from "~/services/contracts/service-error";
 import { createControlPanelService } from "./service";
 
-/** An administrator makes an employee of their school an administrator; only a higher rank takes it back. docs/security.md, line 27. */
+/** An administrator can appoint an employee of their school; only a user of higher rank can revoke it. docs/security.md, line 27. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -43,7 +43,7 @@ const change = async (username: string, admin: boolean) => {
   return (await ask(service, "updatePerson", input, await callerOf(database, username))).status;
 };
 
-test("with their own password, and it stands in the log", async () => {
+test("given the administrator's own password, then the employee is appointed and it is logged", async () => {
   const response = await appoint("admin.se", { organization: target.school, currentPassword: "right" });
   expect([response.status, response.body.data?.attributes.organizations.value[0].admin]).toEqual([200, true]);
   const { rows } = await database.execute(sql`
@@ -51,19 +51,19 @@ test("with their own password, and it stands in the log", async () => {
   expect(rows).toEqual([{ action: "user.appointed_administrator" }]);
 });
 
-test("not without it, nor by a change of the person", async () => {
+test("returns 400 without the password, and 403 for an update of the person instead", async () => {
   expect((await appoint("admin.se", { organization: target.school })).status).toBe(400);
   expect(asked).toEqual([undefined]);
   expect(await change("admin.se", true)).toBe(403);
 });
 
-test("and cannot take it back, which a super user can", async () => {
+test("returns 403 when the administrator revokes the appointment, and 200 for a super user", async () => {
   await appoint("admin.se", { organization: target.school, currentPassword: "right" });
   expect(await change("admin.se", false)).toBe(403);
   expect(await change("super.se", false)).toBe(200);
 });
 
-test("neither a pupil, nor oneself, nor at a school of others", async () => {
+test("rejects a student, oneself, a teacher as the caller and another school, before checking the password", async () => {
   const body = { organization: target.school, currentPassword: "right" };
   expect((await appoint("admin.se", body, target.student)).status).toBe(404);
   expect((await appoint("admin.se", body, await uidOf(database, "admin.se"))).status).toBe(403);
@@ -74,7 +74,7 @@ test("neither a pupil, nor oneself, nor at a school of others", async () => {
   expect(asked).toEqual([]);
 });
 
-test("nor while somebody acts as them", async () => {
+test("returns 403 while a super user acts as the administrator", async () => {
   const caller = await callerOf(database, "admin.se", { actor: await uidOf(database, "super.se") });
   const input = { params: { id: target.employee }, body: { organization: target.school, currentPassword: "right" } };
   expect((await ask(service, "appointAdministrator", input, caller)).status).toBe(403);

@@ -10,7 +10,7 @@ import { dispatch } from "~/services/.server/dispatch";
 import { formMessages } from "~/services/contracts/form-messages";
 import { createControlPanelService } from "./service";
 
-/** Each field of people, groups and organisations: too long, wrong characters, emoji, marks of direction, NUL, 1 MB of text. */
+/** Invalid text in every field of people, groups and organisations: too long, emoji, direction marks, NUL, 1 MB. */
 
 let database: Database;
 let panel: ReturnType<typeof createControlPanelService>;
@@ -35,7 +35,7 @@ const nasty: Record<string, string> = {
 
 const superUser = () => callerOf(database, "super.se");
 
-/** 400 with the field's own name and a reason of ours; never a 500, never stored. */
+/** Expects 400 with the field's name and one of the form messages. */
 function expectRefusal(response: { status: number; body: { error: string; details: unknown } }, attribute: string) {
   expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
   const details = response.body.details as Array<{ attribute: string; reason: string }>;
@@ -44,13 +44,13 @@ function expectRefusal(response: { status: number; body: { error: string; detail
   expect(details[0]?.reason).toMatch(new RegExp(`^(${ours.map((text) => text.replace(/[()]/g, "\\$&")).join("|")})$`));
 }
 
-describe("a person's", () => {
+describe("fields of a person", () => {
   const fields = [
     ...["name", "username", "email", "ageFilter", "eppn", "gsuiteid", "gsuiteemail", "office365"],
     ...["firstName", "lastName", "externalId", "address", "postalCode"],
   ];
   test.each(fields.flatMap((field) => Object.keys(nasty).map((kind) => [field, kind] as const)))(
-    "%s refuses %s",
+    "%s rejects %s",
     async (field, kind) => {
       const params = { version: "v1", type: "students", id: await uidOf(database, "student.se") };
       const body = { data: { attributes: { [field]: { value: nasty[kind] } } } };
@@ -58,7 +58,7 @@ describe("a person's", () => {
     },
   );
 
-  test.each(["bankid", "sms"] as const)("%s refuses what is no number of the country", async (field) => {
+  test.each(["bankid", "sms"] as const)("%s rejects a number that is invalid in the country", async (field) => {
     const params = { version: "v1", type: "employees", id: await uidOf(database, "teacher.se") };
     for (const value of [...Object.values(nasty), "199013012385", "199001012386", "0046701", "12"]) {
       const body = { data: { attributes: { [field]: { value } } } };
@@ -73,7 +73,7 @@ describe("a person's", () => {
     ["gsuiteid", "12345", formMessages.exists],
     ["gsuiteemail", "same@school.se", formMessages.exists],
     ["office365", "same@school.se", formMessages.exists],
-  ] as const)("%s is one person's alone", async (field, value, reason) => {
+  ] as const)("%s is unique: a second person gets 409", async (field, value, reason) => {
     const write = async (username: string) => {
       const params = { version: "v1", type: "employees", id: await uidOf(database, username) };
       return ask(
@@ -90,10 +90,10 @@ describe("a person's", () => {
   });
 });
 
-describe("a group's", () => {
+describe("fields of a group", () => {
   const fields = ["name", "externalId", "typicalSchoolEntryYear", "ageFilter", "type"] as const;
   test.each(fields.flatMap((field) => Object.keys(nasty).map((kind) => [field, kind] as const)))(
-    "%s refuses %s",
+    "%s rejects %s",
     async (field, kind) => {
       const { rows } = await database.execute<{ uid: string }>(
         sql`select uid from directory.groups where realm = 'se' limit 1`,
@@ -105,13 +105,13 @@ describe("a group's", () => {
   );
 });
 
-describe("an organisation's", () => {
+describe("fields of an organisation", () => {
   const texts = ["name", "comment", "address", "country", "county", "city", "postalCode", "phone"];
   const numbers = ["municipalityKey", "schoolUnitCode", "sectoralCode", "establishmentId", "crmId"];
   const others = ["pupilNumber", "type", "status", "parent", "secureAuthEnabled", "qrCodeLoginEnabled"];
   const fields = [...texts, ...numbers, ...others];
   test.each(fields.flatMap((field) => Object.keys(nasty).map((kind) => [field, kind] as const)))(
-    "%s refuses %s",
+    "%s rejects %s",
     async (field, kind) => {
       const { rows } = await database.execute<{ uid: string }>(
         sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
@@ -125,7 +125,7 @@ describe("an organisation's", () => {
     },
   );
 
-  test("name and kind are needed", async () => {
+  test("name and type are required", async () => {
     const refused = dispatch(management, "createSchoolUnit", { body: {} }, await superUser());
     await expect(refused).rejects.toMatchObject({
       status: 400,

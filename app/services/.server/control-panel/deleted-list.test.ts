@@ -9,7 +9,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import type { DeletedList } from "~/services/contracts/control-panel-entities";
 import { createControlPanelService } from "./service";
 
-/** What was deleted at a school, for whoever may restore it. docs/product/choices.md#who-and-where: deletion. */
+/** Deleted people and groups of a school, for users who may restore them. docs/product/choices.md#who-and-where: deletion. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -41,7 +41,7 @@ async function end(table: "users" | "groups", uid: string, days = 0) {
     deleted_at = now() - make_interval(days => ${days}) where uid = ${uid}`);
 }
 
-test("given a deleted pupil and a deleted class, both are there with their last day, and leave once they are restored", async () => {
+test("given a deleted student and group, then both are listed until restored, the student with the last day", async () => {
   await end("users", own.student, 1);
   await end("groups", own.group, 2);
   const { people, groups } = (await deletedAt(own.school)).data;
@@ -58,7 +58,7 @@ test("given a deleted pupil and a deleted class, both are there with their last 
   expect([after.includes(own.student), after.includes(own.group)]).toEqual([false, false]);
 });
 
-test("given day 28 has passed, they are there for a super user alone", async () => {
+test("given deletions 28 days ago, then only a super user sees them", async () => {
   await end("users", own.student, 28);
   await end("groups", own.group, 28);
   const [admins, supers] = [await idsOf(), await idsOf("super.se")];
@@ -66,7 +66,7 @@ test("given day 28 has passed, they are there for a super user alone", async () 
   expect([supers.includes(own.student), supers.includes(own.group)]).toEqual([true, true]);
 });
 
-test("given a deleted administrator, whom only a higher rank restores, another administrator does not see them", async () => {
+test("given a deleted administrator, then a super user sees them and another administrator does not", async () => {
   await database.execute(sql`update directory.associations set admin = true
     where user_id = (select id from directory.users where uid = ${own.employee})`);
   await end("users", own.employee);
@@ -74,7 +74,7 @@ test("given a deleted administrator, whom only a higher rank restores, another a
   expect(await idsOf("super.se")).toContain(own.employee);
 });
 
-test("what went with its school, and what was deleted at another, is not there", async () => {
+test("does not list people who were deleted with their school or at another school", async () => {
   const other = await matrixTarget(database, "se", "se-1002", "school");
   await end("users", other.student);
   await end("users", own.guardian);
@@ -83,7 +83,7 @@ test("what went with its school, and what was deleted at another, is not there",
   expect([ids.includes(other.student), ids.includes(own.guardian)]).toEqual([false, false]);
 });
 
-test("given more than a page of people, the next page goes on where the first ends", async () => {
+test("given more than 50 deleted people, then the second page lists others and is the last", async () => {
   await database.execute(sql`
     with made as (insert into directory.users (realm, type, username, name, status, deleted_at)
       select 'se', 'student', 'gone' || n, 'Gone ' || n, 'deleted', now() - make_interval(mins => n)

@@ -10,8 +10,8 @@ import type { ServiceError } from "~/services/contracts/service-error";
 import { createControlPanelService } from "./service";
 
 /**
- * The form messages of docs/product/control-panel.md#validation, each reached by its cause. Those of passwords that people change themselves
- * ('Mandatory', 'Your current password is incorrect', 'Passwords do not match') have their tests beside the profile.
+ * The form messages of docs/product/control-panel.md#validation, each triggered by invalid input. Messages of the own password's form
+ * ('Mandatory', 'Your current password is incorrect', 'Passwords do not match') are tested with the profile.
  */
 
 let database: Database;
@@ -53,7 +53,7 @@ const log = (filters: object): Call => ({
 });
 const taken = { sms: "0701234567", bankid: "199001012385" };
 
-/** The attribute that a message stands beside, and what brings it about. */
+/** By message: the attribute it belongs to, and a call that causes it. */
 const causes: Record<string, [attribute: string, cause: () => Call]> = {
   "This value is required": ["name", () => person({ name: " " })],
   "Duplicate value": ["organizations", () => person({ organizations: [school, school] })],
@@ -95,7 +95,7 @@ async function make({ service, name, ...input }: Call) {
   return dispatch(service === "management" ? management : panel, name, input, caller);
 }
 
-test.each(Object.keys(causes))("%s", async (reason) => {
+test.each(Object.keys(causes))("returns '%s' for its attribute", async (reason) => {
   const [attribute, cause] = causes[reason] ?? ["", () => person({})];
   if (reason === "Name already exists") await make(group({ name: "Läsgruppen" }));
   if (/Already exists|Sms|bankID/.test(reason)) {
@@ -110,6 +110,6 @@ test.each(Object.keys(causes))("%s", async (reason) => {
   expect(error?.details).toContainEqual({ attribute, reason });
 });
 
-test("The form contains errors", async () => {
+test("given several errors, then the message is 'The form contains errors'", async () => {
   await expect(make(person({ name: "", email: "x" }))).rejects.toMatchObject({ message: "The form contains errors" });
 });

@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** Who is in a group, as far as the caller may know. */
+/** Members of a group that the caller may see. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 test.each([
   ["teacher.se", 0],
   ["admin.se", 1],
-])("%s is told as many members as they see", async (username, colleagues) => {
+])("%s gets a total count that equals the members they may see", async (username, colleagues) => {
   const { rows } = await database.execute<{ uid: string }>(sql`
     select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
     where o.school_unit_code = 'se-1001' and exists (

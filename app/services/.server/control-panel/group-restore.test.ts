@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** A class that was ended by mistake comes back as it was, as far as that may be. */
+/** Restoring a group that was deleted by mistake. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await call("admin.se", "updateGroup", { params: { id: group.id }, body: write({ code: true }) });
 });
 
-test("its people are in it again, its code is not", async () => {
+test("restores a group with its members and without its code", async () => {
   const before = await members();
   const apart = await withoutGroup();
   expect(before).not.toEqual([]);
@@ -63,7 +63,7 @@ test("its people are in it again, its code is not", async () => {
   expect(await withoutGroup()).toBe(apart);
 });
 
-test("whoever has left the school meanwhile does not come back", async () => {
+test("does not restore the membership of a student who has left the school", async () => {
   const pupil = await uidOf(database, "student.se");
   await end();
   await database.execute(sql`update directory.associations a set organization_id = (
@@ -75,7 +75,7 @@ test("whoever has left the school meanwhile does not come back", async () => {
   expect(await members()).not.toContain(pupil);
 });
 
-test("an administrator of its school brings it back until day 28, a super user until the purge, a teacher not at all", async () => {
+test("an administrator can restore until day 28, a super user until the purge, a teacher never (404)", async () => {
   const daysAgo = (days: number) =>
     database.execute(
       sql`update directory.groups set deleted_at = now() - make_interval(days => ${days}) where uid = ${group.id}`,
@@ -92,7 +92,7 @@ test("an administrator of its school brings it back until day 28, a super user u
   }
 });
 
-test("a super user sees it among the country's groups, and it comes back once", async () => {
+test("lists deleted groups to a super user only; of two restores at once, one gets 404", async () => {
   await end();
   const shown = await call("super.se", "getGroups", { query: deleted });
   expect(shown.body.data.map(({ id }: { id: string }) => id)).toEqual([group.id]);
@@ -103,7 +103,7 @@ test("a super user sees it among the country's groups, and it comes back once", 
   expect((await restore()).status).toBe(404);
 });
 
-test("a super user of another country does not", async () => {
+test("a super user of another country does not see the group and cannot restore it (404)", async () => {
   await seedRealm(database, "no");
   await end();
   expect((await restore("super.no")).status).toBe(404);
@@ -111,7 +111,7 @@ test("a super user of another country does not", async () => {
   expect((await restore()).status).toBe(200);
 });
 
-test("a name that another has taken is said", async () => {
+test("given a name that another group has taken, then the restore returns 409", async () => {
   await end();
   const body = write({ name: group.name, organization: group.school });
   expect((await call("admin.se", "createGroup", { body })).status).toBe(201);
@@ -119,7 +119,7 @@ test("a name that another has taken is said", async () => {
   expect([refused.status, refused.body.details]).toEqual([409, [{ attribute: "name", reason: "Name already exists" }]]);
 });
 
-test("one whose school has gone waits for it, and what went with a school comes back with it alone", async () => {
+test("given a deleted school, then its group (409) and a group deleted with it (404) cannot be restored", async () => {
   await end();
   const other = await database.execute<{ uid: string }>(sql`
     select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id

@@ -9,7 +9,7 @@ import { accessOf } from "~/services/.server/directory/access";
 import { changeGroup, findGroup } from "~/services/.server/directory/groups/groups-store";
 import { createControlPanelService } from "./service";
 
-/** Groups in groups, and who is seen in one. */
+/** Parent groups, and the visible members of a group. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -53,8 +53,8 @@ beforeAll(async () => {
 const belowItself = [{ attribute: "parent", reason: "Cannot be placed below itself or anything below it" }];
 const wrongParent = [{ attribute: "parent", reason: "Incorrectly formatted" }];
 
-describe("groups in groups", () => {
-  test("another school's group is no parent of a new one, nor of one that is there", async () => {
+describe("parent groups", () => {
+  test("rejects (400) a parent of another school for a new and an existing group", async () => {
     const foreign = await groupAt("Sjöängsskolan");
     const body = write({ name: "Under en annan skola", organization: school, parent: foreign });
     for (const username of ["admin.se", "super.se"]) {
@@ -66,7 +66,7 @@ describe("groups in groups", () => {
     expect([moved.status, moved.body.details]).toEqual([400, wrongParent]);
   });
 
-  test("a parent that is none, or another school's, is told with whatever else is wrong", async () => {
+  test("reports an unknown parent, and one of another school, together with the other errors", async () => {
     for (const parent of ["00000000-0000-4000-8000-000000000000", await groupAt("Sjöängsskolan")]) {
       const { body } = await call("super.se", "createGroup", {
         body: write({ name: " ", organization: school, parent }),
@@ -75,7 +75,7 @@ describe("groups in groups", () => {
     }
   });
 
-  test("a parent that became none after it was looked for is refused when it is written", async () => {
+  test("given a parent that is deleted or of another school, then the store rejects the write (400)", async () => {
     const access = accessOf(await callerOf(database, "admin.se"));
     const id = await newGroup();
     const ended = await newGroup();
@@ -94,7 +94,7 @@ describe("groups in groups", () => {
     }
   });
 
-  test("no circle, not even when two are moved at once", async () => {
+  test("rejects (400) a circle of parents, also when two groups are moved at once", async () => {
     const [one, other] = [await newGroup(), await newGroup()];
     const below = (id: string, parent: string | null) =>
       call("admin.se", "updateGroup", { params: { id }, body: write({ parent }) });
@@ -107,14 +107,14 @@ describe("groups in groups", () => {
     }
   });
 
-  test("a group that ends lets those in it stand alone", async () => {
+  test("given a deleted parent, then its groups have no parent", async () => {
     const parent = await newGroup();
     const id = await newGroup({ parent });
     expect((await call("admin.se", "deleteGroup", { params: { id: parent } })).status).toBe(204);
     expect((await call("admin.se", "getGroup", { params: { id } })).body.data.attributes.parent.value).toBeNull();
   });
 
-  test("given one that is deleted twice at once, then both are told so, and it is written down once", async () => {
+  test("given two deletions at once, then both return 204 and one is logged", async () => {
     const id = await newGroup();
     const answers = await Promise.all([1, 2].map(() => call("admin.se", "deleteGroup", { params: { id } })));
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
@@ -126,7 +126,7 @@ describe("groups in groups", () => {
   });
 });
 
-test("a group that is sent back as it came is not refused", async () => {
+test("accepts a group that is sent back unchanged", async () => {
   const id = await newGroup();
   const { data, meta } = (await call("admin.se", "getGroup", { params: { id } })).body;
   const body = { data: { attributes: data.attributes }, meta };
@@ -134,11 +134,11 @@ test("a group that is sent back as it came is not refused", async () => {
   expect(response.body).toEqual({ data, meta });
 });
 
-describe("who is seen in a group", () => {
+describe("visible members of a group", () => {
   const usersOf = (username: string, id: string, query: object = {}) =>
     call(username, "getGroupUsers", { params: { id }, query });
 
-  test("nobody who is deleted, but by a super user", async () => {
+  test("include deleted people for a super user only (403 for others)", async () => {
     const id = await newGroup();
     const person = await call("admin.se", "createPerson", {
       params: { version: "v1", type: "students" },
@@ -155,7 +155,7 @@ describe("who is seen in a group", () => {
     expect((await usersOf("super.se", id, query)).body.data).toHaveLength(1);
   });
 
-  test("a total tells of nobody who is not shown", async () => {
+  test("have a total count without the hidden ones", async () => {
     const id = await newGroup();
     for (const username of ["student.se", "teacher.se"]) {
       const userId = await uidOf(database, username);

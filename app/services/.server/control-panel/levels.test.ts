@@ -8,9 +8,9 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** Every field of a person by whoever looks: what is seen, what may be written, and that a write does as the level says. */
+/** Every field of a person by caller: its permission level, and that an update follows the level. */
 
-/** `-` neither seen nor written, `v` seen, `s` seen and written after a secure login, `e` seen and written. */
+/** `-` hidden, `v` visible, `s` visible and editable after a secure login, `e` visible and editable. */
 type Mark = "-" | "v" | "s" | "e";
 const levels: Record<Mark, { viewable: 0 | 2; editable: 0 | 2; needs?: string }> = {
   "-": { viewable: 0, editable: 0 },
@@ -19,7 +19,7 @@ const levels: Record<Mark, { viewable: 0 | 2; editable: 0 | 2; needs?: string }>
   e: { viewable: 2, editable: 2 },
 };
 
-/** Whoever looks, in the order of the marks. */
+/** The callers, in the order of the marks. */
 const eyes = ["teacher", "admin", "admin with a second factor", "super"] as const;
 
 let made = 0;
@@ -28,7 +28,7 @@ const fresh = (text: string) => {
   return `${text}${made}`;
 };
 
-/** Twelve digits whose last proves the ten before it. */
+/** A personal number of twelve digits with a valid check digit. */
 function personalNumber(): string {
   const number = `19850709${fresh("").padStart(3, "0")}`;
   const sum = [...number.slice(2)].reduce((all, digit, place) => {
@@ -38,7 +38,7 @@ function personalNumber(): string {
   return `${number}${(10 - (sum % 10)) % 10}`;
 }
 
-/** A value that is right, and what the four eyes get on a pupil, a guardian and an employee; a teacher sees no colleague. */
+/** A valid value, and the callers' marks for a student, a guardian and an employee; a teacher sees no colleagues, so has no mark there. */
 const fields: Record<string, [value: () => unknown, student: string, guardian: string, employee: string]> = {
   name: [() => "Another Name", "eeee", "eeee", "eee"],
   username: [() => fresh("another.username"), "eeee", "eeee", "eee"],
@@ -91,7 +91,7 @@ async function levelAndWrite(eye: (typeof eyes)[number], kind: (typeof kinds)[nu
 }
 
 describe("a field of a person", () => {
-  it.each(Object.keys(fields))("%s is seen and written by each caller as its level says", async (name) => {
+  it.each(Object.keys(fields))("%s is visible and editable by each caller according to its level", async (name) => {
     const [value, ...marks] = fields[name] as (typeof fields)[string];
     for (const [place, kind] of kinds.entries()) {
       const callers = kind === "employees" ? eyes.slice(1) : eyes;
@@ -105,7 +105,7 @@ describe("a field of a person", () => {
         if (mark === "e") {
           expect([written.status, written.body.data?.attributes[name].value], of).toEqual([200, wanted]);
         } else {
-          // What a type of person does not have is a wrong field, to whoever may write others.
+          // A field that this type of person does not have is invalid (400), not forbidden.
           expect(written.status, of).toBe(mark === "-" ? 400 : 403);
           expect(written.body.details, of).toMatchObject([{ attribute: name }]);
         }
@@ -113,14 +113,14 @@ describe("a field of a person", () => {
     }
   });
 
-  it.each(["legacyId", "groups"])("%s is seen and never written", async (name) => {
+  it.each(["legacyId", "groups"])("%s is visible, and an update of it is ignored", async (name) => {
     const { before, level, written } = await levelAndWrite("super", "students", name, []);
     expect(level).toEqual(levels.v);
     expect(written.body.data.attributes[name].value).toEqual(before);
   });
 });
 
-describe("what may not be changed", () => {
+describe("changes that need a permission", () => {
   const change = async (id: string, attributes: Record<string, unknown>) => {
     const body = {
       data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
@@ -129,30 +129,33 @@ describe("what may not be changed", () => {
     return ask(service, "updatePerson", { params, body }, await callerFor("admin"));
   };
 
-  it.each(["bankid", "sms", "eppn"])("%s is not taken away either", async (name) => {
-    const { employee: id } = await matrixTarget(database, "se", "se-1001", "school");
-    const given = { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } };
-    const params = { version: "v1", type: "employees", id };
-    const held = await ask(service, "updatePerson", { params, body: given }, await callerFor("super"));
-    expect(held.status).toBe(200);
-    for (const nothing of [null, ""]) {
-      const response = await change(id, { [name]: nothing });
-      expect([response.status, response.body.details]).toEqual([
-        403,
-        [{ attribute: name, reason: "A secure login is needed to do this" }],
-      ]);
-    }
-    const untouched = await change(id, { [name]: held.body.data.attributes[name].value });
-    expect(untouched.status).toBe(200);
-  });
+  it.each(["bankid", "sms", "eppn"])(
+    "%s cannot be cleared without a secure login (403), but can be sent unchanged",
+    async (name) => {
+      const { employee: id } = await matrixTarget(database, "se", "se-1001", "school");
+      const given = { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } };
+      const params = { version: "v1", type: "employees", id };
+      const held = await ask(service, "updatePerson", { params, body: given }, await callerFor("super"));
+      expect(held.status).toBe(200);
+      for (const nothing of [null, ""]) {
+        const response = await change(id, { [name]: nothing });
+        expect([response.status, response.body.details]).toEqual([
+          403,
+          [{ attribute: name, reason: "A secure login is needed to do this" }],
+        ]);
+      }
+      const untouched = await change(id, { [name]: held.body.data.attributes[name].value });
+      expect(untouched.status).toBe(200);
+    },
+  );
 
-  it("speaking-book rights are not taken away either", async () => {
+  it("speaking-book rights cannot be removed without a secure login (403)", async () => {
     const { employee: id } = await matrixTarget(database, "se", "se-1001", "school");
     await database.execute(sql`update directory.users set speaking_book_rights = true where uid = ${id}`);
     for (const nothing of [false, null]) expect((await change(id, { speakingBookRights: nothing })).status).toBe(403);
   });
 
-  it("a flag of a place counts as a change of it", async () => {
+  it("a teacher cannot deactivate a student's association (403), but can send it unchanged", async () => {
     const { student: id, school } = await matrixTarget(database, "se", "se-1001", "school");
     const params = { version: "v1", type: "students", id };
     const teacher = await callerFor("teacher");
@@ -165,7 +168,7 @@ describe("what may not be changed", () => {
     expect((await asked({ active: false })).status).toBe(403);
   });
 
-  it("what somebody does not see harms nobody when it comes back empty", async () => {
+  it("a teacher can send a person back with the hidden fields empty", async () => {
     const { student: id } = await matrixTarget(database, "se", "se-1001", "school");
     const params = { version: "v1", type: "students", id };
     const teacher = await callerFor("teacher");
@@ -180,24 +183,27 @@ describe("what may not be changed", () => {
   });
 });
 
-describe("where the country lacks it", () => {
-  it.each(["eppn", "speakingBookRights", "secureAuth"])("%s is not there, nor written", async (name) => {
-    const target = await matrixTarget(database, "fr", "fr-1001", "school");
-    const params = { version: "v1", type: "employees", id: target.employee };
-    const caller = await callerFor("super", "fr");
-    const { body } = await ask(service, "getPerson", { params }, caller);
-    expect(body.data.attributes[name]).toEqual({ value: null, ...levels["-"] });
-    const request = { params, body: { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } } };
-    expect((await ask(service, "updatePerson", request, caller)).status).toBe(403);
-  });
+describe("fields that the country does not have", () => {
+  it.each(["eppn", "speakingBookRights", "secureAuth"])(
+    "%s is hidden, and an update of it returns 403",
+    async (name) => {
+      const target = await matrixTarget(database, "fr", "fr-1001", "school");
+      const params = { version: "v1", type: "employees", id: target.employee };
+      const caller = await callerFor("super", "fr");
+      const { body } = await ask(service, "getPerson", { params }, caller);
+      expect(body.data.attributes[name]).toEqual({ value: null, ...levels["-"] });
+      const request = { params, body: { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } } };
+      expect((await ask(service, "updatePerson", request, caller)).status).toBe(403);
+    },
+  );
 });
 
-describe("of oneself", () => {
+describe("the caller's own fields", () => {
   it.each([
     ["student.se", "students", "v"],
     ["guardian.se", "guardians", "v"],
     ["teacher.se", "employees", "e"],
-  ] as const)("%s writes a name as the level says", async (username, kind, mark) => {
+  ] as const)("%s can change their first name only if its level allows it", async (username, kind, mark) => {
     const id = await uidOf(database, username);
     const params = { version: "v1", type: kind, id };
     const caller = await callerOf(database, username);

@@ -9,7 +9,7 @@ import { createPasswords } from "~/services/.server/auth/passwords/passwords";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { createControlPanelService } from "./service";
 
-/** A new person and their first password are one write: both are there and in the log, or neither is. */
+/** A new person and their first password are stored and logged in one transaction. */
 
 let database: Database;
 let school = "";
@@ -58,19 +58,19 @@ async function actsOn(uid: string): Promise<string[]> {
 }
 
 describe("a new person", () => {
-  it("comes with a first password and both lines of the log", async () => {
+  it("is stored with a first password and two audit log entries", async () => {
     const made = await create("med.losenord", "ett langt losen 7");
     expect(made.status).toBe(201);
     expect(await actsOn(made.body.data.id)).toEqual(["user.created", "user.password_set"]);
     expect(await count(sql`auth.passwords where uid = ${made.body.data.id}`)).toBe(1);
   });
 
-  it("without one has no line of it", async () => {
+  it("given no password, then only the creation is logged", async () => {
     const made = await create("utan.losenord", null);
     expect(await actsOn(made.body.data.id)).toEqual(["user.created"]);
   });
 
-  it("is not made where the password cannot be set, nor is what was set of it", async () => {
+  it("given a failure while the password is set, then neither the person nor the password is stored", async () => {
     const before = await everything();
     const { set } = createPasswords({ eu: database, us: database });
     const failing: CredentialService["setPassword"] = async (...parts) => {
@@ -82,7 +82,7 @@ describe("a new person", () => {
     expect((await create("halv.gjord", "ett langt losen 7")).status).toBe(201);
   });
 
-  it("is not made with a password that is refused", async () => {
+  it("is not stored with a password that is rejected (400)", async () => {
     const before = await everything();
     expect((await create("vanligt.losenord", "password")).status).toBe(400);
     expect(await peopleCalled("vanligt.losenord")).toBe(0);

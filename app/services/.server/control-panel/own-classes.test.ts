@@ -13,7 +13,7 @@ import { readSelection, selectedPeople } from "~/services/.server/jobs/selection
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { createControlPanelService } from "./service";
 
-/** Teachers see their own classes, or the whole school where it says so. docs/product/choices.md#default-permissions. */
+/** Teachers see their own classes, or the whole school if its setting allows it. docs/product/choices.md#default-permissions. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -59,7 +59,7 @@ const found = async (
 };
 
 describe("a teacher who sees their own classes", () => {
-  test("finds their pupils and guardians in the school's lists, and nobody else's", async () => {
+  test("finds only the students and guardians of their classes in the school's lists", async () => {
     expect(await found("getStudents", own.secret)).toEqual([[own.student], 1]);
     expect(await found("getGuardians", own.secret)).toEqual([[own.guardian], 1]);
     expect(await found("getStudents", others.secret)).toEqual([[], 0]);
@@ -67,28 +67,28 @@ describe("a teacher who sees their own classes", () => {
     expect(await found("getOrganizationUsers", others.secret)).toEqual([[], 0]);
   });
 
-  test("finds by a group of others what they find by a group that is not there", async () => {
+  test("gets the same results for a filter by another teacher's group as for an unknown group", async () => {
     const elsewhere = { group: others.group };
     expect(await found("getStudents", "", elsewhere)).toEqual([[], 0]);
     const all = await found("getStudents", "");
     expect(await found("getStudents", "", { outsideGroup: others.group })).toEqual(all);
   });
 
-  test("is shown their groups alone", async () => {
+  test("sees only their own groups in the school's list", async () => {
     const { body } = await call("getOrganizationGroups", { params: { id: school }, query: { pageSize: 100 } });
     const ids = body.data.map(({ id }: { id: string }) => id);
     expect(ids).toContain(own.group);
     expect(ids).not.toContain(others.group);
   });
 
-  test("sees a class below a group of theirs", async () => {
+  test("sees a group below one of their own, and its students", async () => {
     await database.execute(sql`update directory.groups set parent_group_id = (
       select id from directory.groups where uid = ${own.group}) where uid = ${others.group}`);
     expect((await call("getGroup", { params: { id: others.group } })).status).toBe(200);
     expect(await found("getStudents", others.secret)).toEqual([[others.student], 1]);
   });
 
-  test("is not told of their pupil's other groups", async () => {
+  test("does not see the other groups of their students", async () => {
     await database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
       select u.id, g.id, 'se' from directory.users u, directory.groups g where u.uid = ${own.student} and g.uid = ${others.group}`);
     const params = { version: "v1", type: "students", id: own.student };
@@ -98,7 +98,7 @@ describe("a teacher who sees their own classes", () => {
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([own.group]);
   });
 
-  test("puts neither themselves, nor staff, nor a pupil into a group", async () => {
+  test("cannot add themselves, staff or students to a group (403 or 404)", async () => {
     const self = await uidOf(database, "teacher.se");
     for (const [userId, status] of [
       [self, 403],
@@ -111,13 +111,13 @@ describe("a teacher who sees their own classes", () => {
     expect((await call("putUserGroups", { params: { id: self }, body: { data: [others.group] } })).status).toBe(403);
   });
 
-  test("offers only groups of theirs, none of them to choose", async () => {
+  test("gets only their own groups as options, none of them selectable", async () => {
     const { body } = await call("getUserGroupOptions", { params: { id: own.student, organizationId: school } });
     expect(body.data.length).toBeGreaterThan(0);
     expect(body.data.filter(({ selectable }: { selectable: boolean }) => selectable)).toEqual([]);
   });
 
-  test("reaches nobody else by a job, whichever way people are named", async () => {
+  test("selects only people of their classes in a job, by ids and by a search", async () => {
     const access = accessOf(await callerOf(database, "teacher.se"));
     const selections = [
       { ids: [own.student, others.student, others.guardian] },
@@ -134,14 +134,14 @@ describe("a teacher who sees their own classes", () => {
     }
   });
 
-  test("looks at the shelves of their own pupils alone", async () => {
+  test("can view the shelves of their own students only", async () => {
     const mayLook = createShelfPermission({ eu: database, us: database });
     const teacher = await callerOf(database, "teacher.se");
     expect(await mayLook(teacher, own.student)).toBe(true);
     expect(await mayLook(teacher, others.student)).toBe(false);
   });
 
-  test("has no class where their place is switched off", async () => {
+  test("does not see their group (404) while their association with the school is inactive", async () => {
     const teacher = sql`user_id = (select id from directory.users where username = 'teacher.se')`;
     await database.execute(sql`update directory.associations set active = false where ${teacher}`);
     expect((await call("getGroup", { params: { id: own.group } })).status).toBe(404);
@@ -153,14 +153,14 @@ describe("a teacher who sees their own classes", () => {
 describe("a teacher who sees the whole school", () => {
   beforeEach(() => teachersSee("school"));
 
-  test("finds everybody, and puts a pupil into a group", async () => {
+  test("finds students and groups outside their classes, and can add a student to a group", async () => {
     expect(await found("getStudents", others.secret)).toEqual([[others.student], 1]);
     expect((await call("getGroup", { params: { id: others.group } })).status).toBe(200);
     const params = { id: own.group, userId: others.student };
     expect((await call("putGroupUser", { params })).status).toBe(204);
   });
 
-  test("puts neither themselves nor staff into a group", async () => {
+  test("cannot add themselves or staff to a group (403)", async () => {
     const self = await uidOf(database, "teacher.se");
     for (const userId of [self, own.employee]) {
       expect((await call("putGroupUser", { params: { id: own.group, userId } })).status).toBe(403);
@@ -168,7 +168,7 @@ describe("a teacher who sees the whole school", () => {
   });
 });
 
-test("the setting is an administrator's alone, and stands in the log", async () => {
+test("the setting can be changed by an administrator, not by a teacher (403), and the change is logged", async () => {
   await teachersSee("school");
   const { rows } = await database.execute<{ details: { attributes: string[] } }>(sql`
     select details from directory.audit where subject_uid = ${school} order by id desc limit 1`);

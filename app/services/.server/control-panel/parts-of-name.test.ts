@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** A first and a last name follow the name as long as nobody has written them. docs/product/choices.md#wire: missing attributes are left alone. */
+/** First and last name are derived from the name until they are set. docs/product/choices.md#wire: missing attributes are left alone. */
 
 let database: Database;
 let uid: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Parts = { name?: string; firstName?: string | null; lastName?: string | null };
 
-/** Writes these attributes; returns name, first name and last name as they are then stored. */
+/** Updates these attributes and returns the stored name, first name and last name. */
 async function write(sent: Parts) {
   const panel = createControlPanelService({
     databases: { eu: database, us: database },
@@ -40,32 +40,32 @@ async function write(sent: Parts) {
 
 const written = { name: "Hilma af Klint", firstName: "Hilma", lastName: "af Klint" };
 
-describe("parts that somebody wrote", () => {
-  test("stay when the name alone is sent", async () => {
+describe("first and last name that were set", () => {
+  test("are kept when only the name is sent", async () => {
     await write(written);
     expect(await write({ name: "Hilma Sofia af Klint" })).toEqual(["Hilma Sofia af Klint", "Hilma", "af Klint"]);
   });
 
-  test("follow the name again once both are emptied", async () => {
+  test("are derived from the name again once both are cleared", async () => {
     await write(written);
     expect(await write({ firstName: null, lastName: null })).toEqual(["Hilma af Klint", "Hilma af", "Klint"]);
     expect(await write({ name: "Hilma Klint" })).toEqual(["Hilma Klint", "Hilma", "Klint"]);
   });
 });
 
-describe("parts that nobody wrote", () => {
-  test("follow the name that is sent alone", async () => {
+describe("first and last name that are derived", () => {
+  test("are updated when only the name is sent", async () => {
     await write({ name: "Astrid Berg", firstName: null, lastName: null });
     expect(await write({ name: "Astrid Lind" })).toEqual(["Astrid Lind", "Astrid", "Lind"]);
   });
 
-  test("follow the name of a form, which sends them as they were", async () => {
+  test("are updated when a form sends a new name with the old parts", async () => {
     await write({ name: "Astrid Berg", firstName: null, lastName: null });
     const form = { name: "Astrid Lind", firstName: "Astrid", lastName: "Berg" };
     expect(await write(form)).toEqual(["Astrid Lind", "Astrid", "Lind"]);
   });
 
-  test("are kept as one writes them beside a new name", async () => {
+  test("are stored as sent when they are changed together with the name", async () => {
     await write({ name: "Astrid Berg", firstName: null, lastName: null });
     const form = { name: "Astrid von Lind", firstName: "Astrid", lastName: "von Lind" };
     expect(await write(form)).toEqual(["Astrid von Lind", "Astrid", "von Lind"]);

@@ -13,7 +13,7 @@ import { createControlPanelService } from "./service";
 
 type Name = keyof ControlPanelContracts;
 
-/** What each role gets on a pupil, group or organisation of its own school; in the order of `matrixRoles`. */
+/** Status by role for a student, group or organisation of its own school, in the order of `matrixRoles`. */
 const own: Record<Name, readonly [number, number, number, number, number]> = {
   getMe: [200, 200, 200, 200, 200],
   getOrganizations: [200, 200, 200, 200, 200],
@@ -143,6 +143,6 @@ describeMatrix<Name>("the control panel's calls", {
   ],
   targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   statusOf,
-  // A new thing in a place out of reach is a wrong value to those who may make things at all.
+  // For callers who may create entities, an organisation out of scope is an invalid value.
   refusals: (name) => (name === "createGroup" ? [400] : name === "createPerson" ? [400, 403] : [404]),
 });

@@ -10,7 +10,7 @@ import type { CredentialService } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { createControlPanelService } from "./service";
 
-/** What is sent of a person at once, a new password among it, is stored whole, with its lines in the log, or not at all. */
+/** A person's attributes and new password are stored and logged in one transaction. */
 
 let database: Database;
 let pupil = "";
@@ -68,14 +68,14 @@ async function stored() {
   return { ...row, acts: row.acts ?? [] };
 }
 
-/** The lights go out when the password has been written. */
+/** Stores the password, then fails. */
 const failing: CredentialService["setPassword"] = async (...parts) => {
   await own.setPassword(...parts);
   throw new Error("the lights went out");
 };
 
 describe("a person's attributes with a new password", () => {
-  it("are stored together, each with its line, and end the sessions", async () => {
+  it("are stored and logged together, and end the person's sessions", async () => {
     const before = await stored();
     expect((await change({ name: "Nytt Namn", password: "ett langt losen 7" })).status).toBe(200);
     const after = await stored();
@@ -85,14 +85,14 @@ describe("a person's attributes with a new password", () => {
     expect([before.sessions, after.sessions]).toEqual([1, 0]);
   });
 
-  it("stay as they were when the password is refused", async () => {
+  it("are unchanged when the password is rejected (400)", async () => {
     const before = await stored();
     const refused = await change({ name: "Halva Namnet", status: "inactive", password: "password" });
     expect(refused).toMatchObject({ status: 400, body: { details: [{ attribute: "password" }] } });
     expect(await stored()).toEqual(before);
   });
 
-  it("stay as they were, the password too, when it cannot be stored", async () => {
+  it("are unchanged, and so is the password, when storing it fails", async () => {
     const before = await stored();
     await expect(change({ name: "Halva Namnet", password: "ett annat losen 8" }, failing)).rejects.toThrow(
       "the lights",
@@ -100,7 +100,7 @@ describe("a person's attributes with a new password", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("stay as they were, the password too, when somebody else was faster", async () => {
+  it("are unchanged, and so is the password, when the version is stale (412)", async () => {
     const before = await stored();
     expect((await change({ name: "Halva Namnet", password: "ett annat losen 8" }, undefined, 0)).status).toBe(412);
     expect(await stored()).toEqual(before);
@@ -108,7 +108,7 @@ describe("a person's attributes with a new password", () => {
 });
 
 describe("a new password alone", () => {
-  it("is in the log, or is not set", async () => {
+  it("is logged and ends the sessions, and is not stored when storing fails", async () => {
     const before = await stored();
     await expect(change({ password: "ett annat losen 8" }, failing)).rejects.toThrow("the lights");
     expect(await stored()).toEqual(before);
@@ -118,7 +118,7 @@ describe("a new password alone", () => {
     expect([after.version, after.sessions]).toEqual([before.version, 0]);
   });
 
-  it("that nobody chose is in the log, or is not set", async () => {
+  it("given a reset, then the generated password is logged, and not stored when storing fails", async () => {
     const before = await stored();
     const input = { params: { version: "v1", type: "students", id: pupil } };
     const caller = await callerOf(database, "admin.se");

@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** ListGroups on a person: what the action list says is what the calls do. docs/product/choices.md#default-permissions. */
+/** The action ListGroups of a person matches what the calls allow. docs/product/choices.md#default-permissions. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -18,13 +18,16 @@ beforeAll(async () => {
 });
 
 describe("a person's groups", () => {
-  it.each(["student.se", "guardian.se"])("are refused to %s, whose action list says so", async (username) => {
-    const caller = await callerOf(database, username);
-    const id = await uidOf(database, "student.se");
-    const { body } = await ask(service, "getPerson", { params: { version: "v1", type: "students", id } }, caller);
-    expect(body.data.actions).toContainEqual({ id: "ListGroups", active: false });
-    const organizationId = body.data.attributes.organizations.value[0].id;
-    expect((await ask(service, "getUserGroups", { params: { id } }, caller)).status).toBe(403);
-    expect((await ask(service, "getUserGroupOptions", { params: { id, organizationId } }, caller)).status).toBe(403);
-  });
+  it.each(["student.se", "guardian.se"])(
+    "are forbidden (403) to %s, and the action ListGroups is inactive",
+    async (username) => {
+      const caller = await callerOf(database, username);
+      const id = await uidOf(database, "student.se");
+      const { body } = await ask(service, "getPerson", { params: { version: "v1", type: "students", id } }, caller);
+      expect(body.data.actions).toContainEqual({ id: "ListGroups", active: false });
+      const organizationId = body.data.attributes.organizations.value[0].id;
+      expect((await ask(service, "getUserGroups", { params: { id } }, caller)).status).toBe(403);
+      expect((await ask(service, "getUserGroupOptions", { params: { id, organizationId } }, caller)).status).toBe(403);
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { createCustomerManagementService } from "~/services/.server/customer-man
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { createControlPanelService } from "./service";
 
-/** A deleted person's username is free, and the person comes back, with another one where it was taken. docs/product/choices.md#who-and-where. */
+/** A deleted person's username can be reused; the person is then restored with another one. docs/product/choices.md#who-and-where. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -45,24 +45,24 @@ beforeEach(async () => {
   school = me.body.data.attributes.organizations.value[0].id;
 });
 
-describe("given a pupil who was deleted", () => {
+describe("given a deleted student", () => {
   beforeEach(async () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test("somebody else can have the username at once and signs in with it", async () => {
+  test("a new student can take the username at once and is found by it", async () => {
     const made = await add("Student.SE");
     expect(made.status).toBe(201);
     const directory = createIdentityDirectory({ eu: database, us: database });
     expect((await directory.findByUsername("se", "student.se"))?.uid).toBe(made.body.data.id);
   });
 
-  test("nobody signs in with the username until then", async () => {
+  test("no user is found by the username before it is taken", async () => {
     const directory = createIdentityDirectory({ eu: database, us: database });
     expect(await directory.findByUsername("se", "student.se")).toBeNull();
   });
 
-  test("an administrator of the organisation restores until day 28, a super user until the purge", async () => {
+  test("an administrator can restore until day 28, a super user until the purge", async () => {
     await age(28);
     expect((await restore("admin.se")).status).toBe(200);
     await remove();
@@ -73,13 +73,13 @@ describe("given a pupil who was deleted", () => {
     expect((await restore("super.se")).status).toBe(200);
   });
 
-  test("a teacher does not learn of it", async () => {
+  test("a teacher gets 404 for the restore and for the details of the deletion", async () => {
     expect((await restore("teacher.se")).status).toBe(404);
     const params = { ...students, id: pupil };
     expect((await call("teacher.se", "getPersonDeletion", { params })).status).toBe(404);
   });
 
-  test("restoring asks for another name while somebody else has it", async () => {
+  test("returns 409 while the username is taken, and restores with another username", async () => {
     await add("student.se");
     const refused = await restore("admin.se");
     expect([refused.status, refused.body.error]).toEqual([409, "ConflictError"]);
@@ -91,14 +91,14 @@ describe("given a pupil who was deleted", () => {
     expect([back.status, back.body.data.attributes.username.value]).toEqual([200, "student.two"]);
   });
 
-  test("an identifier that somebody else has by now does not come back", async () => {
+  test("does not restore an identifier that another person has taken", async () => {
     await database.execute(sql`update directory.users set office365 = 'elev@skolan.se' where uid = ${pupil}`);
     expect((await add("annan.elev", { office365: "elev@skolan.se" })).status).toBe(201);
     expect((await restore("admin.se")).body.data.attributes.office365.value).toBeNull();
   });
 });
 
-test("given a deleted school, whoever's username is taken stays deleted when it comes back, and is restored apart", async () => {
+test("given a restored school, then a person whose username is taken stays deleted until restored separately", async () => {
   const management = createCustomerManagementService({
     databases: { eu: database, us: database },
     credentials: credentialsDouble,

@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** A guardian's pupils are written one by one, whoever else writes. */
+/** A guardian's students are added and removed one by one, so that concurrent changes are all kept. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -48,8 +48,8 @@ beforeEach(async () => {
   for (const uid of (await written()).uids) expect(await take(uid)).toBe(204);
 });
 
-describe("a guardian's pupils", () => {
-  it("written as they are leave no line in the log", async () => {
+describe("a guardian's students", () => {
+  it("are not logged when a request changes nothing", async () => {
     const [one = "", other = ""] = pupils;
     expect(await put(one)).toBe(204);
     const before = await written();
@@ -60,7 +60,7 @@ describe("a guardian's pupils", () => {
     expect(await written()).toEqual(before);
   });
 
-  it("written by several at once are all that they wrote", async () => {
+  it("include every change of concurrent requests", async () => {
     const [first = "", ...others] = pupils;
     expect(await put(first)).toBe(204);
     const answers = await Promise.all([take(first), ...others.map(put)]);
@@ -68,7 +68,7 @@ describe("a guardian's pupils", () => {
     expect((await written()).uids).toEqual(others);
   });
 
-  it("are not written where the pupil is unknown, or no id", async () => {
+  it("are unchanged for an unknown student (400) and an invalid id (404)", async () => {
     const before = await written();
     expect(await put("00000000-0000-4000-8000-000000000000")).toBe(400);
     expect(await put("nobody")).toBe(404);
@@ -76,8 +76,8 @@ describe("a guardian's pupils", () => {
   });
 });
 
-describe("a pupil of another school", () => {
-  /** As uids and ids: at the other school alone. */
+describe("relatives of another school", () => {
+  /** The uid and id of a person who belongs only to the other school. */
   async function foreignOf(type: "student" | "guardian") {
     const { rows } = await database.execute<{ uid: string; id: number }>(sql`
       select u.uid, u.id from directory.users u where u.realm = 'se' and u.type = ${type} and u.status = 'active'
@@ -97,14 +97,14 @@ describe("a pupil of another school", () => {
     database.execute(sql`insert into directory.guardianships (guardian_id, student_id, realm)
       select g.id, s.id, 'se' from directory.users g, directory.users s where g.uid = ${guardianUid} and s.uid = ${pupilUid}`);
 
-  it("is not put to a guardian by whom it does not concern", async () => {
+  it("a student of another school cannot be added to a guardian (400)", async () => {
     const before = await written();
     const { uid } = await foreignOf("student");
     expect(await put(uid)).toBe(400);
     expect(await written()).toEqual(before);
   });
 
-  it("who is a guardian's already is neither shown nor taken away", async () => {
+  it("a guardian's student of another school is not shown and cannot be removed", async () => {
     const { uid } = await foreignOf("student");
     await bind(guardian, uid);
     const [own = ""] = pupils;
@@ -118,7 +118,7 @@ describe("a pupil of another school", () => {
     );
   });
 
-  it("and a guardian of that school alone are not shown to one another's schools", async () => {
+  it("a guardian of another school is not shown as a relative of a student", async () => {
     const [own = ""] = pupils;
     const { uid } = await foreignOf("guardian");
     await bind(uid, own);

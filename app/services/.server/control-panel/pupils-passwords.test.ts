@@ -11,7 +11,7 @@ import { createCustomerManagementService } from "~/services/.server/customer-man
 import { livesOfGiven } from "~/services/.server/directory/people/first-passwords";
 import { createControlPanelService } from "./service";
 
-/** Passwords that staff give to pupils stay, and expire only where the school says so. docs/decisions/0051-passwords-of-pupils.md. */
+/** Passwords that staff set for students need no change and expire by the school's setting. docs/decisions/0051-passwords-of-pupils.md. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -68,8 +68,8 @@ async function create(type: "students" | "employees", username: string): Promise
   return storedOf(made.body.data.id);
 }
 
-describe("given a school without days", () => {
-  it("then a pupil's password stays, and an employee's must be changed within 14 days", async () => {
+describe("given a school without password expiry", () => {
+  it("then a student's password does not expire, and an employee's must be changed within 14 days", async () => {
     expect(await reset("students", "student.se")).toEqual({ temporary: false, days: null });
     expect(await create("students", "ny.elev")).toEqual({ temporary: false, days: null });
     expect(await reset("employees", "teacher.se")).toEqual({ temporary: true, days: 14 });
@@ -77,15 +77,15 @@ describe("given a school without days", () => {
   });
 });
 
-describe("given a school where pupils' passwords expire after 30 days", () => {
-  it("then those that staff give from then on do, and nobody else's", async () => {
+describe("given a school where students' passwords expire after 30 days", () => {
+  it("then new passwords of students expire after 30 days, and those of employees still after 14", async () => {
     expect((await setDays(30)).status).toBe(200);
     expect(await reset("students", "student.se")).toEqual({ temporary: false, days: 30 });
     expect(await create("students", "elev.med.dagar")).toEqual({ temporary: false, days: 30 });
     expect(await create("employees", "larare.med.dagar")).toEqual({ temporary: true, days: 14 });
   });
 
-  it("then the same holds of many at once, and the shorter of two schools' days counts", async () => {
+  it("then it applies to many users at once, and the shorter expiry of two schools counts", async () => {
     await setDays(30);
     const { rows } = await database.execute<{ id: number; type: "student" | "employee"; username: string }>(sql`
       select id::int as id, type, username from directory.users where username in ('student.se', 'teacher.se')`);
@@ -109,12 +109,12 @@ describe("given a school where pupils' passwords expire after 30 days", () => {
   });
 });
 
-describe("the days", () => {
-  it.each([0, 1001, 1.5, "soon"])("are not %s", async (days) => {
+describe("the number of days", () => {
+  it.each([0, 1001, 1.5, "soon"])("rejects %s", async (days) => {
     await expect(setDays(days)).rejects.toThrow("pupilPasswordDays");
   });
 
-  it("are an administrator's alone to set, stand in the log, and are taken away by an empty field", async () => {
+  it("can be set and cleared by an administrator, not by a teacher (403), and the change is logged", async () => {
     expect((await setDays("90")).body.data.pupilPasswordDays).toBe(90);
     const { rows } = await database.execute<{ details: { attributes: string[] } }>(sql`
       select details from directory.audit where subject_uid = ${school} order by id desc limit 1`);

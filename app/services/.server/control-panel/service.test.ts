@@ -56,8 +56,8 @@ async function orgUid(realm: string, type: string, place = 0): Promise<string> {
 }
 const active = (entity: PersonEntity) => entity.actions.filter((action) => action.active).map((action) => action.id);
 
-describe("me", () => {
-  it("says who calls, where, with which subscriptions", async () => {
+describe("getMe", () => {
+  it("returns the caller with organisations and subscriptions", async () => {
     const response = await ask(service, "getMe", {}, await as("admin.se"));
     expect(response.status).toBe(200);
     const { attributes } = response.body.data;
@@ -69,7 +69,7 @@ describe("me", () => {
     expect(attributes.guest.value).toBe(false);
   });
 
-  it("is refused once the person is switched off", async () => {
+  it("returns 401 for an inactive user", async () => {
     await database.execute(sql`update directory.users set status = 'inactive' where username = 'family.se'`);
     expect((await ask(service, "getMe", {}, await as("family.se"))).status).toBe(401);
     await database.execute(sql`update directory.users set status = 'active' where username = 'family.se'`);
@@ -77,7 +77,7 @@ describe("me", () => {
 });
 
 describe("lists of an organisation", () => {
-  it("hold its pupils by page, search and order", async () => {
+  it("return its students by page, cursor, search and sort order", async () => {
     const id = await schoolOf("admin.se");
     const caller = await as("admin.se");
     const first = await ask(
@@ -109,7 +109,7 @@ describe("lists of an organisation", () => {
     expect(none.body).toEqual({ data: [], meta: { totalCount: 0, nextCursor: null } });
   });
 
-  it("ask where an organisation stands only where the request has not just listed it", async () => {
+  it("need no extra query for an organisation that the same request has listed", async () => {
     const id = await schoolOf("admin.se");
     const caller = await as("admin.se");
     const count = await countQueries(database, async () => {
@@ -119,7 +119,7 @@ describe("lists of an organisation", () => {
     expect(count).toBeLessThanOrEqual(2);
   });
 
-  it("take at most two queries beside the session's", async () => {
+  it("send at most two queries", async () => {
     const id = await schoolOf("admin.se");
     const caller = await as("admin.se");
     const count = await countQueries(database, () =>
@@ -128,7 +128,7 @@ describe("lists of an organisation", () => {
     expect(count).toBeLessThanOrEqual(2);
   });
 
-  it("reach below for administrators only where they administer", async () => {
+  it("include organisations below the administrator's own, and return 404 for others", async () => {
     const municipality = await orgUid("se", "school_unit");
     const other = await orgUid("se", "school", 1);
     const caller = await as("admin.se");
@@ -140,7 +140,7 @@ describe("lists of an organisation", () => {
     expect(all.body.meta.totalCount).toBe(208);
   });
 
-  it("show teachers pupils and guardians, not colleagues, and pupils nothing", async () => {
+  it("show teachers only students and guardians, and return 403 to students and guardians", async () => {
     const id = await schoolOf("teacher.se");
     const teacher = await as("teacher.se");
     expect((await ask(service, "getStudents", { params: { id } }, teacher)).status).toBe(200);
@@ -154,7 +154,7 @@ describe("lists of an organisation", () => {
     );
   });
 
-  it("refuse what they cannot read", async () => {
+  it("reject invalid sort, filter and cursor values, and return 404 for an invalid organisation id", async () => {
     const id = await schoolOf("admin.se");
     const caller = await as("admin.se");
     for (const query of [{ sortBy: "password" }, { filters: "{broken" }, { filters: '{"no":1}' }, { cursor: "x" }]) {
@@ -165,7 +165,7 @@ describe("lists of an organisation", () => {
 });
 
 describe("one person", () => {
-  it("goes out with levels and actions that follow the relation", async () => {
+  it("is returned with levels and actions that depend on the caller's relation", async () => {
     const id = await uidOf(database, "student.se");
     const seenBy = async (name: string) =>
       (await ask(service, "getPerson", person(id), await as(name))).body.data as PersonEntity;
@@ -186,7 +186,7 @@ describe("one person", () => {
     expect(active(own.body.data)).not.toContain("EditPassword");
   });
 
-  it("is not found from another school, realm or type", async () => {
+  it("is not found (404) by a caller of another school or realm, or by another type", async () => {
     const id = await uidOf(database, "student.se");
     const norwegian = await as("super.no");
     expect((await ask(service, "getPerson", person(id), norwegian)).status).toBe(404);
@@ -201,7 +201,7 @@ describe("one person", () => {
     }
   });
 
-  it("changes by allow-list, keeps what is not sent, and writes it down", async () => {
+  it("is updated with the sent attributes only, and the change is logged with the actor", async () => {
     const id = await uidOf(database, "student.se");
     const caller = await as("teacher.se", { actor: "11111111-1111-4111-8111-111111111111" });
     const before = await ask(service, "getPerson", person(id), caller);
@@ -220,7 +220,7 @@ describe("one person", () => {
     });
   });
 
-  it("refuses attributes beyond the caller's level and unknown ones", async () => {
+  it("rejects attributes above the caller's level (403) and unknown ones (400)", async () => {
     const id = await uidOf(database, "student.se");
     const teacher = await as("teacher.se");
     const eppn = await ask(service, "updatePerson", change(id, { eppn: "a@b.se" }), teacher);
@@ -235,7 +235,7 @@ describe("one person", () => {
     expect(own.status).toBe(403);
   });
 
-  it("takes no status but the two that are anybody's to give", async () => {
+  it("rejects (400) a status that is not active or inactive", async () => {
     const id = await uidOf(database, "student.se");
     const wrong = [{ attribute: "status", reason: "Incorrectly formatted" }];
     for (const status of ["deleted", "purged", "", null, 1, true, ["active"]]) {
@@ -244,7 +244,7 @@ describe("one person", () => {
     }
   });
 
-  it("takes a whole entity back as it was read", async () => {
+  it("accepts the whole entity as it was read, without a new version", async () => {
     const id = await uidOf(database, "student.se");
     const caller = await as("teacher.se");
     const read = await ask(service, "getPerson", person(id), caller);
@@ -253,7 +253,7 @@ describe("one person", () => {
     expect([response.status, response.body.meta?.version]).toEqual([200, read.body.meta.version]);
   });
 
-  it("answers a stale version with 412 and bad values with their reasons", async () => {
+  it("returns 412 for a stale version, and the reason for each invalid value", async () => {
     const id = await uidOf(database, "student.se");
     const caller = await as("admin.se");
     const { body } = await ask(service, "getPerson", person(id), caller);
@@ -293,7 +293,7 @@ describe("one person", () => {
     ]);
   });
 
-  it("is not switched off or on by themselves", async () => {
+  it("cannot deactivate themselves (403)", async () => {
     for (const username of ["teacher.se", "admin.se", "super.se"]) {
       const own = change(await uidOf(database, username), { status: "inactive" }, "employees");
       const response = await ask(service, "updatePerson", own, await as(username));
@@ -302,14 +302,14 @@ describe("one person", () => {
     }
   });
 
-  it("is never changed by somebody of equal or lower rank", async () => {
+  it("cannot be changed or promoted by an administrator of equal or lower rank", async () => {
     const admin = await as("admin.se");
     const { employee: clientInfo } = await matrixTarget(database, "se", "se-1001", "school");
     await database.execute(sql`
       update directory.associations set admin = true where user_id = (select id from directory.users where uid = ${clientInfo})`);
     const rename = async (id: string) => ask(service, "updatePerson", change(id, { name: "X" }, "employees"), admin);
     expect((await rename(clientInfo)).status).toBe(403);
-    // Of the municipality, above the school.
+    // The super user belongs to the municipality, above the school.
     expect((await rename(await uidOf(database, "super.se"))).status).toBe(404);
     const teacher = await uidOf(database, "teacher.se");
     expect((await ask(service, "getPerson", person(teacher, "employees"), admin)).status).toBe(200);
@@ -323,7 +323,7 @@ describe("one person", () => {
 });
 
 describe("new, deleted and restored people", () => {
-  it("are made with a name, a username and one organisation", async () => {
+  it("are created once per username, deleted and restored by an administrator, not by a teacher", async () => {
     const caller = await as("admin.se");
     const school = await schoolOf("admin.se");
     const draft = { name: "Ny Elev", username: "ny.elev", organizations: [school] };
@@ -353,7 +353,7 @@ describe("new, deleted and restored people", () => {
     expect(restored.body.data.attributes.username.value).toBe("ny.elev");
   });
 
-  it("need everything that the rules ask, in the caller's reach", async () => {
+  it("require a name, a username and an organisation in the caller's scope", async () => {
     const caller = await as("admin.se");
     const input = (attributes: Record<string, unknown>) => ({
       ...change("", attributes),
@@ -371,7 +371,7 @@ describe("new, deleted and restored people", () => {
     expect((await ask(service, "createPerson", input(elsewhere), teacher)).status).toBe(403);
   });
 
-  it("get random passwords: pupils of words that stay, others of letters that their holders must change", async () => {
+  it("get random passwords: students words that need no change, employees letters that must be changed", async () => {
     const id = await uidOf(database, "student.se");
     const response = await ask(service, "resetPassword", person(id), await as("teacher.se"));
     expect(response.body.data.password).toMatch(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/);
@@ -386,7 +386,7 @@ describe("new, deleted and restored people", () => {
 });
 
 describe("groups", () => {
-  it("are read, made, changed and deleted by those who may", async () => {
+  it("are created and deleted by an administrator, and read and changed by a teacher", async () => {
     const admin = await as("admin.se");
     const teacher = await as("teacher.se");
     const school = await schoolOf("admin.se");
@@ -428,7 +428,7 @@ describe("groups", () => {
 });
 
 describe("the audit log", () => {
-  it("cannot be altered by the role that the product works with", async () => {
+  it("cannot be altered by the application's database role", async () => {
     for (const statement of [
       sql`update directory.audit set action = 'x'`,
       sql`delete from directory.audit`,

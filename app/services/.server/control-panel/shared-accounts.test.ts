@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** What a shared account may do with itself, and what happens when one becomes shared or stops. docs/product/control-panel.md#users. */
+/** Permissions of a shared account, and the sessions when the shared flag changes. docs/product/control-panel.md#users. */
 
 let database: Database;
 const ended: string[] = [];
@@ -30,7 +30,7 @@ async function write(username: string, kind: "students" | "employees", of: strin
   return ask(service, "updatePerson", { params, body: { data: { attributes } } }, await callerOf(database, username));
 }
 
-describe("an employee's account that is shared", () => {
+describe("a shared account of an employee", () => {
   beforeAll(async () => {
     await database.execute(sql`update directory.users set shared = true where username = 'teacher.se'`);
     return async () => {
@@ -38,7 +38,7 @@ describe("an employee's account that is shared", () => {
     };
   });
 
-  it("has neither a profile nor a password of its own to change", async () => {
+  it("cannot change its own profile or password (403)", async () => {
     const teacher = await callerOf(database, "teacher.se");
     const params = { version: "v1", type: "employees", id: teacher.user?.uid };
     const { body } = await ask(service, "getPerson", { params }, teacher);
@@ -55,7 +55,7 @@ describe("an employee's account that is shared", () => {
     expect((await write("teacher.se", "employees", "teacher.se", password)).status).toBe(403);
   });
 
-  it("changes pupils as any employee does, and is changed by an administrator", async () => {
+  it("can change students, and can be changed by an administrator", async () => {
     expect((await write("teacher.se", "students", "student.se", { address: { value: "Storgatan 1" } })).status).toBe(
       200,
     );
@@ -65,8 +65,8 @@ describe("an employee's account that is shared", () => {
   });
 });
 
-describe("an account that becomes shared, or stops", () => {
-  it("signs out whoever was in it, and nobody when it stays what it is", async () => {
+describe("a change of the shared flag", () => {
+  it("ends the account's sessions, but not when the flag stays the same", async () => {
     const uid = await uidOf(database, "student.se");
     const asked: Array<[boolean, number]> = [
       [true, 1],

@@ -9,7 +9,7 @@ import type { PersonSession } from "~/services/.server/directory/identity";
 import type { OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import { createControlPanelService } from "./service";
 
-/** Sessions and badges of people, and whom a school asks for a second factor. */
+/** Sessions and badges of people, and schools that require a second factor. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -54,7 +54,7 @@ async function lastAct(uid: string): Promise<string | undefined> {
 }
 
 describe("sessions", () => {
-  test("are seen and ended by staff, and it is written down", async () => {
+  test("are listed and ended by a teacher, and ending them is logged", async () => {
     const id = await uidOf(database, "student.se");
     const seen = await call("teacher.se", "getUserSessions", { params: { id } });
     expect(seen.body.data).toEqual([session]);
@@ -66,7 +66,7 @@ describe("sessions", () => {
     expect((await call("teacher.se", "endUserSession", unknown)).status).toBe(404);
   });
 
-  test("of an administrator are not a teacher's to see", async () => {
+  test("of an administrator are forbidden (403) to a teacher", async () => {
     const id = await uidOf(database, "admin.se");
     expect((await call("teacher.se", "getUserSessions", { params: { id } })).status).toBe(403);
   });
@@ -75,7 +75,7 @@ describe("sessions", () => {
 describe("badges", () => {
   const mayBadge = (person: PersonEntity) => person.actions.find(({ id }) => id === "EditBadge")?.active;
 
-  test("are a pupil's, where the school has them", async () => {
+  test("are issued and voided for a student, and the action is inactive once disabled; a guardian gets 403", async () => {
     const id = await uidOf(database, "student.se");
     const params = { version: "v1", type: "students", id };
     expect(mayBadge((await call("teacher.se", "getPerson", { params })).body.data)).toBe(true);
@@ -92,10 +92,10 @@ describe("badges", () => {
   });
 });
 
-describe("who acts as somebody", () => {
+describe("a caller who acts as another user", () => {
   const acting = { actor: "11111111-1111-4111-8111-111111111111", acr: "secure" };
 
-  test("hands out nothing that signs anybody in", async () => {
+  test("cannot change passwords, badges or sign-in identifiers (403)", async () => {
     const id = await uidOf(database, "student.se");
     const params = { version: "v1", type: "students", id };
     expect((await call("admin.se", "resetPassword", { params }, acting)).status).toBe(403);
@@ -116,7 +116,7 @@ describe("who acts as somebody", () => {
     expect((await call("admin.se", "updatePerson", write("name", "Ny Elev"), acting)).status).toBe(200);
   });
 
-  test("is told so before", async () => {
+  test("gets passwords, badges and sign-in identifiers as not editable", async () => {
     const id = await uidOf(database, "student.se");
     const params = { version: "v1", type: "students", id };
     const { attributes, actions } = (await call("admin.se", "getPerson", { params }, acting)).body.data as PersonEntity;
@@ -129,12 +129,12 @@ describe("who acts as somebody", () => {
   });
 });
 
-describe("a school that asks for a second factor", () => {
+describe("a school that requires a second factor", () => {
   const ask2 = (realm: string) =>
     database.execute(sql`update directory.organizations set secure_auth_enabled = true
       where realm = ${realm} and type = 'school_unit'`);
 
-  test("lets its employees in with one alone, and says why", async () => {
+  test("returns 403 secure_login_needed to employees without one, except for getMe", async () => {
     await ask2("se");
     const id = await uidOf(database, "student.se");
     const params = { version: "v1", type: "students", id };
@@ -149,7 +149,7 @@ describe("a school that asks for a second factor", () => {
     expect((await call("student.se", "getPerson", { params })).status).toBe(200);
   });
 
-  test("asks nobody where the country offers none, and cannot be switched on there", async () => {
+  test("given a country without second factors, then none is required and the setting is not editable", async () => {
     await ask2("no");
     expect((await call("teacher.no", "getOrganizations")).status).toBe(200);
     const of = async (username: string) =>

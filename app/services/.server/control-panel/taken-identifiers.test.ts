@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** What somebody else has already is said all at once, each beside its own field. docs/product/control-panel.md#validation. */
+/** Identifiers that are taken are reported all at once, each with its field. docs/product/control-panel.md#validation. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 const newEmployee = (attributes: Record<string, unknown>) =>
   call("createPerson", { params: employees, body: write({ name: "Ny", organizations: [school], ...attributes }) });
 
-test("of a new person", async () => {
+test("given a new person, then 409 lists every taken identifier", async () => {
   const response = await newEmployee({
     ...taken,
     username: "Teacher.SE",
@@ -63,7 +63,7 @@ test("of a new person", async () => {
   expect(response.body.details).toEqual(details);
 });
 
-describe("of somebody who is there", () => {
+describe("given an existing person", () => {
   let id = "";
   beforeAll(async () => {
     id = (await newEmployee({ username: "annan.anstalld", gsuiteid: "own-number" })).body.data.id;
@@ -71,19 +71,19 @@ describe("of somebody who is there", () => {
   const change = (attributes: Record<string, unknown>) =>
     call("updatePerson", { params: { ...employees, id }, body: write(attributes) });
 
-  test("all of it, and nothing is written", async () => {
+  test("then 409 lists every taken identifier, and nothing is stored", async () => {
     const response = await change({ ...taken, username: "teacher.se", name: "Annat namn" });
     expect([response.status, response.body.details]).toEqual([409, details]);
     const { body } = await call("getPerson", { params: { ...employees, id } });
     expect(body.data.attributes.name.value).toBe("Ny");
   });
 
-  test("only what is another's", async () => {
+  test("then their own identifiers are not reported as taken", async () => {
     const response = await change({ username: "Annan.Anstalld", gsuiteid: "own-number", sms: taken.sms, bankid: null });
     expect(response.body.details).toEqual([{ attribute: "sms", reason: said.sms }]);
   });
 
-  test("a name of another type of person beside what is taken otherwise", async () => {
+  test("then the username of another type of person is reported together with a taken number", async () => {
     const response = await change({ username: "student.se", sms: taken.sms });
     expect(response.body.details).toEqual([
       { attribute: "username", reason: "User already exists as a different type in the system" },
@@ -92,18 +92,18 @@ describe("of somebody who is there", () => {
   });
 });
 
-test("what a deleted person had is free", async () => {
+test("identifiers of a deleted person can be used again", async () => {
   const made = await newEmployee({ username: "borttagen.snart", office365: "gone@skolan.se" });
   await call("deletePerson", { params: { ...employees, id: made.body.data.id } });
   const response = await newEmployee({ username: "borttagen.snart", office365: "gone@skolan.se" });
   expect(response.status).toBe(201);
 });
 
-describe("beside what is wrong in itself, in one answer", () => {
+describe("given invalid fields as well", () => {
   const wrong = { email: "nobody", postalCode: "1", gsuiteid: "" };
   const attributesOf = (details: Array<{ attribute: string }>) => details.map(({ attribute }) => attribute).sort();
 
-  test("of a new person, the missing name too", async () => {
+  test("then 400 lists the invalid, missing and taken fields of a new person", async () => {
     const response = await newEmployee({ ...wrong, name: "", username: "teacher.se", sms: "12", bankid: taken.bankid });
     expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
     expect(attributesOf(response.body.details)).toEqual(["bankid", "email", "name", "postalCode", "sms", "username"]);
@@ -111,7 +111,7 @@ describe("beside what is wrong in itself, in one answer", () => {
     expect(response.body.details).toContainEqual({ attribute: "bankid", reason: said.bankid });
   });
 
-  test("of somebody who is there, and their own is theirs", async () => {
+  test("then 400 lists the invalid and taken fields of an existing person, not their own identifiers", async () => {
     const { body } = await newEmployee({ username: "egen.anstalld", office365: "own@skolan.se" });
     const change = { ...wrong, username: "egen.anstalld", office365: "OWN@skolan.se", eppn: taken.eppn };
     const params = { ...employees, id: body.data.id };
@@ -120,7 +120,7 @@ describe("beside what is wrong in itself, in one answer", () => {
     expect(attributesOf(response.body.details)).toEqual(["email", "eppn", "postalCode"]);
   });
 
-  test("nothing of what one may not write", async () => {
+  test("then identifiers that the caller may not edit are not reported as taken", async () => {
     const teacher = await callerOf(database, "teacher.se");
     const params = { version: "v1", type: "students", id: await uidOf(database, "student.se") };
     const body = write({ email: "nobody", bankid: taken.bankid, sms: taken.sms });

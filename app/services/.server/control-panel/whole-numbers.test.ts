@@ -9,7 +9,7 @@ import { dispatch } from "~/services/.server/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createControlPanelService } from "./service";
 
-/** What a field takes for a number, and what is told of it beside other mistakes. */
+/** Values that a number field accepts, and its errors together with those of other fields. */
 
 let database: Database;
 let panel: ReturnType<typeof createControlPanelService>;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   panel = createControlPanelService({ databases: { eu: database, us: database }, credentials: credentialsDouble });
 });
 
-/** The stored entity's attributes, or the reasons by attribute. */
+/** Updates the student; returns the stored age filter, or the error reasons by attribute. */
 async function write(sent: Record<string, unknown>): Promise<Record<string, unknown>> {
   const params = { version: "v1", type: "students", id: await uidOf(database, "student.se") };
   const attributes = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, { value }]));
@@ -34,19 +34,19 @@ async function write(sent: Record<string, unknown>): Promise<Record<string, unkn
   );
 }
 
-describe("an age", () => {
-  test.each([true, [[12]], "0x10", "1e1", [], {}])("is not %j", async (value) =>
+describe("the age filter", () => {
+  test.each([true, [[12]], "0x10", "1e1", [], {}])("rejects %j", async (value) =>
     expect(await write({ ageFilter: value })).toEqual({ ageFilter: "Must be a number" }),
   );
-  test.each([12, "12", " 12 "])("may be %j", async (value) => {
+  test.each([12, "12", " 12 "])("accepts %j as 12", async (value) => {
     expect(await write({ ageFilter: value })).toEqual({ ageFilter: 12 });
   });
-  test.each(["", null])("is taken away by %j", async (value) => {
+  test.each(["", null])("is cleared by %j", async (value) => {
     expect(await write({ ageFilter: value })).toEqual({ ageFilter: null });
   });
 });
 
-test("a NUL in a name is told with all other mistakes", async () => {
+test("reports a NUL in a name together with the other errors", async () => {
   expect(await write({ name: "a\0b", email: "nobody", ageFilter: 99 })).toEqual({
     name: "Contains unsupported characters",
     email: "Invalid e-mail address",
@@ -54,7 +54,7 @@ test("a NUL in a name is told with all other mistakes", async () => {
   });
 });
 
-test("a pupil cannot be an administrator: that is no other type of an account", async () => {
+test("rejects a student as administrator with 'Incorrectly formatted'", async () => {
   const school = await database.$client.query(
     "select uid from directory.organizations where school_unit_code = 'se-1001'",
   );
@@ -62,6 +62,6 @@ test("a pupil cannot be an administrator: that is no other type of an account", 
   expect(await write({ organizations })).toEqual({ organizations: "Incorrectly formatted" });
 });
 
-test("a national e-ID is offered where people step up with one", () => {
+test("offers the field bankid to employees in Sweden and not in the US", () => {
   expect([isOffered("se", "employee", "bankid"), isOffered("us", "employee", "bankid")]).toEqual([true, false]);
 });

@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
-/** Whoever is in no group that the caller may see is without one: of groups elsewhere nothing is told. docs/security.md, line 19. */
+/** The filter withoutGroup counts only groups that the caller may see: it does not reveal others. docs/security.md, line 19. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
@@ -47,16 +47,19 @@ const isListed = async (caller: string, filters: object) => {
   return [body.data.length, body.meta.totalCount];
 };
 
-test.each(["teacher.se", "admin.se"])("a pupil in a class elsewhere has none for %s", async (caller) => {
-  expect(await isListed(caller, { withoutGroup: true })).toEqual([1, 1]);
-});
+test.each(["teacher.se", "admin.se"])(
+  "lists a student with a group at another school as without a group for %s",
+  async (caller) => {
+    expect(await isListed(caller, { withoutGroup: true })).toEqual([1, 1]);
+  },
+);
 
-test("a super user sees the class, wherever it is", async () => {
+test("does not list the student as without a group for a super user", async () => {
   expect(await isListed("super.se", {})).toEqual([1, 1]);
   expect(await isListed("super.se", { withoutGroup: true })).toEqual([0, 0]);
 });
 
-test("once in a class of one's own, they are in one", async () => {
+test("given a group at the teacher's school, then the student is no longer listed", async () => {
   await database.execute(sql`
     insert into directory.memberships (realm, group_id, user_id)
     select 'se', g.id, u.id from directory.users u, directory.groups g join directory.organizations o on o.id = g.organization_id

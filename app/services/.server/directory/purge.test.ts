@@ -46,7 +46,7 @@ async function count(table: ReturnType<typeof sql>): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-test("people are removed on day 29 with what others hold of them, not a day before", async () => {
+test("purges a person and their data in other services on day 29, not earlier", async () => {
   const uid = await uidOf(database, "student.se");
   await call("deleteUser", uid);
   expect((await purge(later(28.9))).eu.people).toBe(0);
@@ -58,7 +58,7 @@ test("people are removed on day 29 with what others hold of them, not a day befo
   expect((await purge(later(40))).eu).toEqual({ people: 0, organizations: 0, groups: 0 });
 });
 
-test("nobody comes back from the day on which they are forgotten, and until then whole", async () => {
+test("restores a person and a school until day 28, and returns 404 from day 29", async () => {
   const person = await uidOf(database, "student.se");
   const school = await uid(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
   const service = createControlPanelService({
@@ -96,7 +96,7 @@ test("nobody comes back from the day on which they are forgotten, and until then
   }
 });
 
-test("a person stays until the others have forgotten them", async () => {
+test("keeps a person when another service fails to erase its data", async () => {
   const uid = await uidOf(database, "student.se");
   await call("deleteUser", uid);
   const broken = createPurge({ eu: database, us: database }, [
@@ -108,7 +108,7 @@ test("a person stays until the others have forgotten them", async () => {
   expect(await count(sql`directory.users where uid = ${uid}`)).toBe(1);
 });
 
-test("a region whose database is away does not keep the other's people", async () => {
+test("given an unavailable database of one region, then people of the other region are still purged", async () => {
   const uid = await uidOf(database, "student.se");
   await call("deleteUser", uid);
   const away = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
@@ -119,7 +119,7 @@ test("a region whose database is away does not keep the other's people", async (
   await away.$client.end();
 });
 
-test("a group that ended goes on day 29, and its people stay", async () => {
+test("purges a deleted group on day 29, and keeps its people", async () => {
   const { rows } = await database.execute<{ uid: string; realm: "se" }>(
     sql`select uid from directory.groups where status <> 'deleted' order by id limit 1`,
   );
@@ -135,7 +135,7 @@ test("a group that ended goes on day 29, and its people stay", async () => {
   expect(await count(sql`directory.users`)).toBe(people);
 });
 
-test("a school goes with its people and groups; whoever belongs elsewhere keeps that", async () => {
+test("purges a deleted school with its sub-school and their people, and keeps other people", async () => {
   const { rows } = await database.execute<{ uid: string }>(
     sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
   );

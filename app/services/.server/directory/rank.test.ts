@@ -6,7 +6,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "./identity-store";
 import { type Action, attributeLevel, mayOnPerson, type PermissionContext, type Rank } from "./permissions";
 
-/** Nobody changes or becomes somebody of equal or higher rank. docs/security.md, line 27. */
+/** Users cannot change, or act as, a person of equal or higher rank. docs/security.md, line 27. */
 
 const changing: Action[] = ["EditUserInfo", "EditPassword", "ViewLogOut", "DeleteUser", "LoginAs"];
 
@@ -25,7 +25,7 @@ function context(callerRank: Rank, rank: Rank): PermissionContext {
 }
 
 describe.each([3, 4] as const)("a caller of rank %i", (callerRank) => {
-  it.each([2, 3, 4] as const)("and somebody of rank %i", (rank) => {
+  it.each([2, 3, 4] as const)("may change and act as a person of rank %i only if that rank is lower", (rank) => {
     const seen = context(callerRank, rank);
     for (const action of changing) expect(mayOnPerson(seen, action), action).toBe(callerRank > rank);
     expect(mayOnPerson(seen, "ViewUserInfo")).toBe(true);
@@ -35,7 +35,7 @@ describe.each([3, 4] as const)("a caller of rank %i", (callerRank) => {
   });
 });
 
-it("nobody becomes somebody who is switched off, nor does who is switched off become anybody, nor one oneself", async () => {
+it("does not allow acting as an inactive user, by an inactive user or as oneself", async () => {
   const { database } = await testDatabase();
   await seedRealm(database, "se");
   const identity = createIdentityDirectory({ eu: database, us: database });

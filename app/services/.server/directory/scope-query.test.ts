@@ -11,7 +11,7 @@ import { findPeople, type Person } from "./people/people-store";
 import { superUserScope } from "./rules";
 import { isGroupInScope, isPersonAbove, isPersonInScope, isPlaceInScope, scopeOf } from "./scope-query";
 
-/** The rule of who has whom in scope stands twice, in code for one and in SQL for many: both say the same of any directory. */
+/** The scope rule is implemented twice, in code for one person and in SQL for many: both agree on any directory. */
 
 let database: Database;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const person = fc.record({
 const directory = fc.record({
   organizations: fc.array(
     fc.record({
-      /** Of those before it; the last of them is none. */
+      /** Index into the organisations before it; one past the last means no parent. */
       parent: fc.nat(9),
       status: fc.constantFrom("active", "active", "active", "inactive", "deleted"),
       teachersSee: fc.constantFrom("classes", "classes", "school"),
@@ -39,7 +39,7 @@ const directory = fc.record({
   groups: fc.array(
     fc.record({
       at: fc.nat(9),
-      /** Of those before it at the same organisation; the last of them is none. */
+      /** Index into the groups before it at the same organisation; one past the last means no parent. */
       parent: fc.nat(9),
       isDeleted: fc.nat(5).map((chance) => chance === 0),
       members: fc.array(fc.nat(9), { minLength: 2, maxLength: 6 }),
@@ -50,7 +50,7 @@ const directory = fc.record({
 const at = (organization: number, rest: { admin?: boolean } = {}) => [
   { at: organization, active: true, admin: false, below: false, ...rest },
 ];
-/** Each relation at least once: a teacher of a class, one who sees the whole school, an administrator, a pupil and a guardian. */
+/** Each relation at least once: a teacher of a class, one who sees the whole school, an administrator, a student and a guardian. */
 const everyRelation: Drawn = {
   organizations: [
     { parent: 0, status: "active", teachersSee: "classes" },
@@ -74,14 +74,14 @@ type Drawn = typeof directory extends fc.Arbitrary<infer Value> ? Value : never;
 
 type Stored = { id: number; uid: string };
 
-/** Stores what was drawn beside what was stored before. */
+/** Stores a generated directory, in addition to the earlier ones. */
 async function store(drawn: Drawn): Promise<{ organizations: Stored[]; people: Stored[]; groups: Stored[] }> {
   return inTransaction(database, async (transaction) => {
     const one = async (query: ReturnType<typeof sql>) => (await transaction.execute<Stored>(query)).rows[0] as Stored;
     const organizations: Stored[] = [];
     for (const { parent, status, teachersSee } of drawn.organizations) {
       const above = organizations[parent % (organizations.length + 1)]?.id ?? null;
-      // What is below a deleted organisation is deleted with it.
+      // Organisations below a deleted one are deleted with it.
       const made =
         await one(sql`insert into directory.organizations (realm, type, name, parent_id, status, teachers_see)
         select 'se', 'school_unit', 'Place', ${above}::bigint,
@@ -145,7 +145,7 @@ async function accessOfStored({ uid }: Stored): Promise<Access> {
   return accessOfPerson(found);
 }
 
-/** What somebody would rule from all their places as an employee, ended ones included: who is above is known for what they were. */
+/** Access of a person by all their associations as an employee, inactive ones included, as `isPersonAbove` counts them. */
 function rulersAccess(access: Access, places: Person["places"]): Access {
   const work = places.filter(({ role }) => role === "employee");
   const ids = (some: Person["places"]) => some.map(({ id }) => id);
@@ -161,7 +161,7 @@ function rulersAccess(access: Access, places: Person["places"]): Access {
   };
 }
 
-test("the SQL selects exactly those whom the code gives a relation", async () => {
+test("given generated directories, then the SQL selects exactly those with a relation in the code", async () => {
   const relations = new Set<string>();
   const check = async (drawn: Drawn) => {
     const { organizations, people, groups } = await store(drawn);

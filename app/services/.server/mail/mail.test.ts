@@ -21,8 +21,8 @@ const samples: MailValues = {
   "payment-receipt-without-vat": receipt,
 };
 
-describe("a mail", () => {
-  it.each(locales)("is written in %s, as text and as HTML, without a place left empty", (locale) => {
+describe("mail", () => {
+  it.each(locales)("has a subject, text and HTML in %s without unfilled placeholders", (locale) => {
     for (const template of Object.keys(samples) as MailTemplate[]) {
       const mail = writeMail(template, { realm: "se", locale }, samples[template]);
       for (const part of [mail.subject, mail.text, mail.html]) {
@@ -33,7 +33,7 @@ describe("a mail", () => {
     }
   });
 
-  it("says the link whole in its text, and never lets a name write HTML", () => {
+  it("contains the whole link in its text and escapes names in its HTML", () => {
     const mail = writeMail("confirm-email", { realm: "se", locale: "sv" }, samples["confirm-email"]);
     expect(mail.text).toContain("Bekräfta adressen:\nhttps://x.example/confirm-email?token=a&b");
     expect(mail.html).toContain('href="https://x.example/confirm-email?token=a&amp;b"');
@@ -41,7 +41,7 @@ describe("a mail", () => {
     expect(mail.html).not.toContain("<b>");
   });
 
-  it("bears the country's brand", () => {
+  it("has the realm's brand", () => {
     const se = writeMail("confirm-email", { realm: "se", locale: "sv" }, samples["confirm-email"]);
     const fr = writeMail("confirm-email", { realm: "fr", locale: "fr" }, samples["confirm-email"]);
     expect(se.text).toMatch(/Fabel$/);
@@ -51,7 +51,7 @@ describe("a mail", () => {
   });
 });
 
-describe("sending", () => {
+describe("sending a mail", () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
@@ -66,7 +66,7 @@ describe("sending", () => {
     ...given,
   });
 
-  it("goes by SMTP where there is a server", async () => {
+  it("uses SMTP when a server is configured, also in demo mode", async () => {
     const { url, heard } = await smtpServer(servers);
     const kept: OutgoingMessage[] = [];
     await createMailer(deps({ smtpUrl: url, demo: true }, kept)).send("confirm-email", to, samples["confirm-email"]);
@@ -77,7 +77,7 @@ describe("sending", () => {
     expect(kept).toEqual([]);
   });
 
-  it("says so when the server does not take it", async () => {
+  it("fails with 503 mail_unavailable when the server cannot be reached", async () => {
     const mailer = createMailer(deps({ smtpUrl: "smtp://127.0.0.1:1" }));
     await expect(mailer.send("confirm-email", to, samples["confirm-email"])).rejects.toMatchObject({
       status: 503,
@@ -86,13 +86,13 @@ describe("sending", () => {
     });
   });
 
-  it("goes into a demonstration's outbox without one", async () => {
+  it("stores the mail in the outbox in demo mode without a server", async () => {
     const kept: OutgoingMessage[] = [];
     await createMailer(deps({ demo: true }, kept)).send("confirm-email", to, samples["confirm-email"]);
     expect(kept[0]).toMatchObject({ realm: "se", kind: "mail", to: to.to, subject: "Bekräfta din e-postadress" });
   });
 
-  it("else leaves a line that names nobody (docs/security.md, line 25)", async () => {
+  it("logs a line without personal data if there is no server and no demo mode (docs/security.md, line 25)", async () => {
     const lines: string[] = [];
     await createMailer(deps({}, [], lines)).send("confirm-email", to, samples["confirm-email"]);
     expect(lines).toHaveLength(1);
@@ -100,7 +100,7 @@ describe("sending", () => {
   });
 });
 
-/** The few words of SMTP that a mail needs; keeps what it heard. */
+/** A minimal SMTP server; `heard` returns the text that it has received. */
 async function smtpServer(servers: Server[]): Promise<{ url: string; heard: () => string }> {
   let heard = "";
   const server = createServer((socket) => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
   outbox = createOutbox(databases);
 });
 
-describe("the outbox", () => {
-  it("shows a realm's messages, the newest first, and no other realm's", async () => {
+describe("outbox", () => {
+  it("stores messages in the realm's region and lists only the realm's, newest first", async () => {
     await outbox.add({ realm: "se", kind: "sms", to: "+46701740605", subject: "", text: "Din kod är 123456" });
     const mail = { realm: "se", kind: "mail", to: "a@b.example", subject: "Hej", text: "t", html: "<p>t</p>" } as const;
     await outbox.add(mail);
@@ -30,7 +30,7 @@ describe("the outbox", () => {
     expect(rows).toEqual([{ realm: "fr" }, { realm: "se" }]);
   });
 
-  it("forgets what is older than 30 days", async () => {
+  it("purgeExpired deletes messages older than 30 days", async () => {
     await outbox.add({ realm: "de", kind: "sms", to: "1", subject: "", text: "alt" });
     await databases.eu.execute(
       sql`update outbox.messages set created_at = now() - interval '31 days' where realm = 'de'`,

@@ -11,7 +11,7 @@ import type { Service } from "~/services/.server/endpoint";
 import { maxViews, type SavedListContracts, type SavedLists } from "~/services/contracts/saved-lists";
 import { eraseSavedLists } from "./saved-lists-store";
 
-/** Saved views and chosen columns. */
+/** Saved views and selected columns of lists. */
 
 let database: Database;
 let service: Service<SavedListContracts>;
@@ -36,7 +36,7 @@ const students = { params: { list: "students" } };
 const save = async (username: string, name: string, query = "sortBy=name") =>
   ask(service, "createListView", { ...students, body: { data: { name, query } } }, await callerOf(database, username));
 
-it("takes nothing of whoever has to come in with a second factor first", async () => {
+it("rejects writes of a user who must sign in with a second factor first (403)", async () => {
   const ask2 = (isAsked: boolean) =>
     database.execute(
       sql`update directory.organizations set secure_auth_enabled = ${isAsked} where school_unit_code = 'se-1001'`,
@@ -55,8 +55,8 @@ it("takes nothing of whoever has to come in with a second factor first", async (
   );
 });
 
-describe("a saved view", () => {
-  it("is there with its name and address until it is deleted, for its owner alone", async () => {
+describe("saved view", () => {
+  it("is listed for its owner until deleted, and cannot be deleted by other users (404)", async () => {
     const { status, body } = await save("admin.se", " Without a class ", 'filters={"withoutGroup":true}&columns=email');
     expect(status).toBe(201);
     const view = { ...body.data, list: "students", name: "Without a class" };
@@ -73,7 +73,7 @@ describe("a saved view", () => {
     expect((await keptOf("admin.se")).views).toEqual([]);
   });
 
-  it("has a name of its own in its list, also when two come at once", async () => {
+  it("has a unique name per user, also when two are saved at the same time (409)", async () => {
     const answers = await Promise.all([save("admin.se", "Mine"), save("admin.se", "MINE")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     const refused = answers.find(({ status }) => status === 409);
@@ -81,7 +81,7 @@ describe("a saved view", () => {
     expect((await save("teacher.se", "Mine")).status).toBe(201);
   });
 
-  it("is one of fifty at most", async () => {
+  it("is rejected above the limit of 50 views (409)", async () => {
     for (let number = 0; number < maxViews; number += 1) await save("super.se", `View ${number}`);
     const { status, body } = await save("super.se", "One too many");
     expect(status).toBe(409);
@@ -89,17 +89,17 @@ describe("a saved view", () => {
     expect(body.details).toEqual([{ attribute: "name", reason }]);
   });
 
-  it("is for those who work somewhere", async () => {
+  it("is forbidden for a student and a guardian (403)", async () => {
     expect((await save("student.se", "Mine")).status).toBe(403);
     expect((await save("guardian.se", "Mine")).status).toBe(403);
   });
 });
 
-describe("kept columns", () => {
-  const keep = async (username: string, list: string, data: string[]) =>
-    ask(service, "putListColumns", { params: { list }, body: { data } }, await callerOf(database, username));
+const keep = async (username: string, list: string, data: string[]) =>
+  ask(service, "putListColumns", { params: { list }, body: { data } }, await callerOf(database, username));
 
-  it("are a list's own for a person, and none again when none are chosen", async () => {
+describe("selected columns", () => {
+  it("are stored per user and list, and deleted when none is selected", async () => {
     expect((await keep("admin.se", "students", ["email", "status"])).status).toBe(204);
     await keep("admin.se", "groups", ["year"]);
     await keep("admin.se", "students", ["email"]);
@@ -110,11 +110,16 @@ describe("kept columns", () => {
   });
 });
 
-it("what somebody kept goes when they are purged", async () => {
-  await save("admin.no", "Mine");
-  const uid = await uidOf(database, "admin.no");
-  await eraseSavedLists({ eu: database, us: database })("no", [uid]);
-  const { rows } = await database.execute(sql`
-    select uid from lists.views where uid = ${uid} union all select uid from lists.columns where uid = ${uid}`);
-  expect(rows).toEqual([]);
+it("erasing a person deletes their saved views and columns, and keeps those of another user", async () => {
+  for (const username of ["admin.no", "super.no"]) {
+    await save(username, "Mine");
+    await keep(username, "students", ["email"]);
+  }
+  const stored = {
+    views: [expect.objectContaining({ list: "students", name: "Mine" })],
+    columns: { students: ["email"] },
+  };
+  expect([await keptOf("admin.no"), await keptOf("super.no")]).toEqual([stored, stored]);
+  await eraseSavedLists({ eu: database, us: database })("no", [await uidOf(database, "admin.no")]);
+  expect([await keptOf("admin.no"), await keptOf("super.no")]).toEqual([{ views: [], columns: {} }, stored]);
 });

@@ -44,14 +44,14 @@ async function tokensBy(badge: string): Promise<TokenResponse> {
 }
 
 describe("a badge", () => {
-  it("signs its pupil in, however its code is typed, and says so in amr", async () => {
+  it("signs its student in, also as an address in lower case, and sets amr to qr", async () => {
     const badge = await issue(pupil.uid);
     const tokens = await tokensBy(badge);
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: pupil.uid, amr: ["qr"], acr: "basic" });
     expect((await show(badgeAddress("http://se.localhost:3000", badge.toLowerCase()))).status).toBe(302);
   });
 
-  it("has at least 128 bits, and only its digest is kept", async () => {
+  it("has at least 128 bits and is stored as a digest", async () => {
     const badge = await issue(pupil.uid);
     expect(badge.length * 5).toBeGreaterThanOrEqual(128);
     expect(readBadge(badge)).toBe(badge);
@@ -60,7 +60,7 @@ describe("a badge", () => {
     expect(String(rows[0]?.token_hash)).not.toContain(badge);
   });
 
-  it("can be printed again as it is, unless it was made under another secret; whoever may have none has none to print", async () => {
+  it("can be reprinted, unless its salt does not match or the student may not have a badge", async () => {
     const read = (uid: string) =>
       inTransaction(scene.databases.eu, (within) => scene.auth.credentials.readBadges("se", [uid], within));
     expect(await read(pupil.uid)).toEqual(new Map());
@@ -75,7 +75,7 @@ describe("a badge", () => {
     expect(await read(pupil.uid)).toEqual(new Map());
   });
 
-  it("is void at once: replaced, taken back, or no longer allowed; what it opened is closed", async () => {
+  it("is rejected once replaced, voided or no longer allowed, and so are its sessions", async () => {
     const first = await issue(pupil.uid);
     const tokens = await tokensBy(first);
     const who = { headers: { authorization: `Bearer ${tokens.access_token}` } };
@@ -100,7 +100,7 @@ describe("a badge", () => {
     expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(401);
   });
 
-  it("opens nothing in another realm, for a disabled pupil, and makes no secure login", async () => {
+  it("is rejected in another realm, for a disabled student and for a secure login", async () => {
     const badge = await issue(pupil.uid);
     expect((await show(badge, { realm: "fr" })).status).toBe(401);
     expect((await show(badge, { query: { acr_values: "secure" } })).status).toBe(403);
@@ -108,7 +108,7 @@ describe("a badge", () => {
     expect((await show(badge)).status).toBe(401);
   });
 
-  it("is issued to those alone who may have one, in the order asked", async () => {
+  it("is issued only to students who may have one, in the order of the request", async () => {
     const teacher = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["employee"] });
     const other = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["student"] });
     scene.identity.allowBadge(teacher.uid, true);
@@ -118,7 +118,7 @@ describe("a badge", () => {
     expect(new Set(made.map(({ token }) => token)).size).toBe(2);
   });
 
-  it("is limited in rate for guesses, and whoever sends rubbish shuts no pupil of the network out", async () => {
+  it("given too many wrong badges from an address, then it returns 429 but a valid badge signs in", async () => {
     const badge = await issue(pupil.uid);
     const ipAddress = "198.51.100.7";
     const answers = await Promise.all(
@@ -136,8 +136,8 @@ describe("a badge", () => {
   });
 });
 
-describe("the directory", () => {
-  it("lets active pupils have badges where one of their organisations allows it", async () => {
+describe("badge holders in the directory", () => {
+  it("are active students of an organisation that enables QR login", async () => {
     const { database } = await testDatabase();
     await seedRealm(database, "se");
     const directory = createIdentityDirectory({ eu: database, us: database });

@@ -29,13 +29,13 @@ const show = (form: { card: string; pin: string }, options: { realm?: Realm; ipA
   scene.authorize({ form, query: { amr_hint: "ak-bibliotheken" }, ...options });
 
 describe("a library card", () => {
-  it("with its PIN signs in, however it is spaced, and says so in amr", async () => {
+  it("signs in with its PIN, ignoring spaces and hyphens, and sets amr to ak-bibliotheken", async () => {
     const response = await show({ card: number.replace(" ", "-"), pin: ` ${pin}` });
     const tokens = await (await scene.exchange(String(codeOf(response)), fixedPkce.verifier)).json();
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: reader.uid, amr: ["ak-bibliotheken"], acr: "basic" });
   });
 
-  it("is found on the page of its own", async () => {
+  it("given its amr_hint, then it redirects to the login page for library cards", async () => {
     const query = new URLSearchParams({
       response_type: "code",
       scope: "openid profile",
@@ -49,7 +49,7 @@ describe("a library card", () => {
     expect(new URL(String(response.headers.get("location"))).pathname).toBe("/login/ak-bibliotheken");
   });
 
-  it("opens nothing with a wrong PIN, a wrong number, in another realm, or when its person may not come in", async () => {
+  it("is rejected with a wrong PIN or number, in another realm, for a guardian and for a disabled user", async () => {
     const refusal = { error: "invalid_card", message: "Wrong card or PIN" };
     const wrongPin = await show({ card: number, pin: "0000" });
     const wrongCard = await show({ card: "9999 9999", pin });
@@ -63,7 +63,7 @@ describe("a library card", () => {
     expect((await show({ card: number, pin })).status).toBe(401);
   });
 
-  it("that is refused stands in the journal, with whose it is where it is somebody's, and nothing that was typed", async () => {
+  it("given a refused card, then the event log records its owner, if any, and no user input", async () => {
     await show({ card: number, pin: "0815" }, { ipAddress: "192.0.2.77" });
     await show({ card: "9999 9999", pin }, { ipAddress: "192.0.2.77" });
     const { rows } = await scene.databases.eu.execute(
@@ -76,7 +76,7 @@ describe("a library card", () => {
     ]);
   });
 
-  it("is kept as a keyed digest and a hash alone, and a taken number stays with whom it has", async () => {
+  it("is not stored in plain text, and its number cannot be assigned to another user", async () => {
     const { rows } = await scene.databases.eu.execute(sql`select * from auth.library_cards where uid = ${reader.uid}`);
     expect(rows[0]?.hash).toMatch(/^\$argon2id\$/);
     expect(JSON.stringify(rows)).not.toContain(number.replace(" ", ""));
@@ -86,7 +86,7 @@ describe("a library card", () => {
     expect((await show({ card: number, pin })).status).toBe(302);
   });
 
-  it("is slowed for guesses of its PIN, with Retry-After, and its holder's own place stays open", async () => {
+  it("given too many wrong PINs, then it returns 429 except at the owner's known address", async () => {
     expect((await show({ card: number, pin }, { ipAddress: "192.0.2.50" })).status).toBe(302);
     for (let guess = 0; guess < cardLimits.account.points; guess += 1) {
       const ipAddress = `198.51.100.${Math.floor(guess / 3)}`;
@@ -103,7 +103,7 @@ describe("a library card", () => {
     { card: "!!", pin },
     { card: "2000 1", pin: "12" },
     { card: "2000 1", pin: "abcd" },
-  ])("needs a number and a PIN that could be some: %j", async (form) => {
+  ])("returns 400 for a malformed number or PIN: %j", async (form) => {
     expect((await show(form)).status).toBe(400);
   });
 });

@@ -16,7 +16,7 @@ import { tokenLimit } from "~/services/.server/auth/passwords/limits";
 import type { ExternalIdentifier, IdentifiedPerson } from "~/services/.server/directory/identity";
 import { identifiersIn } from "./external-providers";
 
-/** Signing in at a real OpenID Connect provider in a process of its own; docs/security.md, lines 8, 9, 10. */
+/** Sign-in through a real OpenID Connect provider in a separate process; docs/security.md, lines 8, 9, 10. */
 
 let provider: OpenidProvider;
 let forging: ForgingProvider;
@@ -96,44 +96,47 @@ async function tokensOf({ body }: { body: { location?: string } }): Promise<Toke
   return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
 }
 
-describe("a person", () => {
+describe("sign-in with a provider", () => {
   it.each<[string, string, ExternalIdentifier, string]>([
     ["google", "google-1", "gsuiteId", "google-1"],
     ["google", "google-1", "gsuiteEmail", "elsa@skola.example"],
     ["microsoft", "microsoft-1", "office365", "elsa@kommun.example"],
     ["domino", "domino-1", "eppn", "elsa@skola.example"],
     ["vidis", "domino-1", "eppn", "elsa@skola.example"],
-  ])("comes in by %s as %s, found at first by %s, then by issuer and subject", async (name, account, kind, value) => {
-    has(kind, value);
-    const response = await signIn(name, account);
-    expect(response.status).toBe(200);
-    const tokens = await tokensOf(response);
-    expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: person.uid, amr: [name], acr: "basic", realm: "se" });
-    expect(decodeJwt(tokens.id_token).nonce).toBe("our-nonce");
-    const { rows } = await scene.databases.eu.execute(sql`select issuer, subject, uid from auth.external_links`);
-    expect(rows).toEqual([{ issuer: provider.issuer, subject: account, uid: person.uid }]);
-    expect((await signIn(name, account)).status).toBe(200);
-  });
+  ])(
+    "given %s account %s and a matching %s, then it signs the user in and links issuer and subject",
+    async (name, account, kind, value) => {
+      has(kind, value);
+      const response = await signIn(name, account);
+      expect(response.status).toBe(200);
+      const tokens = await tokensOf(response);
+      expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: person.uid, amr: [name], acr: "basic", realm: "se" });
+      expect(decodeJwt(tokens.id_token).nonce).toBe("our-nonce");
+      const { rows } = await scene.databases.eu.execute(sql`select issuer, subject, uid from auth.external_links`);
+      expect(rows).toEqual([{ issuer: provider.issuer, subject: account, uid: person.uid }]);
+      expect((await signIn(name, account)).status).toBe(200);
+    },
+  );
 
-  it("comes in by a link that was made by hand, with nothing said but the subject", async () => {
+  it("given a manual link to issuer and subject, then it signs in without a matching identifier", async () => {
     expect(await signIn("gar", "gar-1")).toMatchObject({ status: 403, body: { error: "external_unknown" } });
     await scene.auth.credentials.linkExternal("se", person.uid, { issuer: provider.issuer, subject: "gar-1" });
     const tokens = await tokensOf(await signIn("gar", "gar-1"));
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: person.uid, amr: ["gar"] });
   });
 
-  it("is never found by an address alone", async () => {
+  it("returns 403 when only an email address matches that is not a trusted identifier", async () => {
     scene.identity.change(person.uid, { email: "elsa@skola.example" });
     expect((await signIn("google", "google-1")).status).toBe(403);
     has("gsuiteEmail", "elsa@skola.example");
-    // Not confirmed, of no workspace, of another kind of provider.
+    // Not verified; without a workspace; of another provider.
     for (const account of ["google-2", "google-3"]) expect((await signIn("google", account)).status).toBe(403);
     expect((await signIn("microsoft", "google-1")).status).toBe(403);
     has("office365", "boss@kommun.example");
     expect((await signIn("microsoft", "microsoft-1")).status).toBe(403);
   });
 
-  it("whose identifier the school gives to somebody else, or takes back, is linked no more", async () => {
+  it("given an identifier moved to another user, then the account signs in as that user", async () => {
     has("gsuiteEmail", "elsa@skola.example");
     await signIn("google", "google-1");
     const other = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["student"] });
@@ -141,7 +144,7 @@ describe("a person", () => {
     expect(decodeJwt((await tokensOf(await signIn("google", "google-1"))).access_token).sub).toBe(other.uid);
   });
 
-  it("who is a guardian or disabled does not come in; a pupil has no electronic identity here", async () => {
+  it("returns 403 for guardians and disabled users, and for students with an electronic ID", async () => {
     has("gsuiteId", "google-4");
     has("bankid", "199001011234");
     scene.identity.change(person.uid, { roles: ["guardian"] });
@@ -153,7 +156,7 @@ describe("a person", () => {
     expect((await signIn("google", "google-4")).status).toBe(403);
   });
 
-  it("who comes by an electronic identity is logged in securely, by another provider is not", async () => {
+  it("gives a secure login with an electronic ID, and 403 with another provider", async () => {
     has("bankid", "199001011234");
     const tokens = await tokensOf(await signIn("eid", "eid-1", { acr_values: "secure" }));
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: person.uid, acr: "secure", amr: ["eid", "mfa"] });
@@ -162,10 +165,10 @@ describe("a person", () => {
   });
 });
 
-describe("an attempt", () => {
+describe("a sign-in attempt", () => {
   beforeEach(() => has("gsuiteId", "google-4"));
 
-  it("asks with state, nonce and PKCE, all new each time", async () => {
+  it("sends a new state, nonce and S256 challenge each time, and prompt=login to reauthenticate", async () => {
     const [first, second] = [new URL((await begin("google")).location), new URL((await begin("google")).location)];
     expect(first.searchParams.get("code_challenge_method")).toBe("S256");
     expect(first.searchParams.get("redirect_uri")).toBe(`${originOf("se")}/login/with/google/callback`);
@@ -177,13 +180,13 @@ describe("an attempt", () => {
     expect(again.searchParams.get("prompt")).toBe("login");
   });
 
-  it("counts once", async () => {
+  it("is accepted only once", async () => {
     const back = await cameBack("google", "google-4");
     expect((await post("google/answers", back)).status).toBe(200);
     expect(await post("google/answers", back)).toMatchObject({ status: 400, body: { error: "external_attempt" } });
   });
 
-  it("belongs to the browser, the provider and the realm that it began with", async () => {
+  it("is bound to its browser, provider and realm", async () => {
     const mine = await cameBack("google", "google-4");
     const theirs = await cameBack("google", "google-1");
     const mixed = { attempt: mine.attempt, answer: theirs.answer };
@@ -195,12 +198,12 @@ describe("an attempt", () => {
     expect((await post("google/answers", mine)).status).toBe(200);
   });
 
-  it("with a code that is somebody else's, or none, proves nothing", async () => {
+  it("returns 401 with the code of another attempt and without a code", async () => {
     const { attempt, answer } = await cameBack("google", "google-4");
     const stolen = new URLSearchParams((await cameBack("google", "google-1")).answer);
     const query = new URLSearchParams(answer);
     query.set("code", String(stolen.get("code")));
-    // The other attempt's verifier does not fit.
+    // The code was issued for the other attempt's PKCE challenge.
     expect(await post("google/answers", { attempt, answer: `?${query}` })).toMatchObject({ status: 401 });
     const none = await begin("google");
     const state = String(new URL(none.location).searchParams.get("state"));
@@ -210,11 +213,11 @@ describe("an attempt", () => {
     });
   });
 
-  it("in which the person says no there signs nobody in", async () => {
+  it("returns 401 when the user cancels at the provider", async () => {
     expect(await signIn("google", "nobody")).toMatchObject({ status: 401, body: { error: "external_refused" } });
   });
 
-  it("is refused for an address of elsewhere, a step-up or acting, an unknown provider", async () => {
+  it("returns 400 for invalid parameters, 404 for an unknown provider and 503 for an unavailable one", async () => {
     const ask = (change: Record<string, string>, name = "google") =>
       post(`${name}/attempts`, { authorize: questionWith(change) });
     expect((await ask({ redirect_uri: "https://evil.example/" })).status).toBe(400);
@@ -225,7 +228,7 @@ describe("an attempt", () => {
     expect((await ask({}, "deaf")).status).toBe(503);
   });
 
-  it("that opens nothing counts; after so many a minute from an address one is told when to come again, but for a good one (29)", async () => {
+  it("given too many invalid attempts from an address, then it returns 429 but a valid one succeeds (29)", async () => {
     const back = await cameBack("google", "google-4");
     const rubbish = { ...back, attempt: "nonsense" };
     expect((await post("google/answers", rubbish)).status).toBe(400);
@@ -238,7 +241,7 @@ describe("an attempt", () => {
     await scene.databases.eu.execute(sql`delete from auth.rate_limits`);
   });
 
-  it("is written down when it fails, with the provider's name and no address", async () => {
+  it("logs a refusal with the provider's name and no email address", async () => {
     await signIn("google", "google-1");
     const { rows } = await scene.databases.eu.execute(sql`
       select details from auth.events where kind = 'sign_in_refused' order by id desc limit 1`);
@@ -246,7 +249,7 @@ describe("an attempt", () => {
   });
 });
 
-describe("a provider", () => {
+describe("an identity provider", () => {
   const link = (forgery: (typeof forgeries)[number]) =>
     scene.auth.credentials.linkExternal("se", person.uid, { issuer: forging.issuerOf(forgery), subject: "forged-1" });
   async function comeFrom(forgery: string) {
@@ -255,7 +258,7 @@ describe("a provider", () => {
   }
 
   it.each(["nonce", "issuer", "audience", "expired", "key", "unsigned"] as const)(
-    "whose id token is wrong in its %s signs nobody in (docs/security.md, lines 8, 9)",
+    "given an invalid id token (%s), then sign-in returns 401 (docs/security.md, lines 8, 9)",
     async (forgery) => {
       for (const each of [forgery, "honest"] as const) await link(each);
       expect((await comeFrom("honest")).status).toBe(200);
@@ -263,7 +266,7 @@ describe("a provider", () => {
     },
   );
 
-  it("that fails on the way back is not available, which is no refusal", async () => {
+  it("given a provider error after the redirect, then it returns 503 and reports the cause", async () => {
     expect(await comeFrom("failing")).toMatchObject({ status: 503, body: { error: "external_unavailable" } });
     const { location, attempt } = await begin("honest");
     const state = new URL(location).searchParams.get("state");
@@ -275,18 +278,18 @@ describe("a provider", () => {
     ]);
   });
 
-  it("that never answers keeps nobody from logging out", async () => {
+  it("given a provider that does not respond, then logging out still returns 204", async () => {
     await link("honest");
     const { access_token: token } = await tokensOf(await comeFrom("honest"));
     const response = await scene.send(`/services/auth/v1/external/honest/logout?access_token=${token}`);
     const [asked] = forging.givenBack;
-    // The provider was asked, and is being waited for by nobody but the attempt itself.
+    // The revocation request is still pending although the response was sent.
     expect([response.status, asked?.socket.destroyed]).toEqual([204, false]);
   });
 });
 
-describe("what a provider says", () => {
-  it("counts only for the identifiers that are its own to give", () => {
+describe("the claims of a provider", () => {
+  it("are read only as identifiers that this provider manages", () => {
     const everything = { ...accounts["google-1"], ...accounts["eid-1"], sub: "s", upn: "u", eppn: "e" };
     const kinds = (name: string) => identifiersIn(name, everything).map(({ identifier }) => identifier);
     expect(kinds("google")).toEqual(["gsuiteId", "gsuiteEmail"]);
@@ -296,8 +299,8 @@ describe("what a provider says", () => {
   });
 });
 
-describe("before logging out", () => {
-  it("the provider gets its tokens back, once, and never for somebody else's token", async () => {
+describe("the logout endpoint of a provider", () => {
+  it("revokes the provider's tokens once, and returns 401 for an invalid access token", async () => {
     has("gsuiteId", "google-4");
     const { access_token: token } = await tokensOf(await signIn("google", "google-4"));
     const before = await provider.revocations();
@@ -311,7 +314,7 @@ describe("before logging out", () => {
     expect(await provider.revocations()).toBe(before + 1);
   });
 
-  it("nothing of a provider's lies open in the database", async () => {
+  it("given a stored sign-in, then the provider's tokens are not in plain text in the database", async () => {
     has("gsuiteId", "google-4");
     await signIn("google", "google-4");
     const { rows } = await scene.databases.eu.execute(

@@ -7,7 +7,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { algorithm } from "~/services/.server/caller";
 import { createKeys, type Keys } from "./keys";
 
-/** Signing keys come and go so that nobody who keeps our JWKS for some hours ever meets an unknown one. */
+/** Signing keys rotate so that a client that caches our JWKS for some hours never meets an unknown key. */
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -43,7 +43,7 @@ async function isBelieved({ token, kid }: { token: string; kid: string }): Promi
 }
 
 describe("a signing key", () => {
-  it("signs for 30 days; the next is published a day before it signs, the last is believed for a day after", async () => {
+  it("signs for 30 days, is published a day earlier and is accepted for a day afterwards", async () => {
     const old = await signed();
     expect(await published()).toEqual([old.kid]);
 
@@ -64,14 +64,14 @@ describe("a signing key", () => {
     expect(await published()).toEqual([fresh.kid]);
   });
 
-  it("is there again at once after a long sleep", async () => {
+  it("given 90 days without use, then a new key signs at once and the old one is rejected", async () => {
     const old = await signed();
     now = begin + 90 * day;
     const fresh = await signed();
     expect([await isBelieved(old), await isBelieved(fresh)]).toEqual([false, true]);
   });
 
-  it("is one, however many processes need it first, and each believes the others'", async () => {
+  it("given six processes that create keys at once, then all use and publish the same ones", async () => {
     const processes = Array.from({ length: 6 }, () => newProcess());
     expect(new Set(await Promise.all(processes.map((each) => signing(each)))).size).toBe(1);
     now = begin + 29 * day + hour;
@@ -80,7 +80,7 @@ describe("a signing key", () => {
     expect(seen[0]).toHaveLength(2);
   });
 
-  it("belongs to its region, and to whoever has the secret", async () => {
+  it("is unknown in another region and unreadable with another secret", async () => {
     const { kid } = await signed();
     expect(await keys.publicKey("us", kid)).toBeNull();
     const stranger = newProcess("another secret, also 32 characters long");

@@ -10,14 +10,14 @@ beforeAll(async () => {
   scene = await authScene();
 });
 
-describe("the password that staff gave to a shared account", () => {
+describe("the password that staff set for a shared account", () => {
   async function given() {
     const person = await scene.newPerson("se", { sharedAccount: true });
     await scene.auth.credentials.setPassword("se", person.uid, "klassens eget 4", { temporary: true });
     return person;
   }
 
-  it("opens as it is, and whoever signs in first puts no other in its place", async () => {
+  it("signs in without a change, and ignores a new password sent at the first sign-in", async () => {
     const { username } = await given();
     const form = { username, password: "klassens eget 4" };
     expect((await scene.authorize({ form: { ...form, new_password: "mitt eget losen" } })).status).toBe(302);
@@ -25,7 +25,7 @@ describe("the password that staff gave to a shared account", () => {
     await expect(scene.signIn(username, "mitt eget losen")).rejects.toThrow("No code received");
   });
 
-  it("holds until staff give another", async () => {
+  it("does not expire and is valid until staff set another", async () => {
     const { uid, username } = await given();
     await scene.databases.eu.execute(sql`
       update auth.passwords set expires_at = now() - interval '1 second' where uid = ${uid}`);
@@ -35,7 +35,7 @@ describe("the password that staff gave to a shared account", () => {
     await scene.signIn(username, "klassens nya 5");
   });
 
-  it("must be changed by the one person whose account it becomes", async () => {
+  it("must be changed once the account is no longer shared", async () => {
     const person = await given();
     person.sharedAccount = false;
     const response = await scene.authorize({ form: { username: person.username, password: "klassens eget 4" } });

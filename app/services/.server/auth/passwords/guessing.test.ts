@@ -4,7 +4,7 @@ import { type AuthScene, authScene, scenePassword as password } from "#tests/sup
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { guessLimits, tokenLimit } from "./limits";
 
-/** What guessing meets: limits that shut nobody else out, and answers that tell nothing. The numbers are the security page's. */
+/** Rate limits that lock no other user out, and responses that reveal nothing; the numbers in the titles are lines of docs/security.md. */
 
 let scene: AuthScene;
 
@@ -12,11 +12,11 @@ beforeAll(async () => {
   scene = await authScene();
 });
 
-describe("29: guessing", () => {
+describe("29: password guesses", () => {
   const guess = (username: string, ipAddress: string, secret = "wrong password") =>
     scene.authorize({ form: { username, password: secret }, ipAddress });
 
-  it("is slowed for one account from one address, with Retry-After, and only there", async () => {
+  it("given too many guesses, then 429 with Retry-After applies to this account and address only", async () => {
     const victim = await scene.newPerson();
     const other = await scene.newPerson();
     const answers = await Promise.all(
@@ -30,11 +30,11 @@ describe("29: guessing", () => {
     expect((await guess(victim.username, "198.51.100.8", password)).status).toBe(302);
   });
 
-  it("by a stranger, or a pupil with a script, shuts nobody out who has been there before", async () => {
+  it("given exhausted limits of account and address, then a user still signs in from a known address", async () => {
     const pupil = await scene.newPerson();
     const address = "203.0.113.5";
     expect((await guess(pupil.username, address, password)).status).toBe(302);
-    // The school's address and the pupil's account are both exhausted by others.
+    // Other users have exhausted the limits of the school's address and of the student's account.
     const exhaust = (what: "account" | "address") =>
       scene.databases.eu.execute(sql`
         update auth.rate_limits set points = ${guessLimits[what].points + 1000} where key like ${`${what}:%`}`);
@@ -48,7 +48,7 @@ describe("29: guessing", () => {
   });
 });
 
-describe("29: guesses in a school's own network, behind one address", () => {
+describe("29: password guesses behind a school's shared IP address", () => {
   const address = "203.0.113.77";
   const attempt = (username: string, secret: string, note?: string) =>
     scene.authorize({
@@ -59,7 +59,7 @@ describe("29: guesses in a school's own network, behind one address", () => {
   const guessAt = (username: string, note?: string) =>
     Promise.all(Array.from({ length: guessLimits.pair.points + 1 }, () => attempt(username, "wrong password", note)));
 
-  it("shut nobody out in a browser where they have signed in before, whatever a pupil's script does", async () => {
+  it("given too many guesses, then a user still signs in from a known device, shared or not", async () => {
     const [teacher, pupil] = [await scene.newPerson(), await scene.newPerson()];
     const own = noteOf(await attempt(teacher.username, password));
     const shared = noteOf(await attempt(pupil.username, password, own));
@@ -70,7 +70,7 @@ describe("29: guesses in a school's own network, behind one address", () => {
     for (const note of [own, shared]) expect((await attempt(teacher.username, password, note)).status).toBe(302);
   });
 
-  it("are slowed in such a browser too, and only there", async () => {
+  it("given too many guesses on a known device, then 429 applies to that device only", async () => {
     const teacher = await scene.newPerson();
     const own = noteOf(await attempt(teacher.username, password));
     expect((await guessAt(teacher.username, own)).map(({ status }) => status)).toContain(429);
@@ -78,7 +78,7 @@ describe("29: guesses in a school's own network, behind one address", () => {
     expect((await attempt(teacher.username, password)).status).toBe(302);
   });
 
-  it("gain nothing by a note that is not ours, and a note tells nobody's name", async () => {
+  it("given a forged device token, then 429 still applies; a token does not reveal the user's id", async () => {
     const teacher = await scene.newPerson();
     const own = noteOf(await attempt(teacher.username, password));
     expect(Buffer.from(own, "base64url").toString("latin1")).not.toContain(teacher.uid);
@@ -91,8 +91,8 @@ describe("29: guesses in a school's own network, behind one address", () => {
 });
 
 describe("29: the token endpoint", () => {
-  it("takes so much rubbish a minute from an address, then says when to come again; good tokens always count", async () => {
-    // The test before has used up the address.
+  it("given too many invalid tokens from an address, then it returns 429 but accepts valid ones", async () => {
+    // The previous tests have exhausted the address's limit.
     await scene.databases.eu.execute(sql`delete from auth.rate_limits`);
     const person = await scene.newPerson();
     const tokens = await scene.signIn(person.username, password);
@@ -107,8 +107,8 @@ describe("29: the token endpoint", () => {
   });
 });
 
-describe("29: the password that is asked for before a new one", () => {
-  it("takes so many guesses of whoever holds an open session, then says when to come again, and only this person", async () => {
+describe("29: the current password at a password change", () => {
+  it("given too many wrong passwords, then 429 with Retry-After applies to this user only", async () => {
     const change = async (currentPassword: string, { access_token }: { access_token: string }) =>
       scene.send("/services/auth/v1/password", {
         method: "POST",
@@ -128,7 +128,7 @@ describe("29: the password that is asked for before a new one", () => {
 });
 
 describe("29: a second factor", () => {
-  it("takes so many guesses, then says when to come again, and only this person", async () => {
+  it("given too many wrong codes, then 429 with Retry-After applies to this user only", async () => {
     const [teacher, other] = await Promise.all(
       [1, 2].map(async () => {
         const person = await scene.newPerson("se", { roles: ["employee"] });
@@ -146,8 +146,8 @@ describe("29: a second factor", () => {
   });
 });
 
-describe("33: an unknown user, and one who is disabled", () => {
-  it("take as long as a wrong password", async () => {
+describe("33: unknown and disabled users", () => {
+  it("get 401 after about the same time as a wrong password", async () => {
     const times = { wrong: [] as number[], unknown: [] as number[], disabled: [] as number[] };
     for (let round = 0; round < 15; round += 1) {
       const [person, disabled] = [await scene.newPerson(), await scene.newPerson()];
@@ -163,7 +163,7 @@ describe("33: an unknown user, and one who is disabled", () => {
         times[kind].push(performance.now() - start);
       }
     }
-    // The quickest of each: whatever else the machine does only makes some of them slower.
+    // Compares the fastest request of each kind: other load can only make some of them slower.
     for (const kind of ["unknown", "disabled"] as const) {
       const ratio = Math.min(...times[kind]) / Math.min(...times.wrong);
       expect(ratio, kind).toBeGreaterThan(0.6);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   databases = await testDatabases();
 });
 
-it("given many passwords, then each is its own person's first one, in order, and replaces the one before", async () => {
+it("given many hashed passwords, then each user gets their own as a first password, replacing the old one", async () => {
   const passwords = createPasswords(databases);
   const uids = Array.from({ length: 12 }, () => randomUUID());
   const texts = uids.map((_, place) => `lantern-otter-${place}`);
@@ -32,7 +32,7 @@ it("given many passwords, then each is its own person's first one, in order, and
   expect(await passwords.check("se", uids[3] ?? "", "another-otter-3")).toBe("wrong");
 });
 
-it("given some that will not do, then each is named with its reason, and the others are hashed", async () => {
+it("given invalid passwords among valid ones, then each has its reason and the others are hashed", async () => {
   const found = await hashPasswords(["short", "lantern-otter-7", "password123", "x".repeat(256)]);
   expect(found.map((each) => ("reason" in each ? each.reason : "hashed"))).toEqual([
     "At least 8 characters",
@@ -42,7 +42,7 @@ it("given some that will not do, then each is named with its reason, and the oth
   ]);
 });
 
-it("given somebody who signs in while many are hashed, then they do not wait for all of these", async () => {
+it("given a sign-in while many passwords are hashed, then it does not wait for all of them", async () => {
   const hasher = passwordHasher();
   const own = await hasher.hash("lantern-otter-7");
   let isThrough = false;

@@ -33,7 +33,7 @@ const wrong = (pictures: readonly string[]) => {
 };
 
 describe("a picture code", () => {
-  it("signs its pupil in by the field for passwords, and says so in amr", async () => {
+  it("signs its student in through the password field and sets amr to pictures", async () => {
     const pictures = (await issue()) ?? [];
     expect(pictures).toHaveLength(pictureCodeLength);
     const code = String(codeOf(await show(pictures)));
@@ -41,7 +41,7 @@ describe("a picture code", () => {
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: pupil.uid, amr: ["pictures"], acr: "basic" });
   });
 
-  it("is one of a million, and only its hash is stored", async () => {
+  it("is one of at least a million and is stored as a hash", async () => {
     expect(codePictures.length ** pictureCodeLength).toBeGreaterThanOrEqual(1_000_000);
     const pictures = (await issue()) ?? [];
     const { rows } = await scene.databases.eu.execute(
@@ -51,7 +51,7 @@ describe("a picture code", () => {
     expect(String(rows[0]?.hash)).not.toContain(pictures.join("-"));
   });
 
-  it("is for those whose school has it on: nobody else gets one, and one from before opens nothing", async () => {
+  it("given picture login disabled, then no code is issued and existing codes and sessions are rejected", async () => {
     const pictures = (await issue()) ?? [];
     const code = String(codeOf(await show(pictures)));
     const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
@@ -63,7 +63,7 @@ describe("a picture code", () => {
     expect((await scene.send("/services/auth/v1/userinfo", who)).status).toBe(401);
   });
 
-  it("opens nothing of the account: no sessions, no password, no second factor", async () => {
+  it("returns 403 for the account's sessions and second factor", async () => {
     const code = String(codeOf(await show((await issue()) ?? [])));
     const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
     const headers = { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" };
@@ -72,7 +72,7 @@ describe("a picture code", () => {
     }
   });
 
-  it("is void at once when it is replaced or taken back", async () => {
+  it("is rejected once it is replaced or voided", async () => {
     const first = (await issue()) ?? [];
     const second = (await issue()) ?? [];
     if (first.join() !== second.join()) expect((await show(first)).status).toBe(401);
@@ -83,7 +83,7 @@ describe("a picture code", () => {
     expect((await show(second)).status).toBe(401);
   });
 
-  it("tells nobody whether there is such an account, or a code of it", async () => {
+  it("returns the same 401 for a wrong code, no code, an unknown user and an incomplete code", async () => {
     const pictures = (await issue()) ?? [];
     const other = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["student"] });
     const refused = [
@@ -97,7 +97,7 @@ describe("a picture code", () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it("is slowed for the account over all addresses, also where the pupil has logged in before", async () => {
+  it("given too many wrong codes, then 429 applies to the account at all addresses, known ones included", async () => {
     const pictures = (await issue()) ?? [];
     expect((await show(pictures, { ipAddress: "10.1.0.0" })).status).toBe(302);
     for (let guess = 0; guess < pictureLimits.account.points; guess += 1) {

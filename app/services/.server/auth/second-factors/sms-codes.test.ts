@@ -50,7 +50,7 @@ function step(form: Record<string, string>, of = tokens) {
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
 describe("a code by text message", () => {
-  it("goes to the person's own number alone, which is shown by its end", async () => {
+  it("is sent to the user's own number, of which only the last two digits are shown", async () => {
     const response = await post("/v1/second-factor/sms", { locale: "fi" });
     expect(await response.json()).toEqual({ to: `•••• ${number.slice(-2)}` });
     const expected = { realm: "se", to: number, code: expect.stringMatching(/^\d{6}$/), minutes: 5, locale: "fi" };
@@ -65,7 +65,7 @@ describe("a code by text message", () => {
     expect(state).toEqual({ isSet: false, recoveryCodesLeft: 0, smsNumber, mayChange: false });
   });
 
-  it("makes the login secure, once", async () => {
+  it("makes the login secure and is accepted only once", async () => {
     const code = await sentCode();
     const response = await step({ sms_code: ` ${code.slice(0, 3)} ${code.slice(3)}` });
     const stepped = await (await scene.exchange(String(codeOf(response)), fixedPkce.verifier)).json();
@@ -77,7 +77,7 @@ describe("a code by text message", () => {
     expect((await step({ sms_code: code })).status).toBe(401);
   });
 
-  it("is refused when wrong, after five tries, after five minutes, and when a newer one was sent", async () => {
+  it("is rejected when wrong, after five tries, after five minutes and once a newer one is sent", async () => {
     const first = await sentCode();
     for (let tries = 0; tries < 5; tries += 1) expect((await step({ sms_code: wrongOf(first) })).status).toBe(401);
     expect((await step({ sms_code: first })).status).toBe(401);
@@ -94,7 +94,7 @@ describe("a code by text message", () => {
     expect((await step({ sms_code: fourth })).status).toBe(302);
   });
 
-  it("of one person opens nothing for another", async () => {
+  it("is rejected (401) for another user", async () => {
     const code = await sentCode();
     const other = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["employee"] });
     scene.identity.setSmsNumber(other.uid, `+${lastNumber + 5000}`);
@@ -102,7 +102,7 @@ describe("a code by text message", () => {
     expect((await step({ sms_code: code }, await scene.signIn(other.username, password))).status).toBe(401);
   });
 
-  it("is not for pupils and guardians, nor for whoever has no number", async () => {
+  it("returns 403 to students, guardians and employees without a number", async () => {
     for (const roles of [["student"], ["guardian"]] as const) {
       scene.identity.change(teacher.uid, { roles: [...roles] });
       expect((await post("/v1/second-factor/sms", {})).status).toBe(403);
@@ -114,7 +114,7 @@ describe("a code by text message", () => {
     expect(scene.messages).toEqual([]);
   });
 
-  it("is limited per number and per address, with Retry-After", async () => {
+  it("returns 429 after too many codes to one number or from one IP address", async () => {
     for (let sent = 0; sent < smsLimits.number.points; sent += 1) await sentCode();
     const late = await post("/v1/second-factor/sms", {});
     expect(late.status).toBe(429);
@@ -129,7 +129,7 @@ describe("a code by text message", () => {
     expect((await post("/v1/second-factor/sms", {}, tokens, ipAddress)).status).toBe(429);
   });
 
-  it("guards the authenticator app: with the password alone nobody sets up another factor", async () => {
+  it("is required, besides the password, to set up an authenticator app", async () => {
     const begun = await post("/v1/second-factor", { currentPassword: password });
     expect(begun.status).toBe(403);
     expect(await begun.json()).toMatchObject({ error: "secure_login_needed" });

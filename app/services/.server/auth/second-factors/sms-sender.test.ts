@@ -6,7 +6,7 @@ import { locales } from "~/realms/realm";
 import type { OutgoingMessage } from "~/services/.server/outbox/outbox";
 import { type CodeMessage, createSmsSender } from "./sms-sender";
 
-/** Text messages on their way out; the gateway is a server of the test's own, on the network's edge. */
+/** Outgoing text messages; the test runs its own HTTP server as the gateway. */
 
 type Received = { method?: string | undefined; headers: IncomingHttpHeaders; body: string };
 const received: Received[] = [];
@@ -60,7 +60,7 @@ function sender(change: { smsUrl?: string; demo?: boolean }) {
 }
 
 describe("a code by text message", () => {
-  it("goes to the gateway once, with its password in a header and never in the address", async () => {
+  it("is sent to the gateway once, with the gateway's credentials in a header", async () => {
     url.username = "fabel";
     url.password = "p%40ss";
     const { sendCode, outbox } = sender({ smsUrl: url.href, demo: true });
@@ -72,18 +72,21 @@ describe("a code by text message", () => {
     expect(outbox).toEqual([]);
   });
 
-  it.each([500, 400, 302])("that the gateway does not take (%i) is an error, and is not sent twice", async (answer) => {
-    status = answer;
-    const { sendCode } = sender({ smsUrl: url.href });
-    await expect(sendCode(message)).rejects.toMatchObject({
-      status: 503,
-      code: "sms_unavailable",
-      cause: expect.any(Error),
-    });
-    expect(received).toHaveLength(1);
-  });
+  it.each([500, 400, 302])(
+    "given a gateway that returns %i, then it fails with 503 sms_unavailable and is not sent again",
+    async (answer) => {
+      status = answer;
+      const { sendCode } = sender({ smsUrl: url.href });
+      await expect(sendCode(message)).rejects.toMatchObject({
+        status: 503,
+        code: "sms_unavailable",
+        cause: expect.any(Error),
+      });
+      expect(received).toHaveLength(1);
+    },
+  );
 
-  it("lies in the outbox of a demonstration, bound to the address it is for", async () => {
+  it("is stored in the outbox of a demo, with a text that is bound to the site's host", async () => {
     const { sendCode, outbox } = sender({ demo: true });
     await sendCode(message);
     expect(outbox).toEqual([{ realm: "se", kind: "sms", to: message.to, subject: "", text: expect.any(String) }]);
@@ -92,14 +95,14 @@ describe("a code by text message", () => {
     );
   });
 
-  it("without a gateway leaves a line that tells neither number nor code", async () => {
+  it("given no gateway, then it logs one line without the number and the code", async () => {
     const { sendCode, notes } = sender({});
     await sendCode(message);
     expect(notes).toHaveLength(1);
     expect(notes[0]).not.toMatch(/012345|46701740601/);
   });
 
-  it.each(locales)("has words in %s", async (locale) => {
+  it.each(locales)("has a text in %s", async (locale) => {
     const { sendCode, outbox } = sender({ demo: true });
     await sendCode({ ...message, realm: "fr", locale });
     expect(outbox[0]?.text).toContain("012345");

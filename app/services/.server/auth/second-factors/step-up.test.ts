@@ -14,7 +14,7 @@ import {
 import type { AuthEvent } from "~/services/.server/auth/sessions/events";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
-/** Steps that stand on a session: the second factor (docs/security.md, lines 13, 17, 18) and acting as somebody (docs/security.md, line 27). */
+/** Steps that require a session: a second factor (docs/security.md, lines 13, 17, 18) and acting as a user (docs/security.md, line 27). */
 
 const password = "ett langt losen 7";
 let scene: AuthScene;
@@ -63,7 +63,7 @@ const secure = { acr_values: "secure" };
 const from = { realm: "se", origin: originOf("se") } as const;
 
 describe("a second factor", () => {
-  it("makes the login secure, in a session of its own", async () => {
+  it("makes the login secure, in a new session", async () => {
     const { recoveryCodes } = await setUpFactor();
     expect(recoveryCodes).toHaveLength(10);
     const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
@@ -73,13 +73,13 @@ describe("a second factor", () => {
     expect(Number(after.auth_time)).toBeGreaterThanOrEqual(Number(before.auth_time));
   });
 
-  it("is refused when wrong, used before, or not there; nothing is made secure by asking", async () => {
+  it("is rejected when wrong, used before or not set up, and acr_values alone gives no secure login", async () => {
     expect((await step(secure, { otp: "123456" })).status).toBe(403);
     const { secret, recoveryCodes } = await setUpFactor();
     const code = { recovery_code: String(recoveryCodes[0]) };
     expect((await step(secure, { otp: "000000" })).status).toBe(401);
     expect((await step(secure, {})).status).toBe(403);
-    // The code that confirmed the app is spent.
+    // This code was already used to confirm the app.
     expect((await step(secure, { otp: authenticator.generate(secret) })).status).toBe(401);
     expect((await step(secure, code)).status).toBe(302);
     expect((await step(secure, code)).status).toBe(401);
@@ -87,7 +87,7 @@ describe("a second factor", () => {
     expect(byPassword.status).toBe(403);
   });
 
-  it("needs the password to be set up, and the factor itself to be removed", async () => {
+  it("requires the password to set it up, and the factor itself to replace or remove it", async () => {
     expect((await post("/v1/second-factor", { currentPassword: "wrong password" })).status).toBe(400);
     const { recoveryCodes } = await setUpFactor();
     expect((await post("/v1/second-factor/removal", { currentPassword: password })).status).toBe(403);
@@ -96,7 +96,7 @@ describe("a second factor", () => {
     expect((await post("/v1/second-factor/removal", { currentPassword: password }, stepped)).status).toBe(204);
   });
 
-  it("stays in effect while another app is set up, until the first code of that one", async () => {
+  it("given another app is being set up, then the old factor is valid until the new one is confirmed", async () => {
     const { secret, recoveryCodes } = await setUpFactor();
     const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
     const begun = await post("/v1/second-factor", { currentPassword: password }, stepped);
@@ -112,7 +112,7 @@ describe("a second factor", () => {
     expect((await step(secure, { recovery_code: confirmed.recoveryCodes[0] })).status).toBe(302);
   });
 
-  it("gives its recovery codes again to a retry of the same request, for five minutes", async () => {
+  it("given a retry of the confirmation within five minutes, then it returns the same recovery codes", async () => {
     const { secret } = await (await post("/v1/second-factor", { currentPassword: password })).json();
     const body = JSON.stringify({ code: authenticator.generate(secret) });
     const headers = { ...bearer(tokens), "content-type": "application/json", "idempotency-key": "confirmation" };
@@ -126,7 +126,7 @@ describe("a second factor", () => {
     expect([late.status, await late.json()]).toMatchObject([403, { error: "secure_login_needed" }]);
   });
 
-  it("is needed, of the last five minutes, for a new password, an address and another factor (docs/security.md, lines 17, 18)", async () => {
+  it("is required within the last five minutes for a change of credentials (docs/security.md, lines 17, 18)", async () => {
     const change = (of: TokenResponse) =>
       post("/v1/password", { currentPassword: password, password: "helt nytt losen 8" }, of);
     const mayChange = async (of: TokenResponse) =>
@@ -150,12 +150,12 @@ describe("a second factor", () => {
     await scene.signIn(teacher.username, "helt nytt losen 8");
   });
 
-  it("is not for pupils", async () => {
+  it("returns 403 to a student who sets one up", async () => {
     const own = await scene.signIn(pupil.username, password);
     expect((await post("/v1/second-factor", { currentPassword: password }, own)).status).toBe(403);
   });
 
-  it.each(["fr", "us"] as const)("is not offered in %s, where nothing would ever ask for it", async (realm) => {
+  it.each(["fr", "us"] as const)("returns 403 in %s, where second factors are not offered", async (realm) => {
     const person = await scene.newPerson(realm, { roles: ["employee"] });
     scene.identity.setSmsNumber(person.uid, "+33612345678");
     const headers = {
@@ -169,13 +169,13 @@ describe("a second factor", () => {
     expect([begun.status, sent.status]).toEqual([403, 403]);
   });
 
-  it("of one person does nothing for another's session", async () => {
+  it("is rejected for another user's session and for another session of the same user", async () => {
     const { recoveryCodes } = await setUpFactor();
     const own = await scene.signIn(pupil.username, password);
     const form = { recovery_code: String(recoveryCodes[0]) };
     expect((await step(secure, form, own)).status).toBe(403);
     expect((await step(secure, form, own, tokens.id_token)).status).toBe(401);
-    // Two sessions of one person are two: the hint must speak of the one that the token belongs to.
+    // The id token hint and the access token must belong to the same session, not only to the same user.
     const elsewhere = await scene.signIn(teacher.username, password);
     expect((await step(secure, form, elsewhere, tokens.id_token)).status).toBe(401);
     const withoutToken = await scene.authorize({ query: { ...secure, id_token_hint: tokens.id_token }, form });
@@ -183,10 +183,10 @@ describe("a second factor", () => {
   });
 });
 
-describe("acting as somebody", () => {
+describe("acting as another user", () => {
   const actAs = (uid: string, of = tokens, reason = "helping on the phone") => step({ act_as: uid }, { reason }, of);
 
-  it("bears both names, for half an hour, and leaves the actor's session alone", async () => {
+  it("puts both users into the tokens, lasts 30 minutes, is logged and keeps the actor's session", async () => {
     const acting = await tokensOf(await actAs(pupil.uid));
     expect(decodeJwt(acting.id_token)).toMatchObject({
       sub: String(pupil.legacyId),
@@ -206,7 +206,7 @@ describe("acting as somebody", () => {
     expect(journal.rows).toEqual([{ reason: "helping on the phone" }]);
   });
 
-  it("does not begin where its line in the log cannot be written", async () => {
+  it("given an audit log that cannot be written, then acting does not begin", async () => {
     const noted = scene.identity.noteActing;
     scene.identity.noteActing = async () => {
       throw new Error("the log is full");
@@ -218,10 +218,10 @@ describe("acting as somebody", () => {
     expect(rows).toEqual([]);
   });
 
-  it("is refused for anybody else, for oneself, without a reason, and within itself", async () => {
+  it("is rejected for a user out of scope, for oneself, without a reason and while acting", async () => {
     const stranger = scene.identity.add({ realm: "se", username: crypto.randomUUID() });
     expect((await actAs(stranger.uid)).status).toBe(403);
-    // Whatever the directory says.
+    // Rejected even if the directory allows it.
     scene.identity.allowActing(teacher.uid, teacher.uid);
     expect((await actAs(teacher.uid)).status).toBe(403);
     expect((await actAs(crypto.randomUUID())).status).toBe(403);
@@ -239,7 +239,7 @@ describe("acting as somebody", () => {
     expect(plain.status).toBe(401);
   });
 
-  it("touches no credential and no session of the person", async () => {
+  it("returns 403 for changes of the user's credentials and sessions", async () => {
     const acting = await tokensOf(await actAs(pupil.uid));
     const change = { currentPassword: password, password: "helt nytt losen" };
     expect((await post("/v1/password", change, acting)).status).toBe(403);
@@ -247,23 +247,23 @@ describe("acting as somebody", () => {
     const end = await scene.send("/services/auth/v1/sessions", { method: "DELETE", headers: bearer(acting) });
     expect(end.status).toBe(403);
     expect((await step(secure, { otp: "123456" }, acting)).status).toBe(403);
-    // Not even by what the person themselves would prove it with.
+    // Not even with the user's own password.
     expect((await step({ reauthenticate: "true" }, { password }, acting)).status).toBe(403);
   });
 
-  it("is not for a person who is disabled, whatever the directory says of the actor", async () => {
+  it("returns 403 for a disabled user, even if the directory allows it", async () => {
     scene.identity.change(pupil.uid, { status: "inactive" });
     expect((await actAs(pupil.uid)).status).toBe(403);
   });
 
-  it("ends with the actor's own session", async () => {
+  it("ends when the actor's sessions are ended", async () => {
     const acting = await tokensOf(await actAs(pupil.uid));
     await scene.auth.credentials.endSessions("se", teacher.uid);
     expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
     expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
   });
 
-  it("ends when the actor's own session is over by the clock", async () => {
+  it("ends when the actor's own session expires", async () => {
     const acting = await tokensOf(await actAs(pupil.uid));
     await scene.databases.eu.execute(sql`
       update auth.sessions set expires_at = now() - interval '1 second' where id = ${String(decodeJwt(tokens.id_token).sid)}`);
@@ -271,7 +271,7 @@ describe("acting as somebody", () => {
     expect((await scene.refresh(acting.refresh_token)).status).toBe(400);
   });
 
-  it("ends when the actor is disabled, whose session itself still lives", async () => {
+  it("ends when the actor is disabled, although the actor's session has not ended", async () => {
     const acting = await tokensOf(await actAs(pupil.uid));
     scene.identity.change(teacher.uid, { status: "inactive" });
     expect((await scene.send("/services/auth/v1/userinfo", { headers: bearer(acting) })).status).toBe(401);
@@ -279,8 +279,8 @@ describe("acting as somebody", () => {
   });
 });
 
-describe("the journal (docs/security.md, line 26)", () => {
-  /** What the two people's lines say, the oldest first. */
+describe("the event log (docs/security.md, line 26)", () => {
+  /** Kinds of the two users' events, oldest first. */
   const kinds = async () => {
     const { rows } = await scene.databases.eu.execute<{ kind: AuthEvent["kind"] }>(sql`
       select kind from auth.events where uid in (${teacher.uid}, ${pupil.uid}) order by id`);
@@ -289,7 +289,7 @@ describe("the journal (docs/security.md, line 26)", () => {
   const remove = (path: string, of: TokenResponse) =>
     scene.send(`/services/auth/v1/sessions${path}`, { method: "DELETE", headers: bearer(of) });
 
-  it("names every step with a session and every refusal", async () => {
+  it("records every step of a session and every refusal", async () => {
     const { recoveryCodes } = await setUpFactor();
     await step(secure, { otp: "000000" });
     const stepped = await tokensOf(await step(secure, { recovery_code: String(recoveryCodes[0]) }));
@@ -307,7 +307,7 @@ describe("the journal (docs/security.md, line 26)", () => {
     ]);
   });
 
-  it("names a first password's change, and codes and tokens that were used twice", async () => {
+  it("records the change of a first password and the reuse of codes and refresh tokens", async () => {
     await scene.auth.credentials.setPassword("se", pupil.uid, "first given 4", { temporary: true });
     const form = { username: pupil.username, password: "first given 4", new_password: "mitt eget losen" };
     const code = String(codeOf(await scene.authorize({ form })));

@@ -6,7 +6,7 @@ import { createErasePeople } from "./erase-people";
 const gone = "11111111-1111-4111-8111-111111111111";
 const staying = "22222222-2222-4222-8222-222222222222";
 
-test("the sessions of the purged go, and nobody else's", async () => {
+test("deletes the sessions of purged users and keeps those of others", async () => {
   const { database } = await testDatabase();
   for (const uid of [gone, staying]) {
     await database.execute(sql`
@@ -18,12 +18,12 @@ test("the sessions of the purged go, and nobody else's", async () => {
   expect(rows).toEqual([{ uid: staying }]);
 });
 
-test("a new table that holds people is thought of here", async () => {
+test("knows every table of the auth schema that has a uid column", async () => {
   const { database } = await testDatabase();
   const { rows } = await database.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'auth' and column_name = 'uid' order by 1`);
-  // The log of sign-ins (events) has a retention time of its own; all others are emptied of the purged.
+  // The event log has its own retention period; purged users are deleted from all other tables.
   const known = ["badges", "events", "external_links", "library_cards", "passwords", "picture_codes"];
   expect(rows.map((row) => row.name)).toEqual([...known, "second_factors", "sessions", "sms_codes"]);
 });

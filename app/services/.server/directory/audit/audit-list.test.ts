@@ -6,14 +6,14 @@ import type { Realm } from "~/realms/realm";
 import { auditActions } from "~/services/contracts/audit-actions";
 import { listAudit } from "./audit-list";
 
-/** A day of the log is a day by the clocks of the country. */
+/** A day of the audit log follows the country's time zone. */
 
 const somebody = "00000000-0000-4000-8000-000000000001";
 let database: Database;
 
 beforeAll(async () => {
   database = (await testDatabase()).database;
-  // In winter: 23:30 in London, half past midnight in Stockholm, half past one in Helsinki, evening in New York.
+  // The winter time is 23:30 in London, 00:30 in Stockholm, 01:30 in Helsinki and 18:30 in New York.
   for (const realm of ["se", "fi", "uk", "us"]) {
     await database.execute(sql`
       insert into directory.audit (realm, at, action, subject_type, subject_uid)
@@ -33,13 +33,13 @@ async function actsOf(realm: Realm, day: string): Promise<string[]> {
   return lines.map(({ action }) => action);
 }
 
-describe("a day of the log", () => {
+describe("a day of the audit log", () => {
   it.each([
     ["uk", "2026-02-10", "2026-02-11"],
     ["us", "2026-02-10", "2026-02-11"],
     ["se", "2026-02-11", "2026-02-10"],
     ["fi", "2026-02-11", "2026-02-10"],
-  ] as const)("in winter, in %s", async (realm, day, other) => {
+  ] as const)("follows the local time in winter in %s", async (realm, day, other) => {
     expect(await actsOf(realm, day)).toEqual(["user.changed"]);
     expect(await actsOf(realm, other)).toEqual([]);
   });
@@ -48,21 +48,21 @@ describe("a day of the log", () => {
     ["uk", "2026-07-10", "2026-07-11"],
     ["se", "2026-07-10", "2026-07-11"],
     ["fi", "2026-07-11", "2026-07-10"],
-  ] as const)("in summer, in %s", async (realm, day, other) => {
+  ] as const)("follows the local time in summer in %s", async (realm, day, other) => {
     expect(await actsOf(realm, day)).toEqual(["user.deleted"]);
     expect(await actsOf(realm, other)).toEqual([]);
   });
 });
 
-describe("what stands in the log", () => {
+describe("translations of the audit actions", () => {
   const locales = import.meta.glob<{ audit: { acts: Record<string, string> } }>("/locales/*/control-panel.json", {
     eager: true,
     import: "default",
   });
 
-  it.each(Object.entries(locales))("has its words in %s", (_path, { audit }) => {
+  it.each(Object.entries(locales))("cover every action in %s", (_path, { audit }) => {
     expect(Object.keys(audit.acts).sort()).toEqual(auditActions.map((act) => act.replace(".", "_")).sort());
   });
 
-  it("is in eight languages", () => expect(Object.keys(locales)).toHaveLength(8));
+  it("exist in eight languages", () => expect(Object.keys(locales)).toHaveLength(8));
 });

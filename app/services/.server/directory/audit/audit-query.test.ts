@@ -5,12 +5,12 @@ import type { Database } from "~/db/.server/connect";
 import { listAudit } from "./audit-list";
 import { type AuditQuery, auditCondition } from "./audit-query";
 
-/** The log of a large organisation is found by other ways than that of a small one, and says the same. */
+/** The audit log of a large organisation is queried differently from that of a small one, with the same result. */
 
 let database: Database;
 const organizations: Record<string, number> = {};
 
-/** Of one, and of all the people there a line each for every deed; deeds of everybody else come after them. */
+/** People by organisation. At most 60 of each have log lines; those of `elsewhere` are newer than most of the others. */
 const people = { small: 30, large: 4100, elsewhere: 60 };
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
       where u.realm = 'no' and u.username like ${`${name}.%`} and substr(u.username, ${name.length + 2})::int <= 60`);
   for (const name of ["small", "large"]) await deed(name, "user.created", "2026-03-02T12:00:00Z");
   for (const name of ["small", "large"]) await deed(name, "user.changed", "2026-03-03T12:00:00Z", 2);
-  // More than are looked through at once.
+  // More lines than are read at once.
   await deed("elsewhere", "user.changed", "2026-03-04T12:00:00Z", 200);
   await deed("large", "user.deleted", "2026-03-05T12:00:00Z");
 });
@@ -54,9 +54,9 @@ const filters: Array<AuditQuery["filters"]> = [
   { who: "nobody at all" },
 ];
 
-describe.each(["small", "large"])("the log of a %s organisation", (name) => {
+describe.each(["small", "large"])("the audit log of a %s organisation", (name) => {
   it.each(filters.map((each) => [JSON.stringify(each), each] as const))(
-    "has, page by page, all of %s",
+    "returns every line by page number and by cursor, with the filters %s",
     async (_, of) => {
       const query = {
         of: { organizationId: organizations[name] ?? 0 },
@@ -86,7 +86,7 @@ describe.each(["small", "large"])("the log of a %s organisation", (name) => {
   );
 });
 
-it("a page behind the last one is empty, and leads nowhere", async () => {
+it("a page past the last one is empty and has no cursor", async () => {
   for (const name of ["small", "large"]) {
     const page = { number: 900, size: 25, cursor: null };
     const of = { organizationId: organizations[name] ?? 0 };

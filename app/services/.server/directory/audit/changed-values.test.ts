@@ -11,7 +11,7 @@ import { createPurge } from "~/services/.server/directory/purge";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { changedValues } from "./changed-values";
 
-/** The log says what a field held before and holds since, and forgets both with its person. docs/product/choices.md#log. */
+/** The audit log stores a field's old and new value, and both are deleted with the person. docs/product/choices.md#log. */
 
 let database: Database;
 let panel: ReturnType<typeof createControlPanelService>;
@@ -35,8 +35,8 @@ async function changesOf(uid: string): Promise<AuditLine["changes"]> {
   return (body.data as AuditLine[]).find(({ action }) => action === "user.changed")?.changes ?? [];
 }
 
-describe("the values of a change", () => {
-  it("are those of attributes that are neither secret nor a way to sign in", () => {
+describe("logged values of a change", () => {
+  it("exclude secrets, sign-in identifiers and unchanged attributes", () => {
     const stored = { name: "Anna", email: null, bankid: "1", code: "AB12", shared: false };
     const columns = { name: "Anne", email: "a@b.se", bankid: "2", code: "CD34", shared: false };
     expect(changedValues("user", stored, columns)).toEqual([
@@ -46,7 +46,7 @@ describe("the values of a change", () => {
     expect(changedValues("group", stored, columns)).toEqual([{ attribute: "name", before: "Anna", after: "Anne" }]);
   });
 
-  it("given a person who is changed, stand in their log", async () => {
+  it("given a changed name, then the user's audit log has the old and the new one", async () => {
     const id = await uidOf(database, "student.se");
     const before = (await ask(panel, "getPerson", { params: { version: "v1", type: "students", id } }, await admin()))
       .body.data.attributes.name.value;
@@ -55,12 +55,12 @@ describe("the values of a change", () => {
     expect(await changesOf(id)).toContainEqual({ attribute: "name", before, after: "Tove Ny" });
   });
 
-  it("are written once and not changed", async () => {
+  it("cannot be updated in the database", async () => {
     const update = database.execute(sql`update directory.audit_values set changes = '[]'`);
     await expect(update).rejects.toThrow();
   });
 
-  it("given a person who is purged, are gone, and the line stays", async () => {
+  it("given a purged user, then the values are deleted and the log line is kept", async () => {
     const id = await uidOf(database, "student.se");
     const params = { version: "v1", type: "students", id };
     await ask(panel, "deletePerson", { params }, await admin());

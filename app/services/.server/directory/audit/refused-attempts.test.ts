@@ -49,7 +49,7 @@ const group = async (name: string) => ({
 });
 const deletion = async () => ({ params: { version: "v1", type: "students", id: await uidOf(database, "student.se") } });
 
-test("whoever tries what they have no right to stands in the log with whom it was tried on", async () => {
+test("logs a refused deletion with the caller and the person it was meant for", async () => {
   const teacher = await asking("teacher.se");
   expect(await ask(service, "deletePerson", await deletion(), teacher)).toMatchObject({ status: 403 });
   const [user, subject] = [teacher.user?.uid, await uidOf(database, "student.se")];
@@ -58,14 +58,14 @@ test("whoever tries what they have no right to stands in the log with whom it wa
   ]);
 });
 
-test("whoever acts as somebody stands beside them", async () => {
+test("logs the actor beside the user they act as", async () => {
   const actor = await uidOf(database, "admin.se");
   const teacher = await asking("teacher.se", { actor });
   expect(await ask(service, "deletePerson", await deletion(), teacher)).toMatchObject({ status: 403 });
   expect(await lines(teacher)).toMatchObject([{ user: teacher.user?.uid, actor }]);
 });
 
-test("the fields that were refused are named", async () => {
+test("logs the names of the refused fields", async () => {
   const teacher = await asking("teacher.se");
   const id = await uidOf(database, "student.se");
   const changed = { data: { attributes: { speakingBookRights: { value: true } } } };
@@ -76,7 +76,7 @@ test("the fields that were refused are named", async () => {
   ]);
 });
 
-test("a group stands there itself, and whoever tried where there is nobody yet", async () => {
+test("logs a refused deletion with the group, and a refused creation with the caller", async () => {
   const teacher = await asking("teacher.se");
   const { rows } = await database.execute<{ uid: string }>(sql`
     select g.uid from directory.groups g where g.organization_id = (
@@ -91,7 +91,7 @@ test("a group stands there itself, and whoever tried where there is nobody yet",
   ]);
 });
 
-test.each(jobKinds)("a job by somebody without the right stands there as what it would have done: %s", async (kind) => {
+test.each(jobKinds)("logs a refused job with the action it would have taken: %s", async (kind) => {
   const databases = { eu: database, us: database };
   const endpoints = createJobEndpoints({ databases, queue: { send: async () => {} } });
   const jobs = auditingRefusals({ name: "control-panel", endpoints }, databases);
@@ -103,7 +103,7 @@ test.each(jobKinds)("a job by somebody without the right stands there as what it
     ...(kind === "export" ? { format: "csv", fileName: "x", columns: [{ id: "name", head: "" }] } : {}),
     ...(kind === "passwords" || kind === "badges" ? { fileName: "x", words } : {}),
   };
-  // The same call of the same two within a minute would be the same attempt.
+  // A new actor for each job: the same call by the same caller and actor within a minute is one attempt.
   const pupil = await asking("student.se", { actor: randomUUID() });
   expect(await ask(jobs, "createJob", { body: { data: { kind, ...asked } } }, pupil)).toMatchObject({ status: 403 });
   expect(await lines(pupil)).toMatchObject([
@@ -111,10 +111,10 @@ test.each(jobKinds)("a job by somebody without the right stands there as what it
   ]);
 });
 
-/** What changes no person, group or organisation by itself. */
+/** Calls that change no person, group or organisation themselves. */
 const changesNobody = ["cancelJob", "cancelImport", "refreshImport", "putImportChoices"];
 
-test("every call that changes people, groups or organisations is known", () => {
+test("covers every call that changes people, groups or organisations", () => {
   const contracts = {
     ...controlPanelContracts,
     ...customerManagementContracts,
@@ -128,7 +128,7 @@ test("every call that changes people, groups or organisations is known", () => {
   expect(writes.map(([name]) => name).sort()).toEqual(Object.keys(attempts).sort());
 });
 
-test("who tries in a loop leaves one line for each call", async () => {
+test("logs repeated refusals of the same call once", async () => {
   const pupil = await asking("student.se");
   for (const name of ["1A", "1B", "1C"]) {
     expect(await ask(service, "createGroup", await group(name), pupil)).toMatchObject({ status: 403 });
@@ -136,7 +136,7 @@ test("who tries in a loop leaves one line for each call", async () => {
   expect(await lines(pupil)).toHaveLength(1);
 });
 
-test("what is only read, what is not there and what is wrong leave none", async () => {
+test("logs nothing for a refused read (403), a person not found (404) and invalid input (400)", async () => {
   const pupil = await asking("student.se");
   const params = { version: "v1", type: "students", id: await uidOf(database, "admin.se") };
   expect(await ask(service, "getStudents", { params: { id: await school() } }, pupil)).toMatchObject({ status: 403 });

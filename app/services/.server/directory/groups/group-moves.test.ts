@@ -9,7 +9,7 @@ import { listAudit } from "~/services/.server/directory/audit/audit-list";
 import { scopeOf } from "~/services/.server/directory/scope-query";
 import { moveBetweenGroups } from "./group-moves";
 
-/** The log says which classes somebody left and joined, to those who may know the school. */
+/** The audit log names the groups that a student left and joined, to readers with access to the school. */
 
 let database: Database;
 let pupil: { id: number; uid: string; organization: number };
@@ -43,7 +43,7 @@ async function newestLine(username: string) {
   return lines[0];
 }
 
-it("a move is one line with the class that was left and the one that was joined", async () => {
+it("logs a move as one line with the old and the new group", async () => {
   const [from, to] = [await groupOf("se-1001", "Flytt A"), await groupOf("se-1001", "Flytt B")];
   const access = accessOf(await callerOf(database, "admin.se"));
   await moveBetweenGroups(database, access, pupil, { join: [from], leave: [] });
@@ -57,7 +57,7 @@ it("a move is one line with the class that was left and the one that was joined"
   ]);
 });
 
-it("classes of a school that is not the reader's are not named, though the line is there", async () => {
+it("shows the line but not the group's name to a reader without access to its school", async () => {
   await database.execute(sql`insert into directory.associations (realm, user_id, organization_id, role)
     select 'se', ${pupil.id}, id, 'student' from directory.organizations where school_unit_code = 'se-1002'`);
   const foreign = await groupOf("se-1002", "Annans klass");

@@ -14,7 +14,7 @@ import { maxGrouped } from "./people-grouping";
 import { listPeople, type PeoplePage } from "./people-list";
 import type { PeopleQuery } from "./people-query";
 
-/** Groups over all the pages of a list. docs/decisions/0020-lists-at-a-million.md. */
+/** Grouping of a list across all its pages. docs/decisions/0020-lists-at-a-million.md. */
 
 let database: Database;
 let topmost: number;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const made = await testDatabase();
   database = made.database;
   await seedLarge(made.url, "se", { users: 700, groups: 60, organizations: 33 });
-  // Twelve years of two classes, and some without a group.
+  // Twelve years with two classes each, and some people without a group.
   await database.execute(sql`update directory.groups set name = (id % 12) || (array['A', 'B'])[1 + id % 2]`);
   await database.execute(sql`delete from directory.memberships where user_id % 11 = 0`);
   await database.execute(
@@ -52,7 +52,7 @@ const query = (change: Partial<PeopleQuery> = {}): PeopleQuery => ({
 const page = (number: number) => ({ number, size: 25, cursor: null });
 const namesOf = ({ people, groups }: PeoplePage) => people.map((_, place) => groups?.headings?.[place] ?? "");
 
-/** Every page, one after the other, by its cursor. */
+/** Reads all pages by cursor. */
 async function walk(change: Partial<PeopleQuery> = {}) {
   const rows: Array<{ id: number; name: string; group: string }> = [];
   let cursor: string | null = null;
@@ -65,14 +65,14 @@ async function walk(change: Partial<PeopleQuery> = {}) {
   return rows;
 }
 
-/** Each run of rows with one heading. */
+/** The headings in order, one for each run of rows. */
 const headings = (rows: Array<{ group: string }>) =>
   rows.map(({ group }) => group).filter((group, index, all) => group !== all[index - 1]);
 
 const alphabet = new Intl.Collator("sv", { numeric: true });
 
-describe("a list of people in groups", () => {
-  it.each(["asc", "desc"] as const)("has each group once, in order over all pages, %s", async (order) => {
+describe("a grouped list of people", () => {
+  it.each(["asc", "desc"] as const)("has each heading once, sorted across all pages, %s", async (order) => {
     const rows = await walk({ grouping: { by: "groups", order } });
     expect(new Set(rows.map(({ id, group }) => `${id} ${group}`)).size).toBe(rows.length);
     const seen = headings(rows);
@@ -84,7 +84,7 @@ describe("a list of people in groups", () => {
     if (named.length < seen.length) expect(seen.at(-1)).toBe("");
   });
 
-  it("stands in its own order within each group", async () => {
+  it("sorts the people by name under each heading", async () => {
     const rows = await walk();
     const { rows: stored } = await database.execute<{ id: number }>(
       sql`select u.id from directory.users u order by u.name collate "sv-x-icu", u.id`,
@@ -96,7 +96,7 @@ describe("a list of people in groups", () => {
     }
   });
 
-  it("is the same by number as by cursor", async () => {
+  it("returns the same rows by page number as by cursor", async () => {
     const walked = await walk();
     for (const number of [1, 2, 7, 20]) {
       const { people } = await listPeople(database, query({ page: page(number) }));
@@ -104,7 +104,7 @@ describe("a list of people in groups", () => {
     }
   });
 
-  it("puts somebody in a class and a choir under both, and whoever is in none at the end", async () => {
+  it("lists a student of two groups under both, and students without a group last", async () => {
     const { rows } = await database.execute<{ id: number; uid: string; school: number; group: string }>(sql`
       select u.id, u.uid, g.organization_id as school, g.name as "group" from directory.users u
       join directory.memberships m on m.user_id = u.id join directory.groups g on g.id = m.group_id
@@ -123,7 +123,7 @@ describe("a list of people in groups", () => {
     expect(headings(walked).at(-1)).toBe("");
   });
 
-  it("is told by schools, kinds and states too", async () => {
+  it("can be grouped by organisation, type and status too", async () => {
     const bySchool = headings(await walk({ grouping: { by: "organizations", order: "asc" } }));
     expect(bySchool.length).toBeGreaterThan(20);
     expect(bySchool).toEqual([...new Set(bySchool)].sort(alphabet.compare));
@@ -137,7 +137,7 @@ describe("a list of people in groups", () => {
     expect(headings(await walk({ grouping: { by: "status", order: "desc" } }))).toEqual(["2", "1"]);
   });
 
-  it("takes one statement, and a second one the first time a list has too many people to be grouped", async () => {
+  it("sends one query, and a second one only the first time a list is too long to be grouped", async () => {
     expect(await countQueries(database, () => listPeople(database, query()))).toBe(1);
     expect((await listPeople(database, query())).groups?.areWhole).toBe(true);
     await database.execute(sql`
@@ -160,7 +160,7 @@ describe("a list of people in groups", () => {
   });
 });
 
-/** Somebody who sees all of the realm. */
+/** Access of a super user of the realm. */
 const everything = { realm: "se", isSuper: true } as Access;
 
 describe.each([
@@ -198,7 +198,7 @@ describe.each([
     ["asc", { by: "id", order: "desc" }],
     ["desc", { by: "name", order: "asc" }],
   ] as const)(
-    "has each of them once, %s, the same by number, first asked and remembered, as by cursor",
+    "has each heading once, %s, and the same pages by number, cached or not, as by cursor",
     async (order, sort) => {
       const walked: Read = { ids: [], headings: [], nextCursor: null };
       do {

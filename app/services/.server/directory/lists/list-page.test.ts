@@ -5,8 +5,8 @@ import { readSorts } from "./list-page";
 
 const columns = { id: sql`id`, name: sql`name` };
 
-describe("the order of a list", () => {
-  it("is by id descending where nothing is said, and takes several columns", () => {
+describe("the sort order of a list", () => {
+  it("defaults to id descending and accepts several columns", () => {
     expect(readSorts(columns)).toEqual([{ by: "id", order: "desc" }]);
     expect(readSorts(columns, undefined, "asc")).toEqual([{ by: "id", order: "asc" }]);
     expect(readSorts(columns, "name,uid", "asc,desc")).toEqual([
@@ -19,7 +19,7 @@ describe("the order of a list", () => {
     ["name", "up"],
     [undefined, "up"],
     ["shoes", "asc"],
-  ])("is refused by %s %s", (by, order) => {
+  ])("rejects sortBy %s with sortOrder %s", (by, order) => {
     expect(() => readSorts(columns, by, order)).toThrow(ServiceError);
   });
 });

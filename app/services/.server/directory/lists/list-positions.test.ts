@@ -14,7 +14,7 @@ const place = (key: string, number: number) =>
   );
 
 describe("the start of a deep page", () => {
-  it("given page 60 was read, then page 61 begins at the cursor after it, of the same list alone", () => {
+  it("given page 60 was read, then page 61 of the same list starts at its cursor", () => {
     const read = place("rows", 60);
     expect([read.plan.offset, read.before]).toEqual([589, 1]);
     read.remember([590], [600]);
@@ -23,13 +23,13 @@ describe("the start of a deep page", () => {
     expect(place("others", 61).plan.offset).toBe(599);
   });
 
-  it("given a page among the first 500 rows, then it is read by its number every time", () => {
+  it("given a page within the first 500 rows, then it is always read by its offset", () => {
     place("rows", 50).remember([490], [500]);
     expect(place("rows", 50).plan.offset).toBe(490);
     expect(place("rows", 51).plan.offset).toBe(0);
   });
 
-  it("given the deepest page was read, then no page behind it is remembered", () => {
+  it("given the deepest page was read, then the page after it is rejected", () => {
     place("rows", 1000).remember([9990], [10_000]);
     expect(() => place("rows", 1001)).toThrow();
   });

@@ -32,6 +32,6 @@ const cases: Array<[string, Partial<ListTraits>, Strategy]> = [
   ["a search in groups", { isGrouped: true, isSelective: true, isSplitByType: true, hasStart: true }, "grouped"],
 ];
 
-it.each(cases)("given %s, then the strategy is right", (_name, traits, strategy) => {
+it.each(cases)("given %s, then it chooses the expected strategy", (_name, traits, strategy) => {
   expect(chooseStrategy({ ...plain, ...traits })).toBe(strategy);
 });

@@ -9,7 +9,7 @@ import { createControlPanelService } from "~/services/.server/control-panel/serv
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
 
-/** Groups and organisations are sorted in the country's alphabet, numbers in their names by value. docs/decisions/0020-lists-at-a-million.md. */
+/** Groups and organisations are sorted by the country's alphabet, numbers by value. docs/decisions/0020-lists-at-a-million.md. */
 
 let database: Database;
 const names = ["Åsa", "Zebra", "Öst", "Ärla", "10A", "2B"];
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-test("groups", async () => {
+test("sorts groups by the country's alphabet", async () => {
   const service = createControlPanelService({
     databases: { eu: database, us: database },
     credentials: credentialsDouble,
@@ -40,7 +40,7 @@ test("groups", async () => {
   expect(body.data.map(({ attributes }: Named) => attributes.name.value)).toEqual(inOrder);
 });
 
-test("organisations, with an estimate of their number and the way on where they are asked for", async () => {
+test("sorts organisations, and returns an estimate and a next cursor only on request", async () => {
   const service = createCustomerManagementService({
     databases: { eu: database, us: database },
     credentials: credentialsDouble,
@@ -56,7 +56,7 @@ test("organisations, with an estimate of their number and the way on where they 
   expect(plain.body.meta).toEqual({ pageSize: 100 });
 });
 
-test("the groups and organisations that somebody belongs to", async () => {
+test("sorts the groups and organisations of a user", async () => {
   await database.execute(sql`
     insert into directory.memberships (user_id, group_id, realm)
     select u.id, g.id, 'se' from directory.users u, directory.groups g where u.username = 'teacher.se' and g.realm = 'se'`);

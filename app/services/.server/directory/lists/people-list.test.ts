@@ -10,7 +10,7 @@ import { effectiveSorts, listPeople } from "./people-list";
 import type { PeopleQuery } from "./people-query";
 import { listMemberships, listPlaces } from "./relations-list";
 
-/** Lists of a few thousand people: deep pages are remembered, and searches have more matches than are counted. */
+/** Lists of 3,000 people: enough for cached positions of deep pages and for more search matches than are counted. */
 
 let database: Database;
 let topmost: number;
@@ -46,7 +46,7 @@ async function idsBySql(condition: ReturnType<typeof sql>, order = sql`u.id desc
   return rows.map(({ id }) => id);
 }
 
-/** The statements that some work sends through the database. */
+/** The SQL statements that `work` sends to the database. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const original = database.execute.bind(database);
@@ -82,7 +82,7 @@ describe("a page of people", () => {
         { by: "email", order: "desc" },
       ],
     ],
-  ] as const)("is the same by number, first asked and remembered, as by cursor: %s", async (_name, sorts) => {
+  ] as const)("is the same by number, cached or not, as by cursor: %s", async (_name, sorts) => {
     const sorted = { sorts: [...sorts] };
     const walked: number[][] = [];
     let cursor: string | null = null;
@@ -98,7 +98,7 @@ describe("a page of people", () => {
     }
   });
 
-  it("takes one statement, however deep and whatever is searched", async () => {
+  it("sends one query for any page number and search", async () => {
     for (const change of [
       {},
       { page: page(100) },
@@ -109,7 +109,7 @@ describe("a page of people", () => {
     }
   });
 
-  it("drops sort keys behind a nearly unique one, which have no effect", () => {
+  it("drops sort keys after a nearly unique one, where they have no effect", () => {
     const by = (...names: string[]) =>
       effectiveSorts(names.map((name) => ({ by: name, order: "asc" }))).map((sort) => sort.by);
     expect(by("name", "email", "username")).toEqual(["name", "email"]);
@@ -118,7 +118,7 @@ describe("a page of people", () => {
     expect(by("name")).toEqual(["name"]);
   });
 
-  it("ends where the people end", async () => {
+  it("has no cursor on the last page, and is empty past it", async () => {
     const last = await listPeople(database, query({ page: page(300) }));
     expect(last.people).toHaveLength(10);
     expect(last.nextCursor).toBeNull();
@@ -126,25 +126,28 @@ describe("a page of people", () => {
   });
 });
 
-describe("a search", () => {
-  it.each(["elsa", "sjöberg ahmed", "lindqv", "u1"])("finds %s wherever it stands in a name", async (q) => {
-    const words = q
-      .split(" ")
-      .map((word) => sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, '')) like ${`%${word}%`}`);
-    const all = await idsBySql(sql.join(words, sql` and `));
-    expect(all.length).toBeGreaterThan(0);
-    expect(await ids({ q, page: page(1, 100) })).toEqual(all.slice(0, 100));
-    expect(await ids({ q, page: page(2, 10) })).toEqual(all.slice(10, 20));
-  });
+describe("a search for people", () => {
+  it.each(["elsa", "sjöberg ahmed", "lindqv", "u1"])(
+    "finds %s anywhere in the name, username or email address",
+    async (q) => {
+      const words = q
+        .split(" ")
+        .map((word) => sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, '')) like ${`%${word}%`}`);
+      const all = await idsBySql(sql.join(words, sql` and `));
+      expect(all.length).toBeGreaterThan(0);
+      expect(await ids({ q, page: page(1, 100) })).toEqual(all.slice(0, 100));
+      expect(await ids({ q, page: page(2, 10) })).toEqual(all.slice(10, 20));
+    },
+  );
 
-  it("looks for one or two letters at the start of words", async () => {
+  it("matches one or two letters only at the start of words", async () => {
     const found = await listPeople(database, query({ q: "ek", page: page(1, 100) }));
     expect(found.people.length).toBeGreaterThan(0);
     for (const { name, username } of found.people) expect(`${name} ${username}`).toMatch(/(^|\s)ek/i);
     expect(await ids({ q: "xw" })).toEqual([]);
   });
 
-  it.each(indexedSorts)("sorts many as it sorts few, to the last of them, by $by $order", async (sort) => {
+  it.each(indexedSorts)("given more than 1,000 matches, then every page is in order, by $by $order", async (sort) => {
     const scopes: Array<Partial<PeopleQuery>> = [
       {},
       { organization: null },
@@ -171,7 +174,7 @@ describe("a search", () => {
   });
 });
 
-describe("a filter", () => {
+describe("a filter of people", () => {
   const students = ["student" as const];
   const inNoGroup = sql`not exists (select 1 from directory.memberships m where m.user_id = u.id)`;
   const filters: Array<[string, PeopleQuery["filters"], SQL]> = [
@@ -202,11 +205,11 @@ describe("a filter", () => {
   });
 
   it.each(filters.flatMap((one) => indexedSorts.map((sort) => [...one, sort] as const)))(
-    "that lets %s through finds them in every order",
+    "given a filter for %s, then it returns exactly these people, in order, with their total",
     async (_name, filters, condition, sort) => {
       const all = await idsBySql(condition, orderBy(sort));
       const request = { filters, sorts: [sort] };
-      // Asked again, it may have been noted that there are many.
+      // The repeated page may use the cached fact that the list is long.
       for (const number of [1, 2, 3, 1]) {
         const found = await listPeople(database, query({ ...request, page: page(number) }));
         expect(found.people.map(({ id }) => id)).toEqual(all.slice((number - 1) * 10, number * 10));
@@ -216,8 +219,8 @@ describe("a filter", () => {
   );
 });
 
-describe("counts", () => {
-  it("that stop at a thousand are not made again, and say the same", async () => {
+describe("the total count", () => {
+  it("given more than 1,000 people, then the second request returns the same total without counting", async () => {
     const scope = { organization: { id: topmost, withBelow: true, activeOnly: true } };
     const first = await listPeople(database, query(scope));
     let second = first;
@@ -231,7 +234,7 @@ describe("counts", () => {
     expect((await listPeople(database, query({ ...scope, count: "exact" }))).total?.totalCount).toBe(3000);
   });
 
-  it("say each once, however many places below somebody has", async () => {
+  it("counts a person of several organisations once", async () => {
     const { rows } = await database.execute<{ id: number; organization: number }>(sql`
       select a.user_id as id, a.organization_id as organization from directory.associations a
       where a.role = 'student' order by a.user_id limit 1`);
@@ -260,7 +263,7 @@ describe("counts", () => {
 describe("people without a group", () => {
   const without = () => ids({ filters: { isWithoutGroup: true, types: ["student"] }, page: page(1, 100) });
 
-  it("are those who left the last one, until they join another", async () => {
+  it("include a student who left their last group, until they join another", async () => {
     expect(await without()).toEqual([]);
     const { rows } = await database.execute<{ id: number; group: number }>(
       sql`select user_id as id, group_id as "group" from directory.memberships order by user_id limit 1`,
@@ -274,7 +277,7 @@ describe("people without a group", () => {
     expect(await without()).toEqual([]);
   });
 
-  it("are newcomers too, and nobody who is purged", async () => {
+  it("include a new student, but not after their deletion", async () => {
     await database.execute(sql`
       with made as (insert into directory.users (realm, type, username, name) values ('se', 'student', 'newcomer', 'New') returning id)
       insert into directory.associations (user_id, organization_id, realm, role) select id, ${topmost}, 'se', 'student' from made`);
@@ -285,7 +288,7 @@ describe("people without a group", () => {
   });
 });
 
-describe("those who may be without a group", () => {
+describe("the table maybe_without_group", () => {
   const idsOf = async (query: ReturnType<typeof sql>) =>
     (await database.execute<{ id: number }>(query)).rows.map(({ id }) => id);
   const kept = () => idsOf(sql`select user_id as id from directory.maybe_without_group order by 1`);
@@ -294,7 +297,7 @@ describe("those who may be without a group", () => {
       where not exists (select 1 from directory.memberships m where m.user_id = u.id)
         or (select count(*) from directory.associations a where a.user_id = u.id) > 1 order by 1`);
 
-  it("are all who are in none, and all who belong to several organisations, as they come and go", async () => {
+  it("holds everybody without a group or with several organisations after every change", async () => {
     expect(await kept()).toEqual(await told());
     const some = await idsOf(sql`
       select user_id as id from directory.memberships m
@@ -323,7 +326,7 @@ describe("those who may be without a group", () => {
   });
 });
 
-describe("a page of relations", () => {
+describe("a page of memberships or associations", () => {
   type Listed = { rows: Array<{ userUid: string; groupUid?: string; uid?: string }>; total: Total };
   const tables = {
     memberships: {
@@ -354,7 +357,7 @@ describe("a page of relations", () => {
     ["places", "id", "asc", sql`u.id`],
     ["places", "email", "desc", sql`coalesce(lower(u.email), '') desc, u.id desc`],
   ] as const)(
-    "of %s by %s %s holds those of the living, first asked and remembered",
+    "of %s by %s %s excludes deleted people, groups and organisations, cached or not",
     async (name, by, order, sorted) => {
       const { list, from } = tables[name];
       for (const everybody of [true, false]) {
@@ -384,10 +387,10 @@ describe("a page of relations", () => {
 });
 
 describe("a list that is known to be long", () => {
-  it.each(indexedSorts)("is not counted again and has the same pages, by $by $order", async (sort) => {
+  it.each(indexedSorts)("is not counted again and returns the same pages, by $by $order", async (sort) => {
     const request = { sorts: [sort], organization: { id: topmost, withBelow: true, activeOnly: false } };
     const all = await idsBySql(sql`u.id in (select user_id from directory.associations)`, orderBy(sort));
-    // The first request counts, and so learns that the list is long.
+    // The first request counts the list and caches that it is long.
     await ids(request);
     const [statement] = await statementsOf(() => ids(request));
     expect(statement).toContain("people: page-by-position");
@@ -399,7 +402,7 @@ describe("a list that is known to be long", () => {
     expect((await statementsOf(() => ids(next)))[0]).toContain("people: keyset");
   });
 
-  it.each(indexedSorts)("of a search or a filter has the same pages, by $by $order", async (sort) => {
+  it.each(indexedSorts)("returns the same pages for a search or a filter, by $by $order", async (sort) => {
     const wanted = [{ filters: { hasEmail: false } }, { filters: { admin: false } }, { q: "u" }];
     for (const each of wanted) {
       const request = { organization: { id: topmost, withBelow: true, activeOnly: false }, sorts: [sort], ...each };
@@ -413,7 +416,7 @@ describe("a list that is known to be long", () => {
     }
   });
 
-  it.each(["id", "name"])("and is not long any more is counted anew, by %s", async (by) => {
+  it.each(["id", "name"])("is counted again once it is short, by %s", async (by) => {
     const request = {
       filters: { status: ["inactive" as const] },
       sorts: [{ by, order: "asc" as const }],
@@ -436,7 +439,7 @@ describe("a list that is known to be long", () => {
 });
 
 describe("people of an entry year", () => {
-  /** A pupil with a place elsewhere, in a group of the year there. */
+  /** Adds a student to another school and to a group of the entry year there. */
   async function memberElsewhere(year: number) {
     const { rows } = await database.execute<{ id: number; organization: number; group: number }>(sql`
       with elsewhere as (
@@ -455,7 +458,7 @@ describe("people of an entry year", () => {
     return found as NonNullable<typeof found>;
   }
 
-  it("are found by a caller's own groups alone where the caller sees no others", async () => {
+  it("given a caller who sees only their own groups, then only people of those groups are found", async () => {
     const { id, organization, group } = await memberElsewhere(2001);
     const scope = {
       userId: 0,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   limitOf = createAgeLimit({ eu: database, us: database });
 });
 
-test("the least of the pupil's own limit, the groups' and those above counts; others have none", async () => {
+test("returns the lowest limit of a student, their groups and parent groups, and null for a teacher", async () => {
   const pupil = await uidOf(database, "student.se");
   const own = (age: number | null) =>
     database.execute(sql`update directory.users set age_filter = ${age} where uid = ${pupil}`);

@@ -15,7 +15,7 @@ import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 
 const migrations = fileURLToPath(new URL("../../../../db/.server/migrations", import.meta.url));
 
-/** An external id belongs to one living person of an organisation tree, at every door. docs/product/control-panel.md#validation. */
+/** An external id is unique in an organisation tree, apart from deleted people. docs/product/control-panel.md#validation. */
 
 let database: Database;
 let url = "";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 let made = 0;
 
-/** An organisation; its name says nothing. */
+/** Creates an organisation with a generated name. */
 async function organization(parent: string | null = null, type = parent ? "school" : "school_unit"): Promise<string> {
   made += 1;
   const { rows } = await database.execute<{ uid: string }>(sql`
@@ -59,7 +59,7 @@ async function create(attributes: Record<string, unknown>) {
   return ask(panel, "createPerson", { params: kind, body }, await superUser());
 }
 
-/** A pupil with an external id at some organisations. */
+/** Creates a student with an external id in the given organisations. */
 async function pupil(externalId: string, ...organizations: string[]): Promise<string> {
   const { status, body } = await create({ externalId, organizations });
   expect(status, JSON.stringify(body)).toBe(201);
@@ -76,7 +76,7 @@ const taken = {
   details: [{ attribute: "externalId", reason: formMessages.exists }],
 };
 
-/** Two schools of one municipality, and a school of its own. */
+/** Creates two schools of one municipality, and an organisation outside it. */
 async function places() {
   const municipality = await organization();
   return {
@@ -87,8 +87,8 @@ async function places() {
   };
 }
 
-describe("who comes into a tree", () => {
-  it("is refused with an external id of somebody of another school of the tree, and taken elsewhere", async () => {
+describe("a new person", () => {
+  it("given an external id of another school of the tree, then it returns 409; outside it is accepted", async () => {
     const { north, south, other } = await places();
     await pupil("A1", north);
     const refused = await create({ externalId: "A1", organizations: [south] });
@@ -96,7 +96,7 @@ describe("who comes into a tree", () => {
     expect((await create({ externalId: "A1", organizations: [other] })).status).toBe(201);
   });
 
-  it("hears of a taken username and external id at once", async () => {
+  it("gets the errors for a taken username and a taken external id together", async () => {
     const { north } = await places();
     await pupil("A2", north);
     const refused = await create({ externalId: "A2", username: "super.se", organizations: [north] });
@@ -106,7 +106,7 @@ describe("who comes into a tree", () => {
     ]);
   });
 
-  it("hears of a taken external id beside what is wrong in itself", async () => {
+  it("gets the error for a taken external id together with those for invalid fields", async () => {
     const { north } = await places();
     await pupil("A3", north);
     const refused = await create({ externalId: "A3", email: "no address", organizations: [north] });
@@ -118,8 +118,8 @@ describe("who comes into a tree", () => {
   });
 });
 
-describe("who is there", () => {
-  it("cannot take another's external id", async () => {
+describe("an existing person", () => {
+  it("cannot take the external id of another person (409), and frees the old one by a change", async () => {
     const { north, south } = await places();
     await pupil("B1", north);
     const second = await pupil("B2", south);
@@ -129,7 +129,7 @@ describe("who is there", () => {
     expect((await create({ externalId: "B2", organizations: [north] })).status).toBe(201);
   });
 
-  it("cannot join a tree where somebody has the id, by the panel or by customer management", async () => {
+  it("cannot join a tree where the id is in use (409), in the control panel or customer management", async () => {
     const { north, south, other } = await places();
     await pupil("C1", north);
     const second = await pupil("C1", other);
@@ -143,14 +143,14 @@ describe("who is there", () => {
     expect([whole.status, whole.body]).toEqual([409, taken]);
   });
 
-  it("leaves the id behind with the tree", async () => {
+  it("frees the external id in a tree that they leave", async () => {
     const { north, other } = await places();
     const first = await pupil("D1", north, other);
     expect((await change(first, { organizations: [other] })).status).toBe(200);
     expect((await create({ externalId: "D1", organizations: [north] })).status).toBe(201);
   });
 
-  it("frees the id when deleted, and is not restored beside whoever has it now", async () => {
+  it("frees the id when deleted, and is not restored (409) while another person has it", async () => {
     const { north, south } = await places();
     const first = await pupil("E1", north);
     await ask(panel, "deletePerson", { params: { ...kind, id: first } }, await superUser());
@@ -161,7 +161,7 @@ describe("who is there", () => {
 });
 
 describe("an organisation", () => {
-  it("does not move into a tree where its people's ids are others', and the refusal names both", async () => {
+  it("is not moved into a tree that has an id of its people (409), and the error names both people", async () => {
     const { municipality, north, other } = await places();
     await pupil("F1", north);
     const { body } = await create({ name: "Dubbla Dora", externalId: "F1", organizations: [other] });
@@ -179,14 +179,14 @@ describe("an organisation", () => {
     expect((await create({ externalId: "F2", organizations: [north] })).status).toBe(409);
   });
 
-  it("that leaves a tree takes its people's ids with it", async () => {
+  it("frees its people's external ids in a tree that it leaves", async () => {
     const { north, south } = await places();
     await pupil("G1", north);
     expect((await managed("updateSchoolUnit", { params: { uid: north }, body: { parent: null } })).status).toBe(200);
     expect((await create({ externalId: "G1", organizations: [south] })).status).toBe(201);
   });
 
-  it("is not restored while somebody has an id of its people", async () => {
+  it("is not restored (409) while another person has an external id of its people", async () => {
     const { north, south } = await places();
     await pupil("H1", north);
     expect((await managed("deleteSchoolUnit", { params: { uid: north } })).status).toBe(204);
@@ -199,7 +199,7 @@ describe("an organisation", () => {
   });
 });
 
-it("two who write the same external id at once: one is stored", async () => {
+it("given two people created at once with the same external id, then one gets 201 and one 409", async () => {
   const { north, south } = await places();
   const answers = await Promise.all(
     [north, south].map((place) => create({ externalId: "I1", organizations: [place] })),
@@ -207,13 +207,13 @@ it("two who write the same external id at once: one is stored", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
-it("the migration keeps people who share an id, reports them, and lets them be edited", async () => {
+it("the migration keeps people who share an external id, reports them and lets them be edited", async () => {
   const all = await readMigrations(migrations);
   const own = all.find(({ id }) => id === "0560");
   const address = new URL(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // As it was before: without what 0560 made.
+  // Restores the schema before migration 0560.
   await client.query(`drop view directory.external_id_clashes; drop table directory.external_ids;
     drop function directory.note_external_ids() cascade; drop function directory.note_external_ids_of_people() cascade;
     drop function directory.note_tree_external_ids() cascade;

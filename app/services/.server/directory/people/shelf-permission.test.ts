@@ -14,11 +14,11 @@ beforeAll(async () => {
   mayView = createShelfPermission({ eu: database, us: database });
 });
 
-test("a teacher views the shelf of a pupil", async () => {
+test("allows a teacher to view a student's shelf", async () => {
   const teacher = await callerOf(database, "teacher.se");
   expect(await mayView(teacher, await uidOf(database, "student.se"))).toBe(true);
 });
 
-test.each(["-".repeat(36), "0".repeat(36), "nobody"])("an id that is no UUID names nobody: %s", async (id) => {
+test.each(["-".repeat(36), "0".repeat(36), "nobody"])("denies an id that is not a UUID: %s", async (id) => {
   expect(await mayView(await callerOf(database, "teacher.se"), id)).toBe(false);
 });
