@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/frame/failures";
-import { sayReason } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import type { FormResult } from "~/forms/form-result";
+import { sayReason } from "~/forms/messages";
 import type { PupilSubmission } from "~/services/contracts/submissions";
 import { Button } from "~/ui/button";
 import { TextAreaField } from "~/ui/field";
