@@ -207,8 +207,8 @@ describe("given prices and coupons", () => {
 
   it.each([
     ["of another price", "YEAR10"],
-    ["that is over", "OVER"],
-    ["that is none", "NOBODYS"],
+    ["that has expired", "OVER"],
+    ["that does not exist", "NOBODYS"],
   ])("then a coupon %s returns 400 'Invalid Coupon!'", async (_, couponId) => {
     const { email } = await scene.signUp();
     const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId } }, email);

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { signature } from "#server/stripe-stand-in/webhooks";
-import { cards, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { cards, customerOf, type PaymentScene, paymentScene, signature } from "#tests/support/payment-scene";
 
 let scene: PaymentScene;
 

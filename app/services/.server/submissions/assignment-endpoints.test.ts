@@ -107,15 +107,15 @@ describe("creating an assignment", () => {
     ["without a question", { exercises: [] }, "exercises"],
     ["on a book that the teacher may not open", { bookId: "elsewhere" }, "bookId"],
     ["for a pupil of another class", { pupils: ["0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c"] }, "pupils"],
-    ["due on no day", { dueOn: "2027-02-30" }, "dueOn"],
+    ["due on a day that does not exist", { dueOn: "2027-02-30" }, "dueOn"],
     ["as a quiz of several exercises", { type: "Quiz" }, "exercises"],
     [
-      "with a reference that is no web address",
+      "with a reference whose URL is not http(s)",
       { exercises: [{ id: "x", content: [{ type: "external-reference", url: "javascript:alert(1)", text: "x" }] }] },
       "exercises.0.content.0.url",
     ],
     [
-      "with a right option that is none",
+      "with a correct option that does not exist",
       { exercises: [{ ...exercises[1], content: [{ ...exercises[1]?.content[0], answer: "z" }] }] },
       "exercises.0.content.0.answer",
     ],

@@ -96,7 +96,7 @@ describe("a pupil's own list", () => {
   });
 
   test.each([
-    ["a cursor that we never sent", { cursor: "abc" }],
+    ["an invalid cursor", { cursor: "abc" }],
     ["another ownership", { ownership: "All" }],
     ["an unknown context type", { contextType: "Exam" }],
     ["an unknown status", { status: "Draft" }],
@@ -178,7 +178,7 @@ describe("a save", () => {
     ["an unknown exercise", { gone: { "0": { type: "OpenEndedQuestionAnswer", value: "x" } } }, "answers.gone.0"],
     ["an unknown item", { open: { "4": { type: "OpenEndedQuestionAnswer", value: "x" } } }, "answers.open.4"],
     [
-      "an option that is none",
+      "an unknown option",
       { closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "z" } } },
       "answers.closed.0",
     ],
@@ -188,7 +188,7 @@ describe("a save", () => {
       "answers.closed.0",
     ],
     [
-      "an answer to what asks nothing",
+      "an answer to an item without a question",
       { think: { "0": { type: "OpenEndedQuestionAnswer", value: "b" } } },
       "answers.think.0",
     ],
