@@ -10,6 +10,7 @@ import { benchImportRead } from "./bench-import-read";
 import { benchImportPasswords, benchImportWrite } from "./bench-import-write";
 import { benchOfflineBook } from "./bench-offline-book";
 import { benchPeopleList } from "./bench-people-list";
+import { benchProcesses } from "./bench-processes";
 import { benchReadingLog } from "./bench-reading-log";
 import { benchRosterRead } from "./bench-roster-read";
 import { benchSaves } from "./bench-saves";
@@ -41,6 +42,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   "sign-in": benchSignIn,
   guard: benchGuard,
   pages: benchPages,
+  processes: benchProcesses,
   "people-list": benchPeopleList,
   export: benchExport,
   "import-read": benchImportRead,
