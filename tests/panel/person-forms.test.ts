@@ -172,6 +172,32 @@ describe("the subscription periods' page", () => {
     expect(page).toContain('value="2052-03-01"');
   });
 
+  test("given a period that another user saved meanwhile, then 412 with both values, and saving again overwrites it", async () => {
+    const path = periodsOf(`students/${target.student}`);
+    await send(path, { intent: "add", type: "fabel-preschool", start: "2054-01-01", end: "2054-01-31" });
+    const { rows } = await scene.database.execute<{ id: string }>(sql`
+      select p.legacy_id::text as id from directory.subscription_periods p
+      join directory.users u on u.id = p.user_id where u.uid = ${target.student} and p.starts_on = '2054-01-01'`);
+    const legacyId = rows[0]?.id ?? "";
+    const at = `${path}?change=${legacyId}`;
+    const stored = { type: "fabel-preschool", start: "2054-01-01", end: "2054-01-31" };
+    const form = { intent: "save", legacyId, version: "1", read: JSON.stringify(stored) };
+    expect(await read(at)).toContain('name="version" value="1"');
+    expect((await send(at, { ...form, ...stored, start: "2054-01-02", end: "2054-02-28" })).status).toBe(302);
+    const second = { ...form, ...stored, end: "2054-03-31" };
+    const refused = await send(at, second);
+    const page = await refused.text();
+    expect(refused.status).toBe(412);
+    expect(page).toContain("Somebody else has saved changes to this period");
+    expect(page).toMatch(/28 Feb 2054(<!-- -->)? \(you wrote: 31 Mar 2054\)/);
+    // The start was left alone: the form takes over theirs.
+    expect(page).toMatch(/name="start"[^>]*value="2054-01-02"|value="2054-01-02"[^>]*name="start"/);
+    expect(page).toContain('name="version" value="2"');
+    expect((await send(at, { ...second, version: "2", start: "2054-01-02" })).status).toBe(302);
+    expect(await read(at)).toMatch(/name="end"[^>]*value="2054-03-31"|value="2054-03-31"[^>]*name="end"/);
+    await send(path, { intent: "remove", legacyId, sure: "on" });
+  });
+
   test("deletes a period only after a confirmation", async () => {
     const path = periodsOf(`students/${target.student}`);
     await send(path, { intent: "add", type: "fabel-preschool", start: "2051-01-01", end: "2051-01-02" });

@@ -4,7 +4,7 @@ import { endingSoon, syncStateOf } from "./school-state.server";
 
 const today = "2026-03-01";
 const period = (uid: string, type: string, start: string, end: string | null) => ({
-  ...{ uid, legacyId: Number(uid), name: "", type, label: type, start, end, trial: false },
+  ...{ uid, legacyId: Number(uid), name: "", type, label: type, start, end, trial: false, version: 1 },
   active: start <= today && (end === null || end >= today),
 });
 

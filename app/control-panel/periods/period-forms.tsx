@@ -1,10 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormValues, fieldProps } from "~/forms/form-result";
-import { NewFormFields } from "~/forms/hidden-fields";
+import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { sayReason, sayReasons } from "~/forms/messages";
+import type { StaleVersion } from "~/forms/stale-version";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
+import { useCalendarDay } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
@@ -53,15 +56,31 @@ type ChangePeriodProps = {
   types: string[];
   /** URL of the page without the form. */
   backTo: string;
+  draft: Record<string, string> | null;
   result: Result;
+  stale: StaleVersion<PeriodFieldName> | undefined;
 };
 
-export function ChangePeriodForm({ period, types, backTo, result }: ChangePeriodProps) {
+export function ChangePeriodForm({ period, types, backTo, draft, result, stale }: ChangePeriodProps) {
   const { t } = useTranslation("control-panel");
-  const { type, start, end, legacyId } = period;
+  const day = useCalendarDay();
+  const { type, start, end, legacyId, version } = period;
+  const stored = { type, start, end: end ?? "" };
+  const say = (field: PeriodFieldName, value: string) => {
+    if (field === "type") return t(`periods.types.${value}`, { defaultValue: value });
+    return value ? day(value) : t("periods.noEnd");
+  };
+  const changes = stale?.changes.map(({ field, theirs, mine }) => ({
+    label: t(`periods.${field}`),
+    theirs: say(field, theirs),
+    mine: mine === null ? null : say(field, mine),
+  }));
   return (
     <Card title={t("periods.changeTitle")}>
-      <PeriodForm types={types} defaults={{ type, start, end: end ?? "" }} result={result}>
+      <PeriodForm types={types} defaults={{ ...stored, ...draft }} result={result}>
+        {changes && <StaleBanner title={t("periods.stale")} changes={changes} page={`?change=${legacyId}`} />}
+        {draft && <DraftBack />}
+        <EditFormFields version={version} stored={stored} stale={stale} draft={draft} />
         <input type="hidden" name="legacyId" value={legacyId} />
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" icon={Save} name="intent" value={periodIntents.save}>

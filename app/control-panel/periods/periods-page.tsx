@@ -12,13 +12,13 @@ import { Pill, type Tone } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { ChangePeriodForm, NewPeriodForm, PeriodDeletion } from "./period-forms";
-import { periodIntents } from "./period-intents";
+import { type PeriodFieldName, periodIntents } from "./period-intents";
 import type { PeriodsData, SchoolPeriods } from "./periods.server";
 
 /** Subscription periods of a person or an organisation; super users can add, change and delete them. */
 export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
-  const result = useActionData<FormResult>();
+  const result = useActionData<FormResult<PeriodFieldName>>();
   const { owner, periods, failed, schools, today, types, changing } = props;
   const here = `/controlpanel/${owner.kind}/${owner.id}`;
   const day = useCalendarDay();
@@ -49,11 +49,14 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
         {types && changed && (
           <>
             <ChangePeriodForm
-              key={changed.uid}
+              // Remounts after an edit conflict, with the merged values.
+              key={`${changed.uid} ${result?.stale?.version}`}
               period={changed}
               types={types}
               backTo={`${here}/periods`}
+              draft={props.draft}
               result={resultFor(result, periodIntents.save)}
+              stale={result?.stale}
             />
             <PeriodDeletion period={changed} name={nameOf(changed)} />
           </>

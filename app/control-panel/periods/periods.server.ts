@@ -5,19 +5,20 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { findFormDraft } from "~/forms/form-drafts.server";
-import { formResult } from "~/forms/form-result.server";
+import { findDraft } from "~/forms/form-drafts.server";
+import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { countParameter, readQuery } from "~/forms/read-query";
-import { orRefuse } from "~/forms/service-errors.server";
+import { isStale, orRefuse } from "~/forms/service-errors.server";
+import type { FieldTexts } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { periodFormFields, type SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { periodIntents } from "./period-intents";
+import { periodFieldNames, periodIntents } from "./period-intents";
 
 /** Loader and actions of the subscription periods of a person or an organisation. */
 
@@ -65,7 +66,8 @@ export async function loadPeriods(request: Request, owner: PeriodsOwner): Promis
   });
   const schools = isOrganization(owner) ? null : await findSchoolPeriods(panel, request, owner);
   const types = panel.user.isSuperUser ? await fetchTypes(panel, request, owner) : null;
-  const { change: changing } = readQuery(new URL(request.url).searchParams, addressSchema);
+  const draft = types ? await findPeriodDraft(panel, request) : null;
+  const { change } = readQuery(new URL(request.url).searchParams, addressSchema);
   return {
     owner: { ...owner, name },
     periods: listed.rows ?? [],
@@ -73,10 +75,21 @@ export async function loadPeriods(request: Request, owner: PeriodsOwner): Promis
     schools,
     today: dayIn(panel.realm, new Date()),
     types,
-    changing: types ? changing : null,
+    changing: types ? Number(draft?.legacyId ?? change) || null : null,
     key: crypto.randomUUID(),
-    draft: types ? await findFormDraft(panel, request) : null,
+    draft,
   };
+}
+
+/** Draft of the new period's form, or with a `legacyId` of the one being edited. */
+async function findPeriodDraft(panel: Panel, request: Request): Promise<PeriodsData["draft"]> {
+  const draft = await findDraft(panel, request);
+  return draft && Object.fromEntries(Object.entries(draft).map(([name, values]) => [name, values[0] ?? ""]));
+}
+
+/** Field values of a period, as its form submits them. */
+export function periodTexts({ type, start, end }: SubscriptionPeriod): FieldTexts {
+  return { type, start, end: end ?? "" };
 }
 
 /** @throws Response 404 if the owner is not of the kind in the URL */
@@ -158,13 +171,20 @@ async function addPeriod({ panel, request, owner, formData }: Sent) {
 
 async function savePeriod({ panel, request, owner, formData }: Sent) {
   const form = readForm(formData, periodFormFields);
-  const input = { params: { id: String(formData.get("legacyId")) }, body: form.values };
+  const id = String(formData.get("legacyId"));
+  const version = Number(formData.get("version"));
+  const input = { params: { id }, body: { ...form.values, ...(version ? { version } : {}) } };
+  const intent = periodIntents.save;
   try {
     await (isOrganization(owner)
       ? management().updateSchoolUnitPeriod(input, panel.credentials)
       : management().updateUserPeriod(input, panel.credentials));
   } catch (error) {
-    return formResult(error, { request, intent: periodIntents.save, ...form });
+    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    const now = (await orRefuse(fetchPeriods(panel, owner), request)).find(({ uid }) => uid === id);
+    if (!now) throw new Response(null, { status: 404 });
+    const stored = { stored: periodTexts(now), version: now.version };
+    return staleFormResult(periodFieldNames, stored, { intent, formData, ...form });
   }
   return done(request, owner, "periods.saved");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract, knownMembers } from "./contract";
+import { defineContract, knownMembers, versionField } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
 import { optionalField } from "./person-fields";
 import { uidSchema } from "./uid";
@@ -53,6 +53,7 @@ export const periodSchema = z.object({
   trial: z.boolean(),
   /** Whether it runs today in the country's time zone. */
   active: z.boolean(),
+  version: z.number(),
 });
 /** Number of periods, and of those that run today. */
 export const periodCountsSchema = z.object({ total: z.number(), active: z.number() });
@@ -68,7 +69,8 @@ const newPeriod = periodFields.extend({
   trial: z.boolean({ error: formMessages.incorrectFormat }).default(false),
 });
 
-const changedPeriod = periodFields.partial().extend(readOnly);
+/** With `version`, a write is rejected with 412 if another user has changed the period since it was read. */
+const changedPeriod = periodFields.partial().extend({ ...readOnly, version: versionField.optional() });
 
 const nothing = z.undefined();
 const created = z.object({ legacyId: z.number() });

@@ -89,7 +89,7 @@ export function periodEndpoints(
       [kind === "user" ? "userUid" : "schoolUnitUid"]: stored.ownerUid,
     };
     const changed = Object.keys(body).filter(
-      (name) => !isWritten(name) && body[name] !== undefined && body[name] !== readOnly[name],
+      (name) => !isWritten(name) && name !== "version" && body[name] !== undefined && body[name] !== readOnly[name],
     );
     if (changed.length > 0) {
       throw validationError(changed.map((attribute) => ({ attribute, reason: formMessages.incorrectFormat })));
@@ -117,10 +117,14 @@ export function periodEndpoints(
     return { status: 201 as const, body: { legacyId: await write(proof, { type, startsOn: start, endsOn, trial }) } };
   }
 
-  async function update(proof: OwnerProof & { stored: ListedPeriod }, { type, start, end }: Partial<PeriodFields>) {
+  async function update(
+    proof: OwnerProof & { stored: ListedPeriod },
+    { type, start, end, version }: Partial<PeriodFields> & { version?: number | undefined },
+  ) {
     const { stored } = proof;
     const legacyId = await write(proof, {
       legacyId: stored.legacyId,
+      version,
       type: type ?? stored.type,
       startsOn: start ?? stored.start,
       endsOn: end === undefined ? stored.end : end,
@@ -194,6 +198,6 @@ function isWritten(name: string): boolean {
   return name in periodFields.shape;
 }
 
-function period({ legacyId, name, type, label, start, end, trial, active }: ListedPeriod) {
-  return { uid: String(legacyId), legacyId, name, type, label, start, end, trial, active };
+function period({ legacyId, name, type, label, start, end, trial, active, version }: ListedPeriod) {
+  return { uid: String(legacyId), legacyId, name, type, label, start, end, trial, active, version };
 }

@@ -69,6 +69,7 @@ describe("a period of a person", () => {
       end: "2020-06-30",
       trial: false,
       active: false,
+      version: 1,
     });
     const params = { id: String(legacyId) };
     expect((await send("updateUserPeriod", { params, body: { ...made, end: null } })).body).toEqual({ legacyId });
@@ -135,6 +136,17 @@ describe("a period of a person", () => {
     await send("deleteUserPeriod", { params: { ownerUid: student, legacyId: String(legacyId) } });
     const body = { userUid: student, ...trial, start: "2031-01-01" };
     expect(await refusal("createUserPeriod", { body })).toEqual([409, "trial: Already exists"]);
+  });
+
+  test("given a version that another user has overwritten, then 412 and nothing is changed; without a version it is written", async () => {
+    const { legacyId } = (await create({ start: "2024-01-01", end: "2024-01-31" })).body;
+    const params = { id: String(legacyId) };
+    const read = async () => (await listed({ owner: student })).data.find((each) => each.legacyId === legacyId);
+    await send("updateUserPeriod", { params, body: { end: "2024-02-01", version: 1 } });
+    expect(await refusal("updateUserPeriod", { params, body: { end: "2024-02-02", version: 1 } })).toEqual([412]);
+    expect(await read()).toMatchObject({ end: "2024-02-01", version: 2 });
+    expect(await refusal("updateUserPeriod", { params, body: { end: "2024-02-03" } })).toBe("accepted");
+    expect(await read()).toMatchObject({ end: "2024-02-03", version: 3 });
   });
 });
 

@@ -181,6 +181,7 @@ export const subscriptionPeriods = directory.table("subscription_periods", {
   trial: boolean("trial").notNull().default(false),
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
+  version: integer("version").notNull().default(1),
 });
 
 /** Owners who have had a trial. */

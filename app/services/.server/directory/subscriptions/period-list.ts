@@ -26,6 +26,7 @@ export type ListedPeriod = {
   end: string | null;
   trial: boolean;
   active: boolean;
+  version: number;
 };
 
 export type PeriodsQuery = {
@@ -69,7 +70,7 @@ const owners = {
 } satisfies Record<PeriodOwner["kind"], unknown>;
 
 const columns = sql`p.legacy_id as "legacyId", o.uid as "ownerUid", o.name, p.type, t.label,
-  p.starts_on::text as start, p.ends_on::text as end, p.trial, ${isRunning} as active`;
+  p.starts_on::text as start, p.ends_on::text as end, p.trial, ${isRunning} as active, p.version`;
 
 /** null if there is none, and for another realm or type of owner. */
 export async function findPeriod(

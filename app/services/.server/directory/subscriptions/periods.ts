@@ -4,7 +4,7 @@ import type { Realm } from "~/realms/realm";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { periodTrials, subscriptionPeriods } from "~/services/.server/directory/tables";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
-import { conflict, notFound } from "~/services/contracts/service-error";
+import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
 
 /** Subscription periods: which subscriptions a person or organisation has, and until when. Days are ISO 8601; the last one is inclusive. */
 
@@ -17,6 +17,8 @@ export type PeriodOwner = { kind: "user" | "organization"; id: number; uid: stri
 export type PeriodWrite = {
   /** The period to update; absent: creates a new one. */
   legacyId?: number | undefined;
+  /** Version that the caller read; absent: any. */
+  version?: number | undefined;
   type: string;
   startsOn: string;
   /** null: no end. */
@@ -38,16 +40,17 @@ export type PeriodWriter = {
  * Creates or changes a period, with its audit line. All writes of periods, by super users and by payment, use this function.
  * docs/product/choices.md#who-and-where.
  * @returns its legacyId
- * @throws ServiceError 404 if the period is not the owner's, 409 if it overlaps with another of the same type; database errors for an
+ * @throws ServiceError 404 if the period is not the owner's, 412 if it has another version, 409 if it overlaps with another of the same type; database errors for an
  * unknown type, an end before the start, a second trial, and a family's second period (`subscription_periods_one_a_family`)
  */
 export async function writePeriod(
   within: Transaction,
   by: PeriodWriter,
   owner: PeriodOwner,
-  { legacyId, type, startsOn, endsOn, trial }: PeriodWrite,
+  { legacyId, version, type, startsOn, endsOn, trial }: PeriodWrite,
 ): Promise<number> {
   await lockOwner(within, owner);
+  if (legacyId !== undefined && version !== undefined) await refuseStale(within, legacyId, version);
   await refuseOverlap(within, owner, { legacyId, type, startsOn, endsOn });
   const ids = ownerIds(owner);
   const values = { type, startsOn, endsOn, updatedAt: sql`now()`, ...(trial === undefined ? {} : { trial }) };
@@ -60,7 +63,7 @@ export async function writePeriod(
           .returning({ legacyId: subscriptionPeriods.legacyId })
       : await within
           .update(subscriptionPeriods)
-          .set(values)
+          .set({ ...values, version: sql`${subscriptionPeriods.version} + 1` })
           .where(sql`${eq(subscriptionPeriods.legacyId, legacyId)} and ${isOwners(owner)}`)
           .returning({ legacyId: subscriptionPeriods.legacyId });
   if (!row) throw notFound();
@@ -117,6 +120,15 @@ function subject({ kind, uid }: PeriodOwner) {
 async function lockOwner(within: Transaction, { kind, id }: PeriodOwner): Promise<void> {
   const owners = kind === "user" ? sql`directory.users` : sql`directory.organizations`;
   await within.execute(sql`select 1 from ${owners} where id = ${id} for no key update`);
+}
+
+/** The owner's lock keeps the version as it is until the write. */
+async function refuseStale(within: Transaction, legacyId: number, version: number): Promise<void> {
+  const [stored] = await within
+    .select({ version: subscriptionPeriods.version })
+    .from(subscriptionPeriods)
+    .where(eq(subscriptionPeriods.legacyId, legacyId));
+  if (stored && stored.version !== version) throw staleVersion();
 }
 
 async function refuseOverlap(
