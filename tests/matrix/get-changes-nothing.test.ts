@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { everybodyAtPages, pageRows, roles, targetIn } from "#tests/support/page-matrix";
+import { rowPrints } from "#tests/support/row-prints";
 import { getWiring } from "~/clients/wiring.server";
 import { optionalUser } from "~/session/guard.server";
-import { everybodyAtPages, pageRows, roles, targetIn } from "../support/page-matrix";
-import { rowPrints } from "../support/row-prints";
 
 /** docs/security.md, line 4: a GET writes nothing, for all pages and calls and every role; the logout page is the exception. */
 
