@@ -66,7 +66,7 @@ if (isRoot) {
   describe("given an account without privileges", () => {
     test.each([
       ["with a name", nobody],
-      ["that the system has no name for, as containers have", nameless],
+      ["without a name, as in containers", nameless],
     ])("given an account %s, then the product starts", async (_, account) => {
       await chmod(path.join(folder, "home"), 0o755);
       const dataDir = path.join(folder, `data-${account}`);

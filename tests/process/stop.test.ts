@@ -52,7 +52,7 @@ const ways: Array<["SIGTERM" | "SIGINT", string, (product: RunningProduct) => vo
   ["SIGINT", "to the whole group, as Ctrl-C does", (product) => process.kill(-product.pid, "SIGINT")],
   [
     "SIGINT",
-    "twice in a breath, as npm makes of Ctrl-C",
+    "twice in quick succession, as npm sends on Ctrl-C",
     (product) => {
       process.kill(-product.pid, "SIGINT");
       process.kill(product.pid, "SIGINT");
