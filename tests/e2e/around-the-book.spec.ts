@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, readerShown, shownFrame, signIn, withBars } from "../support/reader-visit";
-import { realmUrl } from "../support/sign-in";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, readerShown, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
+import { realmUrl } from "#tests/support/sign-in";
 
 /** Opening and closing a book, its bookmarks and its end page. docs/product/reader.md#screens, #validation, #errors. */
 

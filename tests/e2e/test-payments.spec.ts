@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import Stripe from "stripe";
-import { type PaymentPage, startPaymentPage } from "../support/payment-page";
-import { type StripeStandIn, startStripeStandIn } from "../support/stripe-stand-in";
+import { type PaymentPage, startPaymentPage } from "#tests/support/payment-page";
+import { type StripeStandIn, startStripeStandIn } from "#tests/support/stripe-stand-in";
 
 /** The pages of the Stripe stand-in: card form, the bank's authentication, Checkout and invoices. */
 

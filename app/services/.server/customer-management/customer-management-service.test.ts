@@ -68,7 +68,7 @@ describe("lists", () => {
   });
 
   test.each([{ sortBy: "shoeSize" }, { filters: "{broken" }, { filters: '{"shoeSize":1}' }])(
-    "return 400 for %o",
+    "return 400 for the query %j",
     async (query) => {
       const response = await call("super.se", "getUsers", { query });
       expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);

@@ -110,7 +110,7 @@ describe("a period of a person", () => {
     [{ start: "2022-02-02", type: "unknown" }, "type: Incorrectly formatted"],
     [{ start: "2022-02-02", type: "" }, "type: Type must be specified"],
     [{ start: "2022-02-02", colour: "red" }, "colour: Incorrectly formatted"],
-  ])("is rejected as %j", async (fields, detail) => {
+  ])("is rejected (400) with the fields %j", async (fields, detail) => {
     const body = { userUid: student, type: "fabel-school", ...fields };
     expect(await refusal("createUserPeriod", { body })).toEqual([400, detail]);
   });
