@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DefaultSubmit } from "~/control-panel/forms/choice-search";
 import { hasSeveral, searchIntent } from "~/control-panel/forms/choices";
 import { sayReasons } from "~/control-panel/frame/messages";
 import { fieldProps } from "~/forms/form-result";
@@ -22,15 +23,21 @@ export function NewPersonFields(props: LineProps) {
   const classes = useClasses(box, props);
   const { signIn } = metadata;
   const signInChoices = kind === "students" ? ["password", "badge", "later"] : ["password", "later"];
+  const areClassesAskedFor = kind === "students" && hasSeveral(places);
   return (
     <Card>
+      {areClassesAskedFor && (
+        <noscript>
+          <DefaultSubmit />
+        </noscript>
+      )}
       <div ref={box} className="max-w-xl space-y-5">
         <FormLine {...props} name="name" />
         <FormLine {...props} name="username" />
         <input type="hidden" name="usernameIsSuggested" value={isSuggested ? "1" : ""} />
         <p className="text-14 text-ink-soft">{t("newPerson.usernameHint")}</p>
         <OrganizationsField {...props} maySetAdmin={maySetAdmin} />
-        {kind === "students" && hasSeveral(places) && (
+        {areClassesAskedFor && (
           // With script the classes are loaded when a school is chosen.
           <noscript>
             <Button name="intent" value={searchIntent} formNoValidate>

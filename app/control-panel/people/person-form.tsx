@@ -3,7 +3,7 @@ import { useActionData, useNavigation } from "@remix-run/react";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DefaultSubmit } from "~/control-panel/forms/choice-search";
-import { hasSeveral } from "~/control-panel/forms/choices";
+import { isSearchable } from "~/control-panel/forms/choices";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotSaved } from "~/control-panel/frame/failures";
@@ -88,7 +88,7 @@ export function PersonForm(props: PersonFormProps) {
   const isSaveShown = !isHydrated || isNew || isTouched || isSaving || props.draft !== null || isSentBack;
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
-      {isNew && hasSeveral(places) && <DefaultSubmit intent={personIntents.save} />}
+      {isNew && isSearchable(places) && <DefaultSubmit />}
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
