@@ -66,14 +66,15 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 
   return (
     <NoticesContext.Provider value={notices}>
-      {children}
+      {/* Before the page: without script the notice stands above it, since nothing could make room for one that covers a control. */}
       <section
         aria-live={current?.notice.type === "error" ? "assertive" : "polite"}
         {...clock.holders}
-        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8"
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8 noscript:relative noscript:bottom-0 print:hidden"
       >
         {current && <NoticeCard {...current} onDismiss={notices.reset} />}
       </section>
+      {children}
     </NoticesContext.Provider>
   );
 }
@@ -109,7 +110,7 @@ function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => voi
       aria-label={type}
       className={classes(
         cardClasses,
-        "static m-0 focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] not-open:hidden",
+        "static m-0 noscript:my-2 focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] not-open:hidden",
         notice.action ? "animate-rise-and-linger" : "animate-rise-and-leave",
         noticeLook(notice.type),
       )}
