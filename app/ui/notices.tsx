@@ -80,7 +80,7 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 }
 
 const cardClasses =
-  "pointer-events-auto flex max-w-xl items-center gap-3 rounded-cover border py-2 ps-4 pe-2 text-ink shadow-high";
+  "pointer-events-auto flex max-w-xl max-sm:flex-wrap items-center gap-x-3 gap-y-2 rounded-cover border py-2 ps-4 pe-2 text-ink shadow-high";
 
 /** Before hydration and without script the notice is a dialog element: its button closes it without script, and CSS hides it in time. */
 function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => void }) {
@@ -90,10 +90,11 @@ function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => voi
     <>
       <Icon of={noticeIcons[notice.type]} size={24} label={type} className="text-(--mark)" />
       {/* Keyed to be inserted again: screen readers announce only content that is added to a live region. */}
-      <p key={count} className="font-semibold">
+      <p key={count} className="min-w-0 flex-1 break-words font-semibold">
         {notice.message}
       </p>
-      {notice.action}
+      {/* On a phone below the text, which needs the width. */}
+      {notice.action && <div className="shrink-0 max-sm:order-last max-sm:basis-full max-sm:ps-9">{notice.action}</div>}
     </>
   );
   if (count > 0) {
