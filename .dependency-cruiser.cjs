@@ -1,6 +1,6 @@
 /** Dependency rules: who may import whom. `npm run dependency-rules` enforces them; scripts/dependency-rules.test.ts breaks each once. */
 const features =
-  "^app/(browser-outbox|session|shell|classes|family|control-panel|library|offline|reader|payment|profile|settings|outbox)/";
+  "^app/(browser-outbox|session|shell|classes|family|control-panel|library|offline|reader|payment|profile|settings|outbox|reading-statistics)/";
 const framework =
   "node_modules/(react|react-dom|@remix-run|hono|drizzle-orm|pg|express|howler|epubjs|i18next|react-i18next|radix-ui)(/|$)";
 
@@ -16,8 +16,14 @@ module.exports = {
     {
       name: "features-never-import-services-or-db",
       severity: "error",
-      from: { path: `${features}|^app/(routes|ui|realms)/` },
+      from: { path: `${features}|^app/(routes|forms|ui|realms)/` },
       to: { path: "^app/services/\\.server/|^app/db/" },
+    },
+    {
+      name: "forms-import-no-feature",
+      severity: "error",
+      from: { path: "^app/forms/" },
+      to: { path: `${features}|^app/routes/` },
     },
     {
       name: "services-never-import-features",

@@ -171,6 +171,14 @@ test("both notes on a temporary password state the number of days it is valid", 
   }
 });
 
+test("the pages in the control panel's navigation have different names", () => {
+  for (const [locale, texts] of byLocale) {
+    const tabs = [...texts].filter(([key]) => key.startsWith("control-panel:nav.") || key === "lists:job.nav");
+    const names = tabs.map(([, text]) => text);
+    expect(names, locale).toEqual([...new Set(names)]);
+  }
+});
+
 test("French texts have non-breaking spaces before punctuation and inside quotation marks", () => {
   const breaking = [...(byLocale.get("fr") ?? [])].filter(([, text]) => / [:;?!»]|« /.test(text));
   expect(breaking).toEqual([]);

@@ -103,7 +103,7 @@ test.each([
   ["the beginning", 0, 0],
   ["the middle", 500, 0.5],
   ["the end", 1000, 1],
-  ["more letters than the document has by now", 4000, 1],
+  ["a place beyond the end of a shortened document", 4000, 1],
 ])("given a stored mark at %s, then it opens at that share of its document", (_, charOffset, fraction) => {
   const spine = [{ index: 0, href: "c1.xhtml", characters: 1000, linear: true }] as SpineItem[];
   const mark = { ncxRef: "c1.xhtml", URI: "c1.xhtml", timeOffset: "0.0", charOffset };

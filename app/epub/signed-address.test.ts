@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { completeFileUrl, withoutPolicy } from "./signed-address";
 
 test.each([
-  ["nothing", "", null],
-  ["an unsigned address alone", "fileUrl=https://b.example/x/", "https://b.example/x/"],
+  ["no address", "", null],
+  ["an unsigned address", "fileUrl=https://b.example/x/", "https://b.example/x/"],
   [
-    "an unencoded address, whose tail is the page's own query",
+    "an unencoded address, whose signature became the page's query",
     "fileUrl=https://b.example/x/?Policy=p&Signature=s~&Key-Pair-Id=K",
     "https://b.example/x/?Policy=p&Signature=s~&Key-Pair-Id=K",
   ],
   [
-    "a whole address, which its own signature opens",
+    "an address with a complete signature",
     `fileUrl=${encodeURIComponent("https://b.example/x/?Policy=p&Signature=own&Key-Pair-Id=K1")}&Signature=other&Key-Pair-Id=K2`,
     "https://b.example/x/?Policy=p&Signature=own&Key-Pair-Id=K1",
   ],
   [
-    "an address that lacks its key pair only",
+    "an address without its key pair id",
     `fileUrl=${encodeURIComponent("https://b.example/x/?Policy=p&Signature=own")}&Key-Pair-Id=K2`,
     "https://b.example/x/?Policy=p&Signature=own&Key-Pair-Id=K2",
   ],

@@ -50,10 +50,10 @@ describe("the children's pages for a parent", () => {
 
   it.each([
     ["no name", { ...alma, name: " " }],
-    ["a name that another child has", { ...alma, name: "ALMA" }],
-    ["a name that is too long", { ...alma, name: "a".repeat(41) }],
-    ["a picture that is none of ours", { ...alma, name: "Bo", avatar: "https://elsewhere.example/a.png" }],
-    ["an age that nobody has", { ...alma, name: "Bo", ageLimit: "99" }],
+    ["the name of another child", { ...alma, name: "ALMA" }],
+    ["a name of 41 characters", { ...alma, name: "a".repeat(41) }],
+    ["a picture that is not offered", { ...alma, name: "Bo", avatar: "https://elsewhere.example/a.png" }],
+    ["an age above the limit", { ...alma, name: "Bo", ageLimit: "99" }],
   ])("return 400 for %s", async (_what, form) => {
     expect((await pages.post(browser, "/profile/children/new", form)).status).toBe(400);
   });

@@ -1,11 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring } from "~/clients/wiring.server";
-import { sayReasons } from "~/control-panel/frame/messages";
-import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
-import { redirectWithNotice } from "~/shell/notice.server";
 
 /** Converts a service's refusal to a page response: sign in again, step up, not found, forbidden. Other errors are rethrown. */
 export async function orRefuse<T>(call: Promise<T>, request: Request): Promise<T> {
@@ -34,23 +31,6 @@ export function isFailure(error: unknown): boolean {
   if (error instanceof ServiceError) return error.status >= 500;
   getWiring().errors.report(error, { where: "page", requestId: currentClientInfo()?.requestId });
   return true;
-}
-
-/**
- * Redirects with an error notice; for actions without a field to show the error at. docs/product/control-panel.md#errors.
- * @throws Response for errors that a page cannot show, as `orRefuse` does
- */
-export async function sayRefused(error: unknown, request: Request, to: string): Promise<Response> {
-  const reasons = Object.values(reasonsOf(error) ?? {}).flat();
-  if (error instanceof ServiceError && error.status === 409) reasons[0] ??= formMessages.conflict;
-  if (reasons.length === 0) {
-    const refusal = refusalOf(error, request);
-    if (refusal instanceof Response) throw refusal;
-    isFailure(error);
-    reasons.push(formMessages.errorOccurred);
-  }
-  const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(to, "error", sayReasons(t, reasons).join(" "));
 }
 
 /** Path and query of the form's page, without Remix's internal parameters. */

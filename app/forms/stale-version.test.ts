@@ -12,19 +12,19 @@ describe("mergeFields", () => {
       change: [string, string | null] | null,
     ]
   > = [
-    ["nobody changed anything", "a", "a", "a", "a", null],
-    ["only I did", "a", "a", "b", "b", null],
-    ["only they did: theirs is taken", "a", "b", "a", "b", ["b", null]],
-    ["both, differently: mine stands", "a", "b", "c", "c", ["b", "c"]],
-    ["both, alike", "a", "b", "b", "b", null],
-    ["they emptied it", "a", "", "a", "", ["", null]],
-    ["I emptied it", "a", "b", "", "", ["b", ""]],
-    ["they switched it on", "", "on", "", "on", ["on", null]],
-    ["line ends and blanks are no change", "a\nb", "c", "a\r\nb ", "c", ["c", null]],
-    ["what stood there is unknown", null, "a", "b", "b", ["a", "b"]],
-    ["unknown and alike", null, "a", "a", "a", null],
+    ["no change, then the value stays", "a", "a", "a", "a", null],
+    ["a change by the second user, then it is the value", "a", "a", "b", "b", null],
+    ["a change by the first user, then it is the value and reported", "a", "b", "a", "b", ["b", null]],
+    ["different changes, then the second's is the value and the first's reported", "a", "b", "c", "c", ["b", "c"]],
+    ["the same change by both, then it is not reported", "a", "b", "b", "b", null],
+    ["a field emptied by the first user, then it is empty and reported", "a", "", "a", "", ["", null]],
+    ["a field emptied by the second user, then it is empty and the first's reported", "a", "b", "", "", ["b", ""]],
+    ["a switch turned on by the first user, then it is on and reported", "", "on", "", "on", ["on", null]],
+    ["other line endings and a trailing space, then they are no change", "a\nb", "c", "a\r\nb ", "c", ["c", null]],
+    ["an unknown original and different values, then both are changes", null, "a", "b", "b", ["a", "b"]],
+    ["an unknown original and equal values, then none is reported", null, "a", "a", "a", null],
   ];
-  test.each(rows)("%s", (_what, before, stored, mine, value, change) => {
+  test.each(rows)("given %s", (_what, before, stored, mine, value, change) => {
     const known: Record<string, string> = before === null ? {} : { name: before };
     const met = mergeFields(["name"], { before: known, stored: { name: stored }, mine: { name: mine } });
     expect(met.values).toEqual({ name: value });

@@ -4,10 +4,10 @@ import { isOutsideForm } from "./unsaved-changes";
 test.each([
   ["another page", "/controlpanel/students", "", true],
   ["another tab", "/controlpanel/students/1", "?tab=sign-in", true],
-  ["another tab, with the way back", "/controlpanel/students/1", "?tab=sign-in&back=students", true],
+  ["another tab, with the back parameter", "/controlpanel/students/1", "?tab=sign-in&back=students", true],
   ["a search on the page", "/controlpanel/students/1", "?pupil=Isla", false],
   ["the page itself", "/controlpanel/students/1", "", false],
-])("tells whether a link to %s leaves the form", (_what, pathname, search, isLeft) => {
+])("given a link to %s, then isOutsideForm returns whether it leaves the form", (_what, pathname, search, isLeft) => {
   expect(isOutsideForm({ pathname: "/controlpanel/students/1", search: "" }, { pathname, search })).toBe(isLeft);
 });
 

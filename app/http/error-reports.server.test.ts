@@ -1,3 +1,4 @@
+import * as sentry from "@sentry/node";
 import { describe, expect, it } from "vitest";
 import { startReportCollector } from "#tests/support/report-collector";
 import { createErrorReporter, scrub, scrubAll } from "./error-reports.server";
@@ -56,15 +57,21 @@ describe("error report", () => {
     expect(lines[0]).not.toContain("eyJ");
   });
 
-  it("is sent to the DSN without token, e-mail address and host name", async () => {
+  it("is sent to the DSN without token, e-mail address, host name, request and user", async () => {
     const reports = await startReportCollector();
     const reporter = createErrorReporter(reports.dsn);
+    // As integrations of the SDK or another library would add them.
+    sentry.getGlobalScope().addEventProcessor((event) => ({
+      ...event,
+      ...{ server_name: "host-7", request: { url: "https://x.example/requested" }, user: { id: "reported-user" } },
+      breadcrumbs: [{ message: "clicked" }],
+    }));
     reporter.report(new Error(`broken for a@b.example with ${jwt}`), { where: "service", requestId: "r-2" });
     await reporter.close();
     const sent = await (await fetch(reports.url)).text();
     reports.stop();
     expect(sent).toContain("broken for [address] with [token]");
     expect(sent).toContain("r-2");
-    expect(sent).not.toMatch(/eyJhbGci|a@b\.example|server_name/);
+    expect(sent).not.toMatch(/eyJhbGci|a@b\.example|server_name|host-7|requested|reported-user|clicked/);
   });
 });

@@ -1,8 +1,8 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { sayReasons } from "~/control-panel/frame/messages";
 import { actionOf } from "~/forms/intents";
+import { sayReasons } from "~/forms/messages";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";

@@ -101,9 +101,16 @@ describe("assignment form without script", () => {
     expect(placeOf(await send({ intent: "ask", version: "2", ...told }))).toBe(`${path()}?submit=ask`);
   });
 
-  test("returns 400 with the reason for an answer of more than 20,000 characters", async () => {
-    const reply = await send({ intent: "save", version: "0", "answer:open:0": "a".repeat(20_001) });
-    expect(reply).toMatchObject({ data: { reasons: ["För många tecken"] }, init: { status: 400 } });
+  test("returns 400 with the reason for an answer of more than 20,000 characters, and keeps the input", async () => {
+    const long = "a".repeat(20_001);
+    const form = { intent: "save", version: "0", "answer:open:0": long, "choice:closed:0": "b" };
+    const response = await pages.post(browser, path(), form);
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain("För många tecken");
+    expect(html).toMatch(new RegExp(`<textarea[^>]*name="answer:open:0"[^>]*>${long}</textarea>`));
+    expect(html).toMatch(/<input(?=[^>]*name="choice:closed:0")(?=[^>]*value="b")(?=[^>]*checked="")/);
+    expect((await load()).submission).toMatchObject({ answers: {}, version: 0 });
   });
 
   test("shows only the saved answers of a withdrawn book, and rejects a save (409)", async () => {

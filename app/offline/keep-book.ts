@@ -91,9 +91,18 @@ type Download = {
 
 function createDownload(plan: KeepPlan, ports: KeepPorts, { offlineId, cache, signal, progress, size }: Download) {
   let policy = plan.policy;
+  let renewal: Promise<string> | null = null;
   let received = 0;
   const folder = ports.origin + offlineFolder(offlineId);
   const documentPolicy = `${plan.documentPolicy.replaceAll(plan.resourcesUrl, folder)}; frame-ancestors 'self'`;
+
+  /** Parallel files whose policy was refused share one request for a new one. */
+  function renewed(): Promise<string> {
+    renewal ??= ports.renewPolicy().finally(() => {
+      renewal = null;
+    });
+    return renewal;
+  }
 
   async function ask({ path }: BookFile): Promise<Response> {
     const used = policy;
@@ -101,7 +110,7 @@ function createDownload(plan: KeepPlan, ports: KeepPorts, { offlineId, cache, si
     const response = await get();
     if (response.status !== 403) return response;
     // A long download outlasts its policy; another file may have renewed it already.
-    if (policy === used) policy = await ports.renewPolicy();
+    if (policy === used) policy = await renewed();
     return get();
   }
 

@@ -21,15 +21,15 @@ describe("offline book", () => {
     ["thirty days later", longestOffline, "ask"],
     ["when the clock is a day behind", -day, "open"],
     ["when the clock is a day ahead", day, "open"],
-    ["when the clock was put back by weeks", -21 * day, "ask"],
+    ["when the clock was set back by weeks", -21 * day, "ask"],
   ] as const)("opens or requires a new check %s", (_when, since, access) => {
     expect(accessTo(book, holder, checkedAt + since)).toBe(access);
   });
 
   test.each([
-    ["another person's", { uid: "u-2", profileId: null }],
+    ["another user", { uid: "u-2", profileId: null }],
     ["a child of the same family", { uid: "u-1", profileId: "p-1" }],
-    ["nobody", null],
+    ["a visitor", null],
   ])("is hidden from %s", (_who, other) => {
     expect(accessTo(book, other, checkedAt)).toBe("hidden");
   });

@@ -4,6 +4,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
+import { submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { loadEscalate, submitEscalate } from "~/session/step-up/step-up.server";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
@@ -90,11 +91,17 @@ describe("user with a second factor (docs/security.md, line 17)", () => {
     passwordAgain: "helt nytt losen 9",
   };
 
+  async function statusOfLogin(password: string): Promise<number | undefined> {
+    const response = await submitLogin(new Browser(origin).post("/login", { username: "admin.se", password }));
+    return response instanceof Response ? response.status : response.init?.status;
+  }
+
   it("must prove it before a change; the typed address is drafted meanwhile, passwords are not", async () => {
     const browser = await signedInBrowser(origin, "admin.se");
     expect(await loadProfile(browser.request("/profile"))).toMatchObject({ mustProve: true, email: { draft: null } });
     const refused = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
     expect((refused as Response).headers.get("location")).toBe("/login/escalate?again=true&redirect=%2Fprofile");
+    expect([await statusOfLogin(demoPassword), await statusOfLogin(passwords.password)]).toEqual([302, 401]);
 
     const response = (await submitProfile(browser.post("/profile", change))) as Response;
     const there = browser.take(response);
@@ -115,6 +122,7 @@ describe("user with a second factor (docs/security.md, line 17)", () => {
     expect(sent.headers.get("location")).toBe("/profile");
     const changed = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
     expect((changed as Response).headers.get("location")).toBe("/profile");
+    expect([await statusOfLogin(demoPassword), await statusOfLogin(passwords.password)]).toEqual([401, 302]);
   });
 
   it("can prove it again in a session that is already secure", async () => {
@@ -122,7 +130,9 @@ describe("user with a second factor (docs/security.md, line 17)", () => {
     const page = await loadEscalate(browser.request("/login/escalate?again=true&redirect=/profile"));
     expect(page).toMatchObject({ redirectTo: "/profile", factors: { smsNumber: "•••• 01" } });
   });
+});
 
+describe("user without a second factor", () => {
   it("a new password equal to the current one returns 400", async () => {
     const own = await signedInBrowser(origin, "guardian.se");
     const same = { currentPassword: demoPassword, password: demoPassword, passwordAgain: demoPassword };
@@ -133,7 +143,7 @@ describe("user with a second factor (docs/security.md, line 17)", () => {
     });
   });
 
-  it("mustProve is false for a guardian", async () => {
+  it("need not prove anything before a change", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     expect((await loadProfile(browser.request("/profile"))).mustProve).toBe(false);
   });
@@ -172,14 +182,26 @@ describe("settings", () => {
     await submitSettings(browser.post("/settings", { intent: "notices" }));
     expect(await shown()).toEqual([false, false, true, true]);
   });
+});
 
-  it("the data export is an uncached attachment with account data and without secrets", async () => {
+describe("data export", () => {
+  it("is an uncached attachment with account data and settings, and without secrets", async () => {
     const browser = await signedInBrowser(origin, "student.se");
+    const reader = { intent: "reader", rate: "90", volume: "40", theme: "dark" };
+    for (const form of [reader, { intent: "notices" }]) {
+      expect(await submitSettings(browser.post("/settings", form))).toBeInstanceOf(Response);
+    }
     const response = await exportOwnData(browser.request("/profile/export"));
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-\d{4}-\d\d-\d\d\.json"$/);
     expect(response.headers.get("cache-control")).toBe("no-store");
     const content = await response.json();
-    expect(content).toMatchObject({ me: { username: "student.se" }, country: "se" });
+    expect(content).toMatchObject({
+      ...{ me: { username: "student.se" }, country: "se" },
+      settings: {
+        reader: { playbackRate: 0.9, audioVolume: 0.4, darkTheme: true },
+        notices: { confirmations: false },
+      },
+    });
     expect(content.organizations.length).toBeGreaterThan(0);
     expect(content.sessions.length).toBeGreaterThan(0);
     expect(JSON.stringify(content)).not.toMatch(/eyJ|hash|password"/i);

@@ -19,17 +19,25 @@ describe("closingStep", () => {
 
   test.each<[string, string, Partial<PageBefore>, "back" | { to: string }]>([
     ["from a shelf", "/reader/a", { entry: shelf, referrer: shelf }, "back"],
-    ["from a shelf, in a browser that tells the referrer alone", "/reader/a", { referrer: shelf }, "back"],
+    ["from a shelf, in a browser that provides only the referrer", "/reader/a", { referrer: shelf }, "back"],
     ["from a page of the app", "/reader/a", { isInApp: true }, "back"],
     ["from another portal", "/reader/a", { referrer: "https://portal.example/" }, "back"],
-    ["from an address that was typed", "/reader/a", {}, { to: "/shelves" }],
-    ["through log-in", "/reader/a", { referrer: `${origin}/login?redirect=%2Freader%2Fa` }, { to: "/shelves" }],
-    ["through another's log-in page", "/reader/a", { referrer: "https://portal.example/login" }, "back"],
-    ["to a library, from its shelf", "/reader/a?from=library", { entry: `${origin}/library/bookshelf?q=a` }, "back"],
-    ["to a library, from elsewhere", "/reader/a?from=library", { entry: shelf }, { to: "/library/bookshelf" }],
-    ["to polylino's shelf, from it", "/reader/a?origin=polylino", { entry: `${origin}/shelves?q=a` }, "back"],
-    ["to polylino's shelf, from elsewhere", "/reader/a?origin=polylino", { entry: shelf }, { to: "/shelves" }],
-  ])("given navigation %s, then closing goes back or to the right page", (_name, address, before, expected) => {
-    expect(step(address, before)).toEqual(expected);
-  });
+    ["from a typed address", "/reader/a", {}, { to: "/shelves" }],
+    ["through the login page", "/reader/a", { referrer: `${origin}/login?redirect=%2Freader%2Fa` }, { to: "/shelves" }],
+    ["through another site's login page", "/reader/a", { referrer: "https://portal.example/login" }, "back"],
+    [
+      "in library mode, from the library's shelf",
+      "/reader/a?from=library",
+      { entry: `${origin}/library/bookshelf?q=a` },
+      "back",
+    ],
+    ["in library mode, from another shelf", "/reader/a?from=library", { entry: shelf }, { to: "/library/bookshelf" }],
+    ["with origin polylino, from its shelf", "/reader/a?origin=polylino", { entry: `${origin}/shelves?q=a` }, "back"],
+    ["with origin polylino, from another shelf", "/reader/a?origin=polylino", { entry: shelf }, { to: "/shelves" }],
+  ])(
+    "given a book opened %s, then closing leads back or to the shelf of its origin",
+    (_name, address, before, expected) => {
+      expect(step(address, before)).toEqual(expected);
+    },
+  );
 });

@@ -99,14 +99,14 @@ describe("a book at fileUrl", () => {
   it.each([
     ["without a policy", (folder: string) => `${folder}EPUB/style.css`, 403],
     ["with another policy", (folder: string) => `${folder}EPUB/style.css?Policy=x&Signature=y&Key-Pair-Id=z`, 403],
-    ["above the folder", (folder: string) => `${folder}%2e%2e%2fother/EPUB/style.css?Policy=x`, 404],
+    ["outside the book's folder", (folder: string) => `${folder}%2e%2e%2fother/EPUB/style.css?Policy=x`, 404],
     [
       "of another server",
       () =>
         `${origin}/services/library/back-end/${Buffer.from("http://127.0.0.1:1/x/").toString("base64url")}/a?Policy=x`,
       404,
     ],
-  ])("returns no file %s", async (_what, address, status) => {
+  ])("returns an error status for a file %s", async (_what, address, status) => {
     const { resourcesUrl } = await opened();
     expect((await get(address(resourcesUrl))).status).toBe(status);
   });

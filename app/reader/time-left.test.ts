@@ -51,7 +51,7 @@ test.each([
   [89, 0, 1],
   [3600, 1, 0],
   [5400, 1, 30],
-])("%d s are %d h %d min", (seconds, hours, minutes) => {
+])("minutesOf(%d) returns %d h %d min", (seconds, hours, minutes) => {
   expect(minutesOf(seconds)).toEqual({ hours, minutes });
 });
 

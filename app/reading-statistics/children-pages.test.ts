@@ -6,13 +6,15 @@ import { pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
-import { noProfile } from "~/services/.server/reader-profile";
 
 /** Reading statistics of children for guardians and parents. docs/product/reader.md#reading-log. */
 
 const origin = "https://www.fabelskolan.se";
 const databases: Databases = await sessionScene(["se"]);
 const pages = await pageServer();
+/** What rows hold in `profile_id` where the account's owner reads. */
+const noProfile = "00000000-0000-0000-0000-000000000000";
+
 let guardian: Browser;
 let family: Browser;
 let pupil: string;

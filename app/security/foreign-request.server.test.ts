@@ -4,7 +4,7 @@ import { isForeignWrite } from "./foreign-request.server";
 /** Which requests count as writes from another site. docs/security.md, line 3. */
 
 const cases: Array<[string, string, Record<string, string>, boolean]> = [
-  ["a program that names no site", "POST", {}, false],
+  ["a program that sends no origin", "POST", {}, false],
   ["this site's form", "POST", { origin: "https://se.example", "sec-fetch-site": "same-origin" }, false],
   ["this site by Referer alone", "POST", { referer: "https://se.example/login?x=1" }, false],
   ["a form opened from a bookmark", "POST", { "sec-fetch-site": "none" }, false],
@@ -12,12 +12,17 @@ const cases: Array<[string, string, Record<string, string>, boolean]> = [
   ["another site's form", "POST", { origin: "https://evil.example" }, true],
   ["another site by Referer alone", "DELETE", { referer: "https://evil.example/" }, true],
   ["another site by Sec-Fetch-Site alone", "PUT", { "sec-fetch-site": "cross-site" }, true],
-  ["Sec-Fetch-Site against Origin", "POST", { origin: "https://se.example", "sec-fetch-site": "cross-site" }, true],
+  [
+    "a Sec-Fetch-Site that contradicts Origin",
+    "POST",
+    { origin: "https://se.example", "sec-fetch-site": "cross-site" },
+    true,
+  ],
   ["an opaque origin", "POST", { origin: "null" }, true],
   ["another realm", "POST", { origin: "https://no.example" }, true],
   ["the same host without TLS", "POST", { origin: "http://se.example" }, true],
   ["the same host at another port", "PATCH", { origin: "https://se.example:8443" }, true],
-  ["a host that begins as ours", "POST", { origin: "https://se.example.evil.example" }, true],
+  ["a host that begins with this site's host", "POST", { origin: "https://se.example.evil.example" }, true],
 ];
 
 it.each(cases)("given %s (%s %j), then isForeignWrite is %s", (_, method, headers, isForeign) => {

@@ -1,13 +1,13 @@
 import { redirect } from "@remix-run/node";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
+import { saveFormDraft } from "~/forms/form-drafts.server";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { escapeHtml } from "~/security/escape-html";
 import { authContracts, type LinkInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
-import { saveFormDraft } from "~/session/form-drafts/form-draft.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
 import { comeFromProvider } from "~/session/sign-in/external-sign-in.server";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";

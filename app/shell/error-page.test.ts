@@ -105,9 +105,11 @@ it("a visitor gets the 404 page too", async () => {
 
 it("a request that is not a top-level navigation gets plain text or JSON", async () => {
   expect(await (await pages.get(browser, "/login/with/nobody")).text()).toBe("Not found");
-  const asked = { accept: "text/html", "sec-fetch-dest": "iframe" };
-  const framed = await pages.visit(browser.request("/login/with/nobody", { headers: asked }));
-  expect(await framed.text()).toBe("Not found");
+  for (const destination of ["iframe", "image"]) {
+    const headers = { accept: "text/html", "sec-fetch-dest": destination };
+    const response = await pages.visit(browser.request("/login/with/nobody", { headers }));
+    expect(await response.text(), destination).toBe("Not found");
+  }
   const policy = await pages.get(browser, "/reader/no-such-book/policy");
   expect(await policy.json()).toMatchObject({ error: "not_found" });
 });

@@ -18,36 +18,66 @@ const said = {
 describe("the client address of a request", () => {
   const cases: Array<[string, string[] | number, IncomingMessage, Partial<ClientAddress>]> = [
     [
-      "is whoever is at the other end, where nobody else is believed",
+      "given an untrusted peer, then the forwarded headers are ignored",
       ["loopback"],
       message("203.0.113.5", said),
       { isTrusted: false, ipAddress: "203.0.113.5", protocol: "http", host: "own.example" },
     ],
     [
-      "is whom a trusted proxy names, as far as the row of trusted ones goes",
+      "given a chain of trusted proxies, then the first untrusted address is the client's",
       ["loopback", "10.0.0.0/8"],
       message("127.0.0.1", said),
       { isTrusted: true, ipAddress: "198.51.100.7", protocol: "https", host: "school.example" },
     ],
-    ["is the last that a trusted one names", ["loopback"], message("::1", said), { ipAddress: "10.0.0.2" }],
-    ["is as many proxies away as are said to be there", 2, message("203.0.113.5", said), { ipAddress: "198.51.100.7" }],
     [
-      "is at the other end where no proxy is there",
+      "given one trusted proxy, then the last forwarded address is the client's",
+      ["loopback"],
+      message("::1", said),
+      { ipAddress: "10.0.0.2" },
+    ],
+    [
+      "given a number of proxies, then the address that many hops away is the client's",
+      2,
+      message("203.0.113.5", said),
+      { ipAddress: "198.51.100.7" },
+    ],
+    [
+      "given no proxies, then the peer is the client and not trusted",
       0,
       message("127.0.0.1", said),
       { isTrusted: false, protocol: "http" },
     ],
-    ["is the proxy itself where it names nobody", ["loopback"], message("127.0.0.1", {}), { ipAddress: "127.0.0.1" }],
-    ["is four numbers on a socket of both kinds", [], message("::ffff:203.0.113.5", {}), { ipAddress: "203.0.113.5" }],
     [
-      "is so behind a proxy as well",
+      "given a trusted proxy without forwarded headers, then its own address is returned",
+      ["loopback"],
+      message("127.0.0.1", {}),
+      { ipAddress: "127.0.0.1" },
+    ],
+    ["converts an IPv4-mapped IPv6 peer to IPv4", [], message("::ffff:203.0.113.5", {}), { ipAddress: "203.0.113.5" }],
+    [
+      "converts an IPv4-mapped IPv6 address from a trusted proxy to IPv4",
       ["loopback"],
       message("::ffff:127.0.0.1", { "x-forwarded-for": "::ffff:198.51.100.7" }),
       { isTrusted: true, ipAddress: "198.51.100.7" },
     ],
-    ["came by https itself", ["loopback"], message("203.0.113.5", {}, true), { protocol: "https" }],
-    ["came by nothing we know", ["loopback"], message("::1", { "x-forwarded-proto": "gopher" }), { protocol: "http" }],
-    ["is gone", ["loopback"], message(undefined, {}), { isTrusted: false, ipAddress: null }],
+    [
+      "given an encrypted socket, then the protocol is https",
+      ["loopback"],
+      message("203.0.113.5", {}, true),
+      { protocol: "https" },
+    ],
+    [
+      "given an unknown forwarded protocol, then the protocol is http",
+      ["loopback"],
+      message("::1", { "x-forwarded-proto": "gopher" }),
+      { protocol: "http" },
+    ],
+    [
+      "given a closed socket, then the address is null",
+      ["loopback"],
+      message(undefined, {}),
+      { isTrusted: false, ipAddress: null },
+    ],
   ];
 
   it.each(cases)("%s", (_, trusted, request, expected) => {

@@ -28,15 +28,27 @@ describe("the expected refusal of a book", () => {
   test.each<[string, Parameters<typeof book>[0], string]>([
     ["an ordinary book", { page: "Test passes if you see this." }, "must not"],
     [
-      "one whose page asks for an error",
+      "a book whose page requires an error",
       { page: "Test passes if the reading system raises an error for this file." },
       "must",
     ],
-    ["one whose description does", { description: "MUST treat any container that is split as in error." }, "must"],
-    ["one that may be refused", { description: "Reading systems may raise an error when the book is added." }, "may"],
-    ["one that must not be", { page: "Test passes if the reading system does not reject the EPUB." }, "must not"],
-    ["one that speaks of a script", { page: "Test passes if the script cannot load the picture." }, "must not"],
-    ["no archive", { archive: null }, "must"],
+    [
+      "a book whose description requires an error",
+      { description: "MUST treat any container that is split as in error." },
+      "must",
+    ],
+    [
+      "a book that may be refused",
+      { description: "Reading systems may raise an error when the book is added." },
+      "may",
+    ],
+    [
+      "a book that must not be refused",
+      { page: "Test passes if the reading system does not reject the EPUB." },
+      "must not",
+    ],
+    ["a book whose page is about a script", { page: "Test passes if the script cannot load the picture." }, "must not"],
+    ["a file that is no archive", { archive: null }, "must"],
     ["a split archive", { archive: { isSplit: true, entries: [] } }, "must"],
     [
       "another compression",
@@ -57,11 +69,19 @@ describe("the expected refusal of a book", () => {
 
 describe("the expected loading of a font", () => {
   test.each<[string, Parameters<typeof book>[0], string]>([
-    ["said to be seen", { page: "Test passes if the text below is rendered in an unusual font." }, "loads"],
-    ["said not to be seen", { page: "Test passes if the text below is not rendered in an unusual font." }, "stays out"],
-    ["said to give way", { page: "Test passes if the text is shown in the default font." }, "stays out"],
+    ["required to be visible", { page: "Test passes if the text below is rendered in an unusual font." }, "loads"],
+    [
+      "required not to be visible",
+      { page: "Test passes if the text below is not rendered in an unusual font." },
+      "stays out",
+    ],
+    [
+      "required to be replaced by the default font",
+      { page: "Test passes if the text is shown in the default font." },
+      "stays out",
+    ],
     ["obfuscated", { encryption: encrypted("a.ttf", idpf) }, "loads"],
-    ["really encrypted", { encryption: encrypted("a.ttf", aes) }, "stays out"],
+    ["encrypted with AES", { encryption: encrypted("a.ttf", aes) }, "stays out"],
   ])("given a font that is %s", (_, parts, font) => {
     expect(expectationOf(book(parts)).font).toBe(font);
   });

@@ -39,34 +39,34 @@ const back = "Det du skrev är tillbaka";
 
 const forms: Array<[string, string, () => string, FormFields, string[]]> = [
   [
-    ...(["a group's", "teacher.se", () => `/controlpanel/groups/${group}?tab=settings`] as const),
+    ...(["of a group", "teacher.se", () => `/controlpanel/groups/${group}?tab=settings`] as const),
     { intent: "save", version: "1", name: "Klass på väg", type: "group", externalId: "x-77" },
     ['value="Klass på väg"', 'value="x-77"', 'name="version" value="1"'],
   ],
   [
-    ...(["a new group's", "admin.se", () => "/controlpanel/groups/new"] as const),
+    ...(["of a new group", "admin.se", () => "/controlpanel/groups/new"] as const),
     { name: "Ny klass på väg", organization: "", type: "class", typicalSchoolEntryYear: "tjugo" },
     ['value="Ny klass på väg"', 'value="tjugo"'],
   ],
   [
-    ...(["an organisation's", "super.se", () => `/controlpanel/organizations/${school}`] as const),
+    ...(["of an organisation", "super.se", () => `/controlpanel/organizations/${school}`] as const),
     { intent: "save", version: "1", name: "Skola på väg", city: "Ystad" },
     ['value="Skola på väg"', 'value="Ystad"'],
   ],
   [
-    ...(["a new organisation's", "super.se", () => "/controlpanel/organizations/new"] as const),
+    ...(["of a new organisation", "super.se", () => "/controlpanel/organizations/new"] as const),
     { name: "Ny skola på väg", type: "school", comment: "Öppnar i augusti", status: "on" },
     ['value="Ny skola på väg"', "Öppnar i augusti"],
   ],
   [
-    ...(["the reading settings'", "guardian.se", () => "/settings"] as const),
+    ...(["of the reading settings", "guardian.se", () => "/settings"] as const),
     { intent: "reader", rate: "80", volume: "100", theme: "dark" },
     ['value="80" selected', 'checked="" value="dark"'],
   ],
 ];
 
 describe("given a form submitted after the session expired", () => {
-  it.each(forms)("then %s input is restored after signing in", async (_whose, username, path, form, typed) => {
+  it.each(forms)("then the input %s is restored after signing in", async (_whose, username, path, form, typed) => {
     const browser = await signedInBrowser(origin, username);
     expect(await shown(browser, path())).toContain('name="comes-back"');
     await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessionScene } from "#tests/support/session-scene";
+import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
@@ -11,6 +11,7 @@ import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { optionalUser } from "~/session/guard.server";
+import { submitLogin } from "~/session/sign-in/login.server";
 
 /** Imports of people from the upload to the undo, through the service's API. docs/product/control-panel.md#validation. */
 
@@ -220,14 +221,17 @@ describe("uploading a workbook", () => {
     expect(await find("asa.two")).toMatchObject({ email: null });
   });
 
-  it("passwords are shown in no row, and deleted after the import", async () => {
-    const shown = await upload([pupil("asa.seven", { password: "lantern-otter-7" })]);
+  it("a password signs its person in, is shown in no row, and is deleted after the import", async () => {
+    const login = { username: "asa.seven", password: "lantern-otter-7" };
+    const shown = await upload([pupil(login.username, { password: login.password })]);
     expect(JSON.stringify(await rowsOf(shown.id))).not.toContain("lantern-otter");
+    expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ init: { status: 401 } });
     await start(shown.id, "file");
+    expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ status: 302 });
     const { rows } = await databases.eu.execute(
       sql`select 1 from imports.rows where import_id = ${shown.id} and secret is not null`,
     );
-    expect(rows, "forgotten once set").toEqual([]);
+    expect(rows).toEqual([]);
   });
 });
 
@@ -250,12 +254,13 @@ describe("an import", () => {
     expect(body.data.map(({ person }) => person?.username)).toEqual(["asa.nine"]);
   });
 
-  it("given a running import, then another import of the school is rejected (409)", async () => {
+  it("given a running import, then another import of the school is rejected (409) with its user's name", async () => {
     const shown = await upload([pupil("asa.ten")]);
     await databases.eu.execute(
       sql`update imports.imports set state = 'importing', beat_at = now() where id = ${shown.id}`,
     );
-    await expect(upload([pupil("asa.eleven")])).rejects.toMatchObject({ status: 409 });
+    const reason = `${(await find("admin.se"))?.name} is importing people here right now`;
+    await expect(upload([pupil("asa.eleven")])).rejects.toMatchObject({ status: 409, details: [{ reason }] });
     await databases.eu.execute(sql`update imports.imports set state = 'ready', beat_at = null where id = ${shown.id}`);
   });
 

@@ -39,8 +39,10 @@ test("a form for a person who does not exist returns 404 with a link to the list
   await said(await scene.pages.post(scene.browsers.super, `/controlpanel/students/${nobody}`, form), "students");
 });
 
-test("an unknown list shows the 404 page without a link to a list", async () => {
-  const page = await (await scene.pages.get(scene.browsers.super, "/controlpanel/dragons")).text();
+test("an unknown list returns 404 and has no link to a list", async () => {
+  const response = await scene.pages.get(scene.browsers.super, "/controlpanel/dragons");
+  expect(response.status).toBe(404);
+  const page = await response.text();
   expect(page).toContain("404 Sidan finns inte");
   expect(page).not.toContain("Tillbaka till listan");
 });

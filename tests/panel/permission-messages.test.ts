@@ -154,9 +154,9 @@ describe("the bulk actions of a list", () => {
     expect(await acts("admin", `students?organization=${withoutBadges.school}`)).toEqual(offered);
   });
 
-  test("given the list of employees, then no badge action is offered", async () => {
+  test.each(["guardians", "employees"])("given the list of %s, then no badge action is offered", async (list) => {
     const offered = ["move", "passwords", "activate", "deactivate", "delete"];
-    expect(await acts("admin", `employees?organization=${target.school}`)).toEqual(offered);
+    expect(await acts("admin", `${list}?organization=${target.school}`)).toEqual(offered);
   });
 
   test("given an action that the teacher may not do, then a message is shown and no job is created", async () => {

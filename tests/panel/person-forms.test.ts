@@ -44,9 +44,9 @@ async function isThere(username: unknown): Promise<boolean> {
 
 describe("a new pupil", () => {
   test.each([
-    ["a badge that the school has switched off meanwhile", "badge", 409],
-    ["a badge that one may no longer give", "badge", 403],
-    ["a password that one may not give", "password", 403],
+    ["a badge that the school has disabled meanwhile (409)", "badge", 409],
+    ["a badge that the user may no longer issue (403)", "badge", 403],
+    ["a password that the user may not set (403)", "password", 403],
   ] as const)("is created without %s, and the notice reports it", async (_what, signIn, status) => {
     const refused = new ServiceError(status, "refused", "Refused");
     // The permission is lost between two calls of one form, which a test cannot time, so the second call is mocked.
@@ -64,7 +64,7 @@ describe("a new pupil", () => {
 
   test.each([
     ["refused", { name: "" }, 400],
-    ["searched for a school", { intent: "searchChoices" }, 200],
+    ["submitted to search for a school", { intent: "searchChoices" }, 200],
   ] as const)("keeps the selected class and sign-in method when the form is %s", async (_what, change, status) => {
     const response = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
     expect(response.status).toBe(status);

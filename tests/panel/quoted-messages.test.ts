@@ -211,7 +211,7 @@ describe("given a service that fails", () => {
       () => newSchool({}),
     ],
     [
-      "somebody's places",
+      "a person's organisations",
       "User could not be added to the organizations",
       () => breakCall("updatePerson"),
       () => [student(), { intent: "joinPlace", id: target.school }],
@@ -240,18 +240,18 @@ describe("given a service that fails", () => {
   });
 
   const undone: Array<[what: string, failing: () => void, sent: () => Sent]> = [
-    ["a password", () => breakCall("resetPassword"), () => [student(), { intent: "resetPassword" }]],
-    ["sessions", () => breakCall("endUserSessions"), () => [student(), { intent: "endSessions" }]],
-    ["memberships", () => breakCall("putUserGroups"), () => [student(), { intent: "groups" }]],
-    ["a badge", () => breakCall("voidBadge"), () => [student(), { intent: "voidBadge" }]],
-    ["a deletion", () => breakCall("deletePerson"), () => [`${student()}/delete`, { sure: "on" }]],
+    ["a password reset", () => breakCall("resetPassword"), () => [student(), { intent: "resetPassword" }]],
+    ["the end of sessions", () => breakCall("endUserSessions"), () => [student(), { intent: "endSessions" }]],
+    ["a change of memberships", () => breakCall("putUserGroups"), () => [student(), { intent: "groups" }]],
+    ["voiding a badge", () => breakCall("voidBadge"), () => [student(), { intent: "voidBadge" }]],
+    ["the deletion of a person", () => breakCall("deletePerson"), () => [`${student()}/delete`, { sure: "on" }]],
     [
-      "a group's end",
+      "the deletion of a group",
       () => breakCall("deleteGroup"),
       () => [`/controlpanel/groups/${target.group}`, { intent: "delete", sure: "on" }],
     ],
     [
-      "an organisation's end",
+      "the deletion of an organisation",
       () => breakManagement("deleteSchoolUnit"),
       () => [`/controlpanel/organizations/${target.school}/delete`, { sure: "on" }],
     ],

@@ -16,6 +16,10 @@ const revisionIn = (page: string) => /name="revision" value="(\d+)"/.exec(page)?
 const revisionOfForm = (page: string, button: string) =>
   revisionIn(page.split("<form").find((form) => form.includes(`value="${button}"`)) ?? "");
 
+const readOf = (page: string) => unescaped(/name="read" value="([^"]*)"/.exec(page)?.[1] ?? "");
+const inputOf = (page: string, name: string) =>
+  /value="([^"]*)"/.exec(new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page)?.[0] ?? "")?.[1];
+
 const mapOf = async (school: string) =>
   (
     await scene.database.execute<{ map: unknown }>(sql`
@@ -113,7 +117,7 @@ test("a source: an outdated save returns 412 with the first's name, and can be r
   const first = await read(path);
   const form = { intent: "save", syncId, type: "file", version: "", revision: "1" };
   expect((await post(path, { ...form, name: "Två" })).status).toBe(302);
-  const sent = { ...form, name: "Tre", read: unescaped(/name="read" value="([^"]*)"/.exec(first)?.[1] ?? "") };
+  const sent = { ...form, name: "Tre", read: readOf(first) };
   const stale = await post(path, sent, "super");
   expect(stale.status).toBe(412);
   const page = await stale.text();
@@ -121,4 +125,29 @@ test("a source: an outdated save returns 412 with the first's name, and can be r
   expect(page).toContain('value="Tre"');
   expect((await post(path, { ...sent, revision: revisionOfForm(page, "save") }, "super")).status).toBe(302);
   expect(await read(path)).toContain("Tre");
+});
+
+test("a source: a field that only the first person changed is merged into the second's form (412)", async () => {
+  const { school } = await fresh();
+  const syncId = crypto.randomUUID();
+  const source = { name: "Ett", address: "https://first.example/rest", tokenAddress: "https://first.example/token" };
+  const stored = { ...source, type: "oneroster", version: "", clientId: "client-1" };
+  const form = { intent: "save", syncId, ...stored };
+  const made = await post(`/controlpanel/sync/${school}/sources/new`, { ...form, secret: "secret-1" });
+  expect(made.status).toBe(302);
+  const path = new URL(made.headers.get("location") ?? "", "http://here").pathname;
+  const page = await read(path);
+  const sent = { ...form, revision: revisionOfForm(page, "save"), read: readOf(page) };
+  expect((await post(path, { ...sent, name: "Två" })).status).toBe(302);
+  const stale = await post(path, { ...sent, clientId: "client-2" }, "super");
+  expect(stale.status).toBe(412);
+  const merged = await stale.text();
+  const valuesIn = (text: string) => ["name", "clientId", "address"].map((name) => inputOf(text, name));
+  expect(valuesIn(merged)).toEqual(["Två", "client-2", source.address]);
+  const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(merged)?.[1] ?? "";
+  expect([told.includes("Två"), told.match(/<dt/g)?.length]).toEqual([true, 1]);
+
+  const again = { ...sent, name: "Två", clientId: "client-2", read: readOf(merged) };
+  expect((await post(path, { ...again, revision: revisionOfForm(merged, "save") }, "super")).status).toBe(302);
+  expect(valuesIn(await read(path))).toEqual(["Två", "client-2", source.address]);
 });

@@ -68,8 +68,8 @@ describe("the parent in the form of a new school", () => {
   const parentField = (page: string) => /<fieldset id="organization-parent"[^>]*>/.exec(page)?.[0];
 
   test.each([
-    ["all else right", {}],
-    ["a name missing too", { name: "" }],
+    ["no other error", {}],
+    ["also a missing name", { name: "" }],
   ])(
     "given a parent deleted meanwhile, the form keeps its input and shows the error at the field: %s",
     async (_what, change) => {

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
-import type { ProductOptions } from "../support/running-product";
+import type { ProductOptions } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 /** The uid of the account "nobody", which every system has. */
@@ -66,7 +66,7 @@ if (isRoot) {
   describe("given an account without privileges", () => {
     test.each([
       ["with a name", nobody],
-      ["that the system has no name for, as containers have", nameless],
+      ["without a name, as in containers", nameless],
     ])("given an account %s, then the product starts", async (_, account) => {
       await chmod(path.join(folder, "home"), 0o755);
       const dataDir = path.join(folder, `data-${account}`);

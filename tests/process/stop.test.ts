@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type RunningProduct, readLog } from "../support/running-product";
+import { type RunningProduct, readLog } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 /** A form that is partly sent; the product waits for the rest. */
@@ -52,7 +52,7 @@ const ways: Array<["SIGTERM" | "SIGINT", string, (product: RunningProduct) => vo
   ["SIGINT", "to the whole group, as Ctrl-C does", (product) => process.kill(-product.pid, "SIGINT")],
   [
     "SIGINT",
-    "twice in a breath, as npm makes of Ctrl-C",
+    "twice in quick succession, as npm sends on Ctrl-C",
     (product) => {
       process.kill(-product.pid, "SIGINT");
       process.kill(product.pid, "SIGINT");

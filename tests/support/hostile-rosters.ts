@@ -37,22 +37,22 @@ const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(users, "utf1
 const utf16WithoutMark = Buffer.from("sourcedId,enabledUser,givenName,familyName\r\n", "utf16le");
 
 export const hostileRosters: readonly HostileRoster[] = [
-  { name: "no bytes", fault: "not_a_zip", make: () => new Uint8Array() },
+  { name: "an empty file", fault: "not_a_zip", make: () => new Uint8Array() },
   { name: "comma-separated values without an archive", fault: "not_a_zip", make: () => strToU8(users) },
   { name: "a PDF", fault: "not_a_zip", make: () => strToU8("%PDF-1.7\n%âãÏÓ\n") },
-  { name: "half an archive", fault: "damaged_zip", make: () => plain().subarray(0, plain().length / 2) },
+  { name: "a truncated archive", fault: "damaged_zip", make: () => plain().subarray(0, plain().length / 2) },
   {
     name: "an archive with a password",
     fault: "encrypted_zip",
     make: () => withDirectory(plain(), "users.csv", (header) => header.writeUInt16LE(header.readUInt16LE(8) | 1, 8)),
   },
   {
-    name: "a bomb that says how large it is",
+    name: "a file with a declared size of 4 GB",
     fault: "too_large",
     make: () => withDirectory(plain(), "users.csv", (header) => header.writeUInt32LE(0xf0000000, 24)),
   },
   {
-    name: "a bomb that lies",
+    name: "a zip bomb with a false size",
     fault: "damaged_zip",
     make: () =>
       withDirectory(plain({ "users.csv": `${users}${"\r\n".repeat(8 * megabyte)}` }), "users.csv", (header) =>
@@ -78,7 +78,7 @@ export const hostileRosters: readonly HostileRoster[] = [
     make: () => plain({ "users.csv": `${users}"${"a\r\n".repeat(60 * megabyte)}` }),
   },
   {
-    name: "a part that was changed on the way",
+    name: "a file with a wrong checksum",
     fault: "damaged_zip",
     make: () => withDirectory(plain(), "orgs.csv", (header) => header.writeUInt32LE(1, 16)),
   },
@@ -100,7 +100,7 @@ export const hostileRosters: readonly HostileRoster[] = [
     make: () => plain(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}.csv`, "a"]))),
   },
   {
-    name: "two files with one name",
+    name: "two files with the same name",
     fault: "duplicate_file",
     file: "Users.csv",
     make: () => plain({ "Users.csv": users }),
@@ -124,57 +124,62 @@ export const hostileRosters: readonly HostileRoster[] = [
     make: () => plain({ "users.csv": `${users}${",".repeat(1_000_000)}\r\n` }),
   },
   {
-    name: "Latin letters of one byte",
+    name: "Latin-1 text",
     fault: "wrong_encoding",
     file: "users.csv",
     make: () => plain({ "users.csv": latin1 }),
   },
   { name: "UTF-16", fault: "wrong_encoding", file: "users.csv", make: () => plain({ "users.csv": utf16 }) },
   {
-    name: "UTF-16 without a mark",
+    name: "UTF-16 without a byte order mark",
     fault: "wrong_encoding",
     file: "users.csv",
     make: () => plain({ "users.csv": utf16WithoutMark }),
   },
-  { name: "no manifest", fault: "missing_file", file: "manifest.csv", make: () => plain({ "manifest.csv": null }) },
   {
-    name: "another archive",
+    name: "a roster without its manifest",
+    fault: "missing_file",
+    file: "manifest.csv",
+    make: () => plain({ "manifest.csv": null }),
+  },
+  {
+    name: "an archive without a manifest",
     fault: "missing_file",
     file: "manifest.csv",
     make: () => zipSync({ "sea.txt": strToU8("sea") }),
   },
   {
-    name: "a manifest of a file that is not there",
+    name: "a manifest that names a missing file",
     fault: "announced_file_missing",
     file: "users.csv",
     make: () => plain({ "users.csv": null }),
   },
   {
-    name: "a manifest that hides a file",
+    name: "a manifest that declares a present file absent",
     fault: "unannounced_file",
     file: "enrollments.csv",
     make: () => plain({ "manifest.csv": manifest.replace("file.enrollments,bulk", "file.enrollments,absent") }),
   },
   {
-    name: "a manifest with a mode of its own",
+    name: "a manifest with an unknown mode",
     fault: "unknown_mode",
     file: "users.csv",
     make: () => plain({ "manifest.csv": manifest.replace("file.users,bulk", "file.users,everything") }),
   },
   {
-    name: "a delta that calls itself everything",
+    name: "a bulk archive with a deleted row",
     fault: "deleted_in_bulk",
     file: "users.csv",
     make: () => plain({ "users.csv": withUser({ sourcedId: "gone", status: "tobedeleted", enabledUser: "true" }) }),
   },
   {
-    name: "everything that calls itself a delta",
+    name: "a delta without a status column",
     fault: "no_status_in_delta",
     file: "users.csv",
     make: () => delta({ "users.csv": users }),
   },
   {
-    name: "people as a delta, places as a whole",
+    name: "a delta with one bulk file",
     fault: "mixed_modes",
     file: "enrollments.csv",
     make: () =>
@@ -185,24 +190,24 @@ export const hostileRosters: readonly HostileRoster[] = [
       }),
   },
   {
-    name: "a version of tomorrow",
+    name: "an unknown version",
     fault: "unknown_version",
     make: () => plain({ "manifest.csv": manifest.replace("oneroster.version,1.1", "oneroster.version,2.0") }),
   },
   {
-    name: "no column of ids",
+    name: "a file without the column of ids",
     fault: "missing_column",
     file: "users.csv",
     make: () => plain({ "users.csv": users.replace("sourcedId,", "id,") }),
   },
   {
-    name: "a row that lacks values",
+    name: "a row with too few values",
     fault: "malformed",
     file: "users.csv",
     make: () => plain({ "users.csv": `${users}p-99,,\r\n` }),
   },
   {
-    name: "a quotation mark in the middle",
+    name: "a quotation mark within a value",
     fault: "malformed",
     file: "orgs.csv",
     make: () => plain({ "orgs.csv": textOf("orgs.csv").replace("Åsskolan", 'Ås"skolan') }),
@@ -214,7 +219,7 @@ export const hostileRosters: readonly HostileRoster[] = [
     make: () => plain({ "users.csv": withUser({ enabledUser: "true", role: "student" }) }),
   },
   {
-    name: "one id for two people",
+    name: "two people with the same id",
     fault: "duplicate_id",
     file: "users.csv",
     make: () =>
@@ -229,7 +234,7 @@ export const hostileRosters: readonly HostileRoster[] = [
       }),
   },
   {
-    name: "nobody at all",
+    name: "a roster without people",
     fault: "empty",
     file: "users.csv",
     make: () => plain({ "users.csv": users.slice(0, users.indexOf("\r\n") + 2) }),

@@ -37,7 +37,7 @@ const sharedStrings = (count: number, told: string) =>
 const manyParts = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`xl/media/${index}.bin`, "x"]));
 
 export const hostileWorkbooks: readonly HostileWorkbook[] = [
-  { name: "no bytes", problem: "empty", make: () => new Uint8Array() },
+  { name: "an empty file", problem: "empty", make: () => new Uint8Array() },
   {
     name: "a list of comma-separated values",
     problem: "not-xlsx",
@@ -63,14 +63,18 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
         "word/document.xml": strToU8("<document/>"),
       }),
   },
-  { name: "an archive of something else", problem: "not-xlsx", make: () => zipSync({ "holiday.txt": strToU8("sea") }) },
   {
-    name: "macros",
+    name: "an archive without a workbook",
+    problem: "not-xlsx",
+    make: () => zipSync({ "holiday.txt": strToU8("sea") }),
+  },
+  {
+    name: "a workbook with macros",
     problem: "macros",
     make: () => workbookBytes({ sheets: { People: people }, parts: { "xl/vbaProject.bin": "program" } }),
   },
   {
-    name: "macros by content type",
+    name: "a workbook with the content type of macros",
     problem: "macros",
     make: () =>
       workbookBytes({
@@ -82,12 +86,12 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
       }),
   },
   {
-    name: "a bomb that says how large it is",
+    name: "a sheet with a declared size of 4 GB",
     problem: "too-large",
     make: () => withDirectory(plain(), sheetPart, (header) => header.writeUInt32LE(0xf0000000, 24)),
   },
   {
-    name: "a bomb that lies",
+    name: "a zip bomb with a false size",
     problem: "damaged",
     make: () =>
       withDirectory(
@@ -97,7 +101,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
       ),
   },
   {
-    name: "a hundred megabytes of nothing",
+    name: "a hundred megabytes of spaces",
     problem: "text-too-long",
     make: () =>
       workbookBytes({ sheets: { People: people }, parts: { [sheetPart]: sheetOf(" ".repeat(100 * 1024 * 1024)) } }),
@@ -113,7 +117,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
     make: () => workbookBytes({ sheets: { People: `<row>${"<c/>".repeat(1_000_000)}</row>${people}` } }),
   },
   {
-    name: "a column beyond the last",
+    name: "a column beyond the last possible one",
     problem: "too-many-columns",
     make: () => workbookBytes({ sheets: { People: `${people}<row r="3"><c r="ZZZZZZZZZZ3"/></row>` } }),
   },
@@ -148,7 +152,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
     },
   },
   {
-    name: "elements within each other",
+    name: "a million nested elements",
     problem: "unsafe",
     make: () => workbookBytes({ sheets: { People: people }, parts: { [sheetPart]: "<a>".repeat(1_000_000) } }),
   },
@@ -181,17 +185,17 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
     make: () => sharedStrings(2_000_000, ' uniqueCount="2000000"'),
   },
   {
-    name: "two million shared strings that nobody counted",
+    name: "two million shared strings without a count",
     problem: "too-large",
     make: () => sharedStrings(2_000_000, ""),
   },
   {
-    name: "a relation to nothing",
+    name: "a relation to a missing sheet",
     problem: "damaged",
     make: () => workbookBytes({ sheets: { People: people }, parts: { [sheetPart]: null } }),
   },
   {
-    name: "a sheet outside the file",
+    name: "a relation to an external sheet",
     problem: "unsafe",
     make: () =>
       workbookBytes({
@@ -201,7 +205,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
         },
       }),
   },
-  { name: "half a file", problem: "damaged", make: () => plain().subarray(0, plain().length / 2) },
+  { name: "a truncated file", problem: "damaged", make: () => plain().subarray(0, plain().length / 2) },
   {
     name: "a broken part",
     problem: "damaged",
@@ -232,7 +236,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
     make: () => workbookBytes({ sheets: { People: people }, parts: { "../../outside.xml": "<a/>" } }),
   },
   {
-    name: "two parts with one name",
+    name: "two parts with the same name",
     problem: "unsafe",
     make: () => workbookBytes({ sheets: { People: people }, parts: { "XL/Worksheets/Sheet1.xml": sheetOf(people) } }),
   },

@@ -70,6 +70,9 @@ export type PaymentProcess = Pick<PaymentScene, "payment" | "call" | "sendEvent"
 
 export type EventOptions = { realm?: Realm; secret?: string; seconds?: number; body?: string };
 
+/** The provider's signature of a webhook's body. */
+export { signature };
+
 /** Names of the provider's test cards. */
 export const cards = {
   good: "pm_card_visa",

@@ -2,8 +2,13 @@ import { inflateSync } from "node:zlib";
 
 /** The texts of one of our PDFs in drawing order, decoded with their font's ToUnicode table. */
 export function textsOfPdf(file: Buffer): string[] {
+  return sizedTextsOfPdf(file).map(({ text }) => text);
+}
+
+/** Like `textsOfPdf`, each with its font size in points. */
+export function sizedTextsOfPdf(file: Buffer): Array<{ text: string; size: number }> {
   const objects = readObjects(file);
-  const texts: string[] = [];
+  const texts: Array<{ text: string; size: number }> = [];
   for (const { dictionary } of objects.values()) {
     if (!/\/Type \/Page\b/.test(dictionary)) continue;
     const contents = objects.get(Number(/\/Contents (\d+) 0 R/.exec(dictionary)?.[1]));
@@ -12,9 +17,12 @@ export function textsOfPdf(file: Buffer): string[] {
       [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [name, lettersOf(objects, Number(id))]),
     );
     let letters = new Map<string, string>();
-    for (const [whole, font] of (contents?.stream ?? "").matchAll(/\/(F\d+) [\d.]+ Tf|\[.*?\] TJ/g)) {
-      if (font) letters = fonts.get(font) ?? new Map();
-      else texts.push(decode(whole, letters));
+    let size = 0;
+    for (const [whole, font, points] of (contents?.stream ?? "").matchAll(/\/(F\d+) ([\d.]+) Tf|\[.*?\] TJ/g)) {
+      if (font) {
+        letters = fonts.get(font) ?? new Map();
+        size = Number(points);
+      } else texts.push({ text: decode(whole, letters), size });
     }
   }
   return texts;

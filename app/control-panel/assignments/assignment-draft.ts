@@ -183,6 +183,9 @@ export function copyOf(draft: AssignmentDraft, newId: () => string): AssignmentD
 /** Error key: the questions of a quiz cannot change after a pupil has begun it. */
 export const quizBegun = "quizBegun";
 
+/** Error key: answers that were handed back take no comment until the pupil has submitted them again. */
+export const notSubmitted = "notSubmitted";
+
 /** Maps an attribute path of the service (`exercises.0.content.1.phrase`) to the form's field name in conform's notation. */
 export function formField(attribute: string, draft: AssignmentDraft): string {
   const path = /^exercises\.(\d+)\.content\.(\d+)(?:\.(.+))?$/.exec(attribute);

@@ -1,5 +1,6 @@
-import { useLocation } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { type FormResult, resultFor } from "~/forms/form-result";
 import { Questions } from "~/reader/submissions/questions";
 import { slashedDate } from "~/reader/submissions/submission-parts";
 import type { Answer, AuthoredExercise, PupilSubmission } from "~/services/contracts/submissions";
@@ -17,6 +18,7 @@ import { assignmentIntents } from "./assignment-draft";
 import { answerText, displayName, type PupilState, questionsOf, removedAnswers, stateOf } from "./assignment-state";
 import type { AssignmentData } from "./assignments.server";
 import { Counts } from "./assignments-page";
+import { CommentForm } from "./comment-form";
 
 const tones: Record<PupilState, Tone> = {
   ...{ submitted: "success", handed_back: "info", writing: "progress", not_begun: "neutral", left: "neutral" },
@@ -89,10 +91,13 @@ type AnswersProps = { pupils: readonly PupilSubmission[]; exercises: readonly Au
 
 function ByPupil({ pupils, exercises }: AnswersProps) {
   const { t } = useTranslation("assignments");
+  const sent = useActionData<FormResult>();
+  const refused = resultFor(sent, assignmentIntents.comment)?.initialValue?.submission;
   return (
     <ul className="mt-4 list-none space-y-3 ps-0">
       {pupils.map((submission) => {
         const state = stateOf(submission);
+        const result = sent && refused === submission.id ? sent : null;
         return (
           <li
             key={submission.id}
@@ -117,9 +122,11 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
                   />
                   <RemovedAnswers answers={removedAnswers(exercises, submission.answers)} />
                 </div>
-                <CommentForm submission={submission} />
+                <CommentForm submission={submission} result={result} />
               </div>
             )}
+            {/* Handed back since the page was loaded: the text is kept. */}
+            {!submission.answers && result && <CommentForm submission={submission} result={result} />}
             {!submission.answers && submission.comment && (
               <p className="mt-2 break-words whitespace-pre-line text-ink-soft" dir="auto">
                 {t("commentWas", { comment: submission.comment })}
@@ -129,38 +136,6 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
         );
       })}
     </ul>
-  );
-}
-
-function CommentForm({ submission }: { submission: PupilSubmission }) {
-  const { t } = useTranslation("assignments");
-  const { pathname, search } = useLocation();
-  const fieldId = `comment-${submission.id}`;
-  return (
-    <Form method="post" action={`${pathname}${search}`} preventScrollReset className="space-y-3">
-      <input type="hidden" name="submission" value={submission.id} />
-      <label htmlFor={fieldId} className="block font-semibold">
-        {t("commentTo", { name: displayName(submission.pupil) })}
-      </label>
-      <textarea
-        id={fieldId}
-        name="comment"
-        rows={3}
-        maxLength={5000}
-        dir="auto"
-        defaultValue={submission.comment ?? ""}
-        className="block w-full resize-y rounded-control border border-line-strong bg-paper p-3 text-ink"
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button name="intent" value={assignmentIntents.comment}>
-          {t("saveComment")}
-        </Button>
-        <Button name="intent" value={assignmentIntents.handBack}>
-          {t("handBack")}
-        </Button>
-      </div>
-      <p className="text-14 text-ink-soft">{t("handBackHint")}</p>
-    </Form>
   );
 }
 

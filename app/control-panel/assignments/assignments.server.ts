@@ -2,14 +2,22 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
+import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
 import { nameParameter, readQuery, textParameter } from "~/forms/read-query";
-import { orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { neutraliseCell } from "~/security/spreadsheet-cell";
-import type { Assignment, AssignmentRow, PupilSubmission } from "~/services/contracts/submissions";
+import { ServiceError } from "~/services/contracts/service-error";
+import {
+  type Assignment,
+  type AssignmentRow,
+  commentField,
+  type PupilSubmission,
+} from "~/services/contracts/submissions";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { assignmentIntents } from "./assignment-draft";
+import { assignmentIntents, notSubmitted } from "./assignment-draft";
 import { answerText, displayName, questionsOf, removedAnswers, stateOf } from "./assignment-state";
 
 /** Loaders and actions of the assignment pages in the control panel: the list, one assignment with its pupils, the Excel export. */
@@ -63,30 +71,47 @@ export async function loadAssignment(request: Request, id: string): Promise<Assi
 }
 
 type Sent = { request: Request; id: string; form: FormData };
-const actions: Record<string, (sent: Sent) => Promise<Response>> = {
+const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [assignmentIntents.comment]: (sent) => comment(sent, false),
   [assignmentIntents.handBack]: (sent) => comment(sent, true),
   [assignmentIntents.delete]: remove,
 };
 
-export async function actOnAssignment(request: Request, id: string): Promise<Response> {
+export async function actOnAssignment(request: Request, id: string) {
   await authorisePanel(request);
   const form = await request.formData();
   return actionOf(actions, form)({ request, id, form });
 }
 
-async function comment({ request, id, form }: Sent, handBack: boolean): Promise<Response> {
+const commentSchema = z.object({
+  submission: z.string().catch(""),
+  comment: z
+    .string()
+    .optional()
+    .transform((text = "") => text.replaceAll("\r\n", "\n"))
+    .pipe(commentField),
+});
+
+async function comment({ request, id, form: formData }: Sent, handBack: boolean) {
   const { credentials } = await authorisePanel(request);
-  const submissionId = String(form.get("submission") ?? "");
-  const body = { comment: String(form.get("comment") ?? "").replaceAll("\r\n", "\n"), handBack };
-  const { search } = new URL(request.url);
-  const back = `/controlpanel/assignments/${id}${search}#pupil-${submissionId}`;
+  const form = readForm(formData, commentSchema);
+  const { submission, comment } = form.values;
+  const params = { id, submissionId: submission };
   try {
-    await getWiring().clients.submissions.commentSubmission({ params: { id, submissionId }, body }, credentials);
+    await getWiring().clients.submissions.commentSubmission({ params, body: { comment, handBack } }, credentials);
   } catch (error) {
-    return sayRefused(error, request, back);
+    const isHandedBack = error instanceof ServiceError && error.status === 409;
+    const fieldErrors = isHandedBack ? { fieldErrors: { comment: [notSubmitted] } } : {};
+    return formResult(isHandedBack ? null : error, {
+      request,
+      intent: assignmentIntents.comment,
+      ...fieldErrors,
+      ...form,
+    });
   }
   const t = await getTranslator(request, "assignments");
+  const { search } = new URL(request.url);
+  const back = `/controlpanel/assignments/${id}${search}#pupil-${submission}`;
   return redirectWithNotice(back, "success", t(handBack ? "handed_back" : "commented"));
 }
 

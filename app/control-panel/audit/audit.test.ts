@@ -145,11 +145,22 @@ it("the log's filter offers only the actions that apply to the kind of person", 
   expect(ofGuardian).not.toContain("user.badge_issued");
 });
 
-it("an invalid date is an error on its field, and a page beyond the last keeps its number and has no lines", async () => {
-  const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
-  const reader = await signedInBrowser(origin, "super.se");
-  const log = await loadPersonAudit(reader.request("/?from=2026-02-31&page=9"), "students", pupil);
-  expect(log).toMatchObject({ errors: { from: "Incorrectly formatted" }, page: 9, lines: [] });
+describe("a log's address", () => {
+  it("given an invalid date, then it is an error on its field, and the log is not filtered by it", async () => {
+    const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+    const reader = await signedInBrowser(origin, "super.se");
+    const log = await loadOrganizationAudit(reader.request("/?from=2026-02-31"), school);
+    expect(log.errors).toEqual({ from: "Incorrectly formatted" });
+    expect(log.lines.length).toBeGreaterThan(0);
+  });
+
+  it("given a page beyond the last, then it keeps its number and has no lines", async () => {
+    const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+    const reader = await signedInBrowser(origin, "super.se");
+    const pageOf = (page: string) => loadOrganizationAudit(reader.request(`/?page=${page}`), school);
+    expect((await pageOf("1")).lines.length).toBeGreaterThan(0);
+    expect(await pageOf("9")).toMatchObject({ errors: {}, page: 9, lines: [], nextCursor: null });
+  });
 });
 
 it("a teacher's rejected attempt to delete a pupil is in the log of the school", async () => {

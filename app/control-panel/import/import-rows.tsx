@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { sayReason } from "~/control-panel/frame/messages";
+import { sayReason } from "~/forms/messages";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, yesNoWord } from "~/services/contracts/import-columns";
 import type { ImportRow } from "~/services/contracts/imports";

@@ -1,12 +1,13 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { sayReason } from "~/control-panel/frame/messages";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { originOf, sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
+import { sayReason } from "~/forms/messages";
 import { nameParameter, readQuery } from "~/forms/read-query";
-import { orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import {

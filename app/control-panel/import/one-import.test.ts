@@ -32,12 +32,12 @@ it("given cells that wait for a secure login, then the import is checked again a
 });
 
 it.each([
-  ["before the secure login", { user: { isSecureLogin: false } }],
-  ["for somebody else who looks at it", { user: { uid: "bo" } }],
-  ["for whoever acts as the person", { user: { isImpersonated: true } }],
-  ["where no cell waits", { run: { needsSecureLogin: false } }],
-  ["once it is imported", { run: { state: "imported" } }],
-  ["for the run of a sync, which is not checked anew", { run: { actions: [{ id: "refresh", active: false }] } }],
+  ["before a secure login", { user: { isSecureLogin: false } }],
+  ["opened by another user", { user: { uid: "bo" } }],
+  ["opened while impersonating its user", { user: { isImpersonated: true } }],
+  ["without cells that need a secure login", { run: { needsSecureLogin: false } }],
+  ["that was imported", { run: { state: "imported" } }],
+  ["of a sync run, which cannot be refreshed", { run: { actions: [{ id: "refresh", active: false }] } }],
 ])("given a preview %s, then loading it does not check it again", async (_, given) => {
   expect(await open(given)).toMatchObject({ isCheckedAnew: false });
 });

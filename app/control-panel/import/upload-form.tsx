@@ -1,7 +1,7 @@
 import { useActionData, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { sayReason } from "~/control-panel/frame/messages";
+import { sayReason } from "~/forms/messages";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";

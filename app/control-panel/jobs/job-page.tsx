@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { sayReason } from "~/control-panel/frame/messages";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
+import { sayReason } from "~/forms/messages";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";

@@ -92,15 +92,21 @@ describe("sorting by several columns", () => {
 
   it.each([
     ["a new column", [id], "name", false, [up("name")]],
-    ["the same again", [up("name")], "name", false, [down("name")]],
-    ["a third time", [down("name")], "name", false, [id]],
+    ["the same column again", [up("name")], "name", false, [down("name")]],
+    ["the same column a third time", [down("name")], "name", false, [id]],
     ["another column", [up("name")], "email", false, [up("email")]],
-    ["one of several, alone", [up("name"), up("email")], "email", false, [up("email")]],
-    ["another one added", [up("name")], "email", true, [up("name"), up("email")]],
-    ["the added one again", [up("name"), up("email")], "email", true, [up("name"), down("email")]],
-    ["the added one a third time", [up("name"), down("email")], "email", true, [up("name")]],
-    ["one added to the order of ids, which has no equals", [id], "name", true, [up("name")]],
-    ["a fourth", [up("a"), up("b"), up("c")], "d", true, [up("b"), up("c"), up("d")]],
+    ["one of two columns, without adding", [up("name"), up("email")], "email", false, [up("email")]],
+    ["another column added", [up("name")], "email", true, [up("name"), up("email")]],
+    ["the added column again", [up("name"), up("email")], "email", true, [up("name"), down("email")]],
+    ["the added column a third time", [up("name"), down("email")], "email", true, [up("name")]],
+    ["a column added to the order by id, which it replaces", [id], "name", true, [up("name")]],
+    [
+      "a fourth column added, which drops the first",
+      [up("a"), up("b"), up("c")],
+      "d",
+      true,
+      [up("b"), up("c"), up("d")],
+    ],
   ])("changes when a column heading is pressed: %s", (_name, sorts, by, isAdded, after) => {
     expect(pressedSorts({ sorts, mustSort: false }, by, isAdded)).toEqual(after);
   });

@@ -1,7 +1,7 @@
 import { Link, useActionData, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { sayReasons } from "~/control-panel/frame/messages";
 import { type FormResult, resultFor } from "~/forms/form-result";
+import { sayReasons } from "~/forms/messages";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";

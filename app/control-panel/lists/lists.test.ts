@@ -116,8 +116,8 @@ describe("a list", () => {
   });
 
   it.each([
-    ["the server's words", new ServiceError(503, "unreachable", "The service rests"), "The service rests"],
-    ["no words", new Error("connect ECONNREFUSED"), null],
+    ["the service's message", new ServiceError(503, "unreachable", "The service rests"), "The service rests"],
+    ["no message", new Error("connect ECONNREFUSED"), null],
   ])("given a service that fails, then the list is empty and its error has %s", async (_name, error, message) => {
     const superUser = await signedInBrowser(origin, "super.se");
     const { controlPanel, customerManagement } = getWiring().clients;

@@ -14,8 +14,11 @@ describe("a selection", () => {
   it("given a full selection, then selecting its people again is not an error, and removing one makes room", () => {
     const full = new Set(some(maxSelected));
     expect(changedSelection(full, ["p1", "p2"], true)).toEqual({ selection: full, isFull: false });
+    expect(changedSelection(full, ["x"], true)).toEqual({ selection: full, isFull: true });
     const { selection } = changedSelection(full, ["p1"], false);
-    expect(changedSelection(selection, ["x"], true).isFull).toBe(false);
+    expect(selection).toEqual(new Set(some(maxSelected).filter((id) => id !== "p1")));
+    const { selection: refilled, isFull } = changedSelection(selection, ["x"], true);
+    expect([refilled.size, refilled.has("x"), isFull]).toEqual([maxSelected, true, false]);
   });
 });
 
@@ -42,10 +45,11 @@ describe("the selection in sessionStorage", () => {
     expect(readSelected(bo)).toEqual([]);
   });
 
-  it("clearSelected removes the selections of all lists", () => {
+  it("clearSelected removes the selections of all lists and nothing else", () => {
+    storage["another key"] = "stays";
     saveSelected(anna, new Set(["p1"]));
     saveSelected({ ...anna, list: "class" }, new Set(["p2"]));
     clearSelected();
-    expect(Object.keys(storage)).toEqual([]);
+    expect(Object.keys(storage)).toEqual(["another key"]);
   });
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
@@ -8,7 +9,7 @@ import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/li
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { nameParameter, readQuery } from "~/forms/read-query";
-import { orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import type { ListGroups } from "~/services/contracts/list-groups";

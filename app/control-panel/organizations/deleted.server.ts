@@ -1,10 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { pageParameter, readQuery } from "~/forms/read-query";
-import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
+import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { DeletedList } from "~/services/contracts/control-panel-entities";
 import { deepestPage } from "~/services/contracts/list-limits";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { sayReasons } from "~/control-panel/frame/messages";
 import { fieldProps } from "~/forms/form-result";
+import { sayReasons } from "~/forms/messages";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
 import { SelectField } from "~/ui/select";

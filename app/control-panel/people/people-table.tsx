@@ -115,6 +115,8 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
   const { t } = useTranslation("control-panel");
   const day = useDay();
   const isChosen = choices.isChosen;
+  const never = <span className="text-ink-soft">{t("list.never")}</span>;
+  const no = <span className="text-ink-soft">{t("form.no")}</span>;
   const cells: Record<string, Column<PersonRow>["cell"]> = {
     username: ({ username }) => <span className="font-sans">{username}</span>,
     type: (person) => t(`kinds.${person.type}.one`),
@@ -126,13 +128,13 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
       lastSignIn ? (
         <span className="whitespace-nowrap tabular-nums">{day(lastSignIn)}</span>
       ) : (
-        lastSignIn === null && <span className="text-ink-soft">{t("list.never")}</span>
+        lastSignIn === null && never
       ),
     hasBadge: ({ hasBadge, type }) =>
       hasBadge ? (
         <Icon of={Check} label={t("form.yes")} className="text-primary" />
       ) : (
-        hasBadge === false && type === "students" && <span className="text-ink-soft">{t("form.no")}</span>
+        hasBadge === false && type === "students" && no
       ),
   };
   // If everybody belongs to the same school, its column is hidden unless the user chose it.
@@ -183,12 +185,16 @@ function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, t }: Nam
   ].filter(Boolean);
   return (
     <>
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0">{breakable(name)}</span>
-        {isAdmin && <Pill tone="primary">{t("status.admin")}</Pill>}
-        {isShared && <Pill tone="info">{t("status.shared")}</Pill>}
-        {isOff && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
-      </span>
+      {isAdmin || isShared || isOff ? (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0">{breakable(name)}</span>
+          {isAdmin && <Pill tone="primary">{t("status.admin")}</Pill>}
+          {isShared && <Pill tone="info">{t("status.shared")}</Pill>}
+          {isOff && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
+        </span>
+      ) : (
+        breakable(name)
+      )}
       {below.length > 0 && (
         <span className="block font-normal text-14 text-ink-soft sm:hidden">{below.join(" · ")}</span>
       )}

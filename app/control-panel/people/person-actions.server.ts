@@ -1,13 +1,14 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
+import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import { readOriginal } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";

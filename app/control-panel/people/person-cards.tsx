@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Picker } from "~/control-panel/forms/picker";
-import { sayReasons } from "~/control-panel/frame/messages";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
+import { sayReasons } from "~/forms/messages";
 import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import { Button, LinkButton } from "~/ui/button";

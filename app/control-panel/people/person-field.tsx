@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
-import { sayReasons } from "~/control-panel/frame/messages";
+import { sayReasons } from "~/forms/messages";
 import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";

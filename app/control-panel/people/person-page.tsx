@@ -1,7 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/frame/failures";
-import { sayReasons } from "~/control-panel/frame/messages";
+import { sayReasons } from "~/forms/messages";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ChoiceSearch } from "~/control-panel/forms/choice-search";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
-import { sayReasons } from "~/control-panel/frame/messages";
+import { sayReasons } from "~/forms/messages";
 import { Checkbox } from "~/ui/choice";
 import type { LineProps } from "./person-field";
 

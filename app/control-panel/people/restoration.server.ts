@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
+import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
-import { orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonDeletion } from "~/services/contracts/control-panel-entities";
 import { usernameField } from "~/services/contracts/person-fields";

@@ -1,9 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormValues, fieldProps } from "~/forms/form-result";
 import { NewFormFields } from "~/forms/hidden-fields";
+import { sayReason, sayReasons } from "~/forms/messages";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";

@@ -1,6 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { isFailure, orRefuse, refusalOf, sayRefused } from "~/forms/service-errors.server";
+import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { ReadSyncSettings, SyncJob, SyncLog, SyncSettings } from "~/services/contracts/sync";

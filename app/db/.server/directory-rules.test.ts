@@ -73,28 +73,40 @@ type Rule = [what: string, stored: string, refused: string];
 
 const rules: Record<string, Rule[]> = {
   "a user can only be one type": [
-    ["at their first place", person("student"), person("student", {}, { role: "employee" })],
-    ["at every other", placed(guardian, "guardian"), placed(guardian, "student")],
-    ["one of those that there are", person("guardian"), person("principal")],
     [
-      "an administrator is an employee",
+      "a new person's association has the person's type",
+      person("student"),
+      person("student", {}, { role: "employee" }),
+    ],
+    ["a further association has the person's type", placed(guardian, "guardian"), placed(guardian, "student")],
+    ["the type must exist", person("guardian"), person("principal")],
+    [
+      "only an employee can be an administrator",
       person("employee", {}, { admin: true }),
       person("student", {}, { admin: true }),
     ],
-    ["and so is a super user", person("employee", { scopes: "'{x}'" }), person("guardian", { scopes: "'{x}'" })],
-    ["who has pupils is a guardian", tied(guardian, who("student")), tied(who("teacher"), who("student"))],
-    ["whose guardian somebody is, a student", tied(guardian, who("student")), tied(guardian, who("teacher"))],
+    [
+      "only an employee can be a super user",
+      person("employee", { scopes: "'{x}'" }),
+      person("guardian", { scopes: "'{x}'" }),
+    ],
+    [
+      "the guardian of a pupil has the type guardian",
+      tied(guardian, who("student")),
+      tied(who("teacher"), who("student")),
+    ],
+    ["the pupil of a guardian has the type student", tied(guardian, who("student")), tied(guardian, who("teacher"))],
   ],
   "a user must belong to at least one organisation": [
-    ["from the first", person("student"), person("student", {}, null)],
+    ["a new person has an association", person("student"), person("student", {}, null)],
     [
-      "and keeps a place",
+      "the last association cannot be deleted",
       `delete from directory.associations where (user_id, organization_id) = (
         select user_id, min(organization_id) from directory.associations group by user_id having count(*) > 1 limit 1)`,
       `delete from directory.associations where user_id = ${guardian}`,
     ],
     [
-      "even when that is given to somebody else",
+      "the last association cannot be moved to another person",
       `update directory.associations set organization_id = ${school("se-1002")} where user_id = ${guardian}`,
       `update directory.associations set user_id = ${who("family")} where user_id = ${guardian}`,
     ],
@@ -117,22 +129,22 @@ const rules: Record<string, Rule[]> = {
   ),
   "deleted users are removed within 30 days": [
     [
-      "whoever is deleted has a day from which that counts",
+      "a deleted user has a deletion time",
       person("student", { status: "'deleted'", deleted_at: "now()" }),
       person("student", { status: "'deleted'" }),
     ],
-    ["and nobody else has", person("student"), person("student", { deleted_at: "now()" })],
+    ["an active user has no deletion time", person("student"), person("student", { deleted_at: "now()" })],
   ],
-  "no status, type or role is stored that there is not": [
+  "only existing statuses, types and realms are stored": [
     ["a person's status", person("student", { status: "'inactive'" }), person("student", { status: "'asleep'" })],
     ["a group's status", newGroup({ status: "'inactive'" }), newGroup({ status: "'asleep'" })],
     ["a group's type", newGroup({ type: "'grade'" }), newGroup({ type: "'crowd'" })],
     ["an organisation's status", newOrganization({ status: "'inactive'" }), newOrganization({ status: "'asleep'" })],
     ["an organisation's type", newOrganization({ type: "'preschool'" }), newOrganization({ type: "'castle'" })],
-    ["a country", newOrganization({}), newOrganization({ realm: "'dk'" })],
+    ["an organisation's realm", newOrganization({}), newOrganization({ realm: "'dk'" })],
   ],
-  "a name that is a person's own is one person's": [
-    ["a username, whatever its letters' case", person("student"), person("student", { username: "'Student.SE'" })],
+  "identifiers of people are unique": [
+    ["a username, in upper or lower case", person("student"), person("student", { username: "'Student.SE'" })],
     ...Object.entries({ sms: "'+46701740699'", bankid: "'198507099805'", eppn: "'x@school.example'" }).map(
       ([name, value]): Rule => [
         name,
@@ -142,11 +154,11 @@ const rules: Record<string, Rule[]> = {
       ],
     ),
   ],
-  "nobody belongs to another country": [
-    ["a place", person("student"), person("student", {}, { school: "no-1001" })],
-    ["a group", newGroup({}), newGroup({ organization_id: school("no-1001") })],
+  "an association, group or parent must be of the same realm": [
+    ["a person's association", person("student"), person("student", {}, { school: "no-1001" })],
+    ["a group's organisation", newGroup({}), newGroup({ organization_id: school("no-1001") })],
     [
-      "what an organisation belongs to",
+      "an organisation's parent",
       newOrganization({ parent_id: school("se-1001") }),
       newOrganization({ parent_id: school("no-1001") }),
     ],

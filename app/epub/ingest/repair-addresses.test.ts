@@ -67,7 +67,7 @@ test("a valid address and one that cannot be repaired stay unchanged", () => {
 test("addresses in style sheets, SVG and srcset are repaired too and keep their fragments", () => {
   const css = 'a{background:url(../../../img/a.png)} @import "/more.css"; b{src:url("../ok.woff")}';
   expect(repairCss(css, "EPUB/css/a.css")).toBe(
-    'a{background:url("../../img/a.png")} @import "../../more.css"; b{src:url("../ok.woff")}',
+    'a{background:url("../../img/a.png")} @import "~/more.css"; b{src:url("../ok.woff")}',
   );
   expect(stored('<p style="background:url(/img/a.png)"/>')).toContain("../img/a.png");
   expect(stored('<svg xmlns="http://www.w3.org/2000/svg"><use href="../../../x.svg#part"/></svg>')).toContain(
@@ -86,24 +86,24 @@ test("a replaced source gets the media type of its fallback, since the browser s
 
 test.each([
   [
-    "a foreign object its manifest fallback",
+    "a foreign object by its manifest fallback",
     '<object data="star.psd" type="image/psd">No</object>',
     'src="img/a%20star.png"',
   ],
-  ["a foreign object its own content", '<object data="x.jxr" type="image/jxr"><p>Own</p></object>', "<p>Own</p>"],
+  ["a foreign object by its own content", '<object data="x.jxr" type="image/jxr"><p>Own</p></object>', "<p>Own</p>"],
   [
-    "a document in an object a frame",
+    "a document in an object by a frame",
     '<object data="plain.xhtml" width="300">No</object>',
     '<iframe src="plain.xhtml"',
   ],
-  ["a scripted frame its fallback", '<iframe src="quiz.xhtml"/>', 'src="plain.xhtml"'],
-  ["a scripted object its own content", '<object data="lone.xhtml"><p>Own</p></object>', "<p>Own</p>"],
+  ["a scripted frame by its fallback", '<iframe src="quiz.xhtml"/>', 'src="plain.xhtml"'],
+  ["a scripted object by its own content", '<object data="lone.xhtml"><p>Own</p></object>', "<p>Own</p>"],
   [
-    "a sound in an object a player",
+    "a sound in an object by a player",
     '<object data="tune.mid" type="audio/midi"/>',
     '<audio controls="controls" src="tune.mp3"',
   ],
-  ["a canvas, which only scripts fill, its own content", "<canvas><p>Own</p></canvas>", "<p>Own</p>"],
+  ["a canvas, which only scripts fill, by its own content", "<canvas><p>Own</p></canvas>", "<p>Own</p>"],
 ])("given an element that the reader does not support, then it is replaced: %s", (_, body, expected) => {
   const result = stored(body);
   expect(result).toContain(expected);

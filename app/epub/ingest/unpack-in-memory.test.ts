@@ -37,6 +37,20 @@ test("rejects paths outside the book, files over the limit and zip bombs", () =>
   expect(reasonOf(() => unpackInMemory(bomb))).toBe("too-large");
 });
 
+/** Makes the compressed content of a file in an archive unreadable; names and sizes stay. */
+function corrupted(archive: Uint8Array, name: string): Uint8Array {
+  const begin = Buffer.from(archive).indexOf(name) + name.length;
+  return archive.map((byte, place) => (place >= begin && place < begin + 20 ? 0xff : byte));
+}
+
+test("rejects an unsafe path before it unpacks anything", () => {
+  const words = text("words ".repeat(1000));
+  const safe = corrupted(zipSync({ "a.txt": words, "b.txt": text("b") }), "a.txt");
+  expect(reasonOf(() => unpackInMemory(safe))).toBe("not-a-zip");
+  const unsafe = corrupted(zipSync({ "a.txt": words, "../b.txt": text("b") }), "a.txt");
+  expect(reasonOf(() => unpackInMemory(unsafe))).toBe("unsafe-path");
+});
+
 const container =
   '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="p.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
 

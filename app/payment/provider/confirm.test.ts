@@ -35,7 +35,13 @@ describe("given a payment", () => {
       "secret",
       { code: "insufficient_funds", message: "No funds." },
     ],
-    ["an answer without a payment", provider({}), elements(), "secret", { code: "signup.payment_failed", message: "" }],
+    [
+      "a response without a payment",
+      provider({}),
+      elements(),
+      "secret",
+      { code: "signup.payment_failed", message: "" },
+    ],
   ] as const)("with %s, then its problem is returned", async (_, stripe, form, secret, problem) => {
     expect(await confirmPayment(stripe, form, secret, { returnUrl })).toEqual({ ok: false, problem });
   });
@@ -64,8 +70,8 @@ describe("given a payment that the bank must confirm", () => {
   const refused = { type: "invalid_request_error", code: "payment_intent_authentication_failure", message: "No." };
   it.each([
     ["no script", null, "api_connection_error"],
-    ["a refusal", bank({ error: refused }), "payment_intent_authentication_failure"],
-    ["an answer without a payment", bank({}), "signup.payment_failed"],
+    ["a refusal by the bank", bank({ error: refused }), "payment_intent_authentication_failure"],
+    ["a response without a payment", bank({}), "signup.payment_failed"],
   ] as const)("with %s, then its problem is returned", async (_, stripe, code) => {
     expect(await confirmWithBank(stripe, "secret")).toMatchObject({ ok: false, problem: { code } });
   });

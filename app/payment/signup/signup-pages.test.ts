@@ -257,7 +257,7 @@ describe("given a family that has registered", () => {
     expect(await charges(email)).toBe(1);
   });
 
-  it("that orders a plan no longer offered, then the page shows the reason and no retry", async () => {
+  it("that orders a plan no longer offered, then the page shows the reason and the other plans, and no retry", async () => {
     const { id } = await stripe.prices.create({
       product: "prod_family_month",
       currency: "sek",
@@ -272,6 +272,12 @@ describe("given a family that has registered", () => {
     const step = await stepOf(browser);
     expect(step).toContain("Priset har ändrats, eller så erbjuds abonnemanget inte längre.");
     expect(step).not.toContain("Försök igen");
+    const offered = [...step.matchAll(/<input[^>]*name="priceId"[^>]*>/g)].map(
+      ([input]) => /value="([^"]*)"/.exec(input)?.[1],
+    );
+    expect(offered).toEqual([monthly, yearly]);
+    browser.take(await act(browser, { intent: "order", priceId: yearly }));
+    expect(await stepOf(browser)).toContain("790,00");
   });
 });
 

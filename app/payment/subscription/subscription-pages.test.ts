@@ -154,11 +154,15 @@ describe("given a family with a subscription", () => {
     expect(await invoicesOf(customer)).toEqual(["void", "void", "void", "paid"]);
   });
 
-  it("with an invalid coupon, then the page returns 400 with the reason", async () => {
+  it("with an invalid coupon, then the page returns 400 with the reason at the field", async () => {
     const { browser } = await paidFamily();
     const response = await act(browser, { intent: "coupon", couponId: "NOTHING" });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("Ogiltig rabattkod!");
+    const html = await response.text();
+    const field = /<input[^>]*name="couponId"[^>]*>/.exec(html)?.[0] ?? "";
+    expect(field).toContain('value="NOTHING"');
+    const described = /aria-describedby="([^"]*)"/.exec(field)?.[1];
+    expect(html.split(`id="${described}"`)[1]?.split("</div>")[0]).toContain("Ogiltig rabattkod!");
   });
 
   it("that adds a card, then it becomes the default card and can be removed", async () => {

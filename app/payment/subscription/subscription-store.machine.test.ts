@@ -78,7 +78,7 @@ it.each(table)("given %j, then only %j changes", (event, changes) => {
 it.each<[string, Parameters<typeof productsEvent>[0], Partial<SubscriptionStore>]>([
   ["that failed empties products, prices and selection", null, { products: [], prices: [], selectedPrices: [] }],
   [
-    "that found them keeps what is still offered",
+    "that succeeded keeps the plans still offered",
     { products: [product], prices: [price("yearly")] },
     { prices: [price("yearly")] },
   ],
@@ -101,21 +101,21 @@ describe("given a family's choice", () => {
     changesOf({ ...initialSubscriptionStore, customerSubscriptions: [subscription()], ...changes });
 
   it.each<[string, Partial<SubscriptionStore>, ReturnType<typeof changesOf>]>([
-    ["its own plan", { selectedPrices: ["monthly"] }, []],
-    ["another plan", { selectedPrices: ["yearly"] }, [{ id: "sub_1", priceId: "yearly" }]],
+    ["of its current plan", { selectedPrices: ["monthly"] }, []],
+    ["of another plan", { selectedPrices: ["yearly"] }, [{ id: "sub_1", priceId: "yearly" }]],
     ["to cancel", { pricesToCancel: ["monthly"] }, [{ id: "sub_1", cancel_at_period_end: true }]],
     [
-      "to cancel what is cancelled",
+      "to cancel an already cancelled plan",
       { pricesToCancel: ["monthly"], customerSubscriptions: [subscription({ cancel_at_period_end: true })] },
       [],
     ],
     [
-      "to go on",
+      "to resume a cancelled plan",
       { pricesToReactivate: ["monthly"], customerSubscriptions: [subscription({ cancel_at_period_end: true })] },
       [{ id: "sub_1", cancel_at_period_end: false }],
     ],
     [
-      "to go on with another plan",
+      "to resume with another plan",
       {
         selectedPrices: ["yearly"],
         pricesToReactivate: ["monthly"],
@@ -124,7 +124,7 @@ describe("given a family's choice", () => {
       [{ id: "sub_1", priceId: "yearly", cancel_at_period_end: false }],
     ],
     [
-      "another plan after the last has ended",
+      "of another plan after the subscription ended",
       { selectedPrices: ["yearly"], customerSubscriptions: [subscription({ endedAt: "2026-11-20T00:00:00.000Z" })] },
       [],
     ],

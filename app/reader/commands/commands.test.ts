@@ -94,7 +94,7 @@ test.each<[string[], string[], boolean]>([
 
 test.each([
   ["a page in the book", { status: "shown", canGoForward: true, isEnded: false }, true],
-  ["the last page, beyond which the end card is", { status: "shown", canGoForward: false, isEnded: false }, true],
+  ["the last page, before the end card", { status: "shown", canGoForward: false, isEnded: false }, true],
   ["the end card", { status: "shown", canGoForward: false, isEnded: true }, false],
   ["a book that is still loading", { status: "loading", canGoForward: false, isEnded: false }, false],
 ])("given %s, then the command for the next page is available: %s", (_place, snapshot, isThere) => {

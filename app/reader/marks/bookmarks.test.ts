@@ -35,12 +35,12 @@ test("bookmarks are sorted in reading order", () => {
 
 describe("mergeBookmarks", () => {
   test.each([
-    ["added here and there", "a", "ab", "ac", "acb"],
+    ["added here and on the server", "a", "ab", "ac", "acb"],
     ["removed here", "ab", "a", "ab", "a"],
-    ["removed there", "ab", "ab", "a", "a"],
-    ["removed here, added there", "ab", "b", "abc", "bc"],
-    ["saved already", "a", "ab", "ab", "ab"],
-    ["nothing read before", "", "a", "b", "ba"],
+    ["removed on the server", "ab", "ab", "a", "a"],
+    ["removed here, added on the server", "ab", "b", "abc", "bc"],
+    ["saved before", "a", "ab", "ab", "ab"],
+    ["without an earlier list", "", "a", "b", "ba"],
   ])("merges lists: %s", (_what, base, mine, stored, merged) => {
     const list = (letters: string) => [...letters].map((letter) => mark(letter));
     expect(ids(mergeBookmarks(list(base), list(mine), list(stored)))).toBe(merged);

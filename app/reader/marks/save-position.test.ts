@@ -43,6 +43,27 @@ test("flush sends an unsent position once, marked as the last", async () => {
   expect(sent).toEqual([[9, true]]);
 });
 
+test("flush resolves only when a running request has ended", async () => {
+  let end = (): void => undefined;
+  const { save, flush } = createPositionSaver(
+    () =>
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+  );
+  save(at(0));
+  save(at(9));
+  let isSaved = false;
+  const flushed = flush().then(() => {
+    isSaved = true;
+  });
+  await pass(restTime);
+  expect(isSaved).toBe(false);
+  end();
+  await flushed;
+  expect(isSaved).toBe(true);
+});
+
 test("given a book of one spread, then its end is sent once, when the reader turns beyond it", async () => {
   const { sent, save } = saver();
   save(at(0));

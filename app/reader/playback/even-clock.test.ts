@@ -39,7 +39,7 @@ test("an even clock is returned unchanged", () => {
 test.each([
   ["a jump to another place", 42, 1],
   ["a jump back", 4.5, 1],
-  ["another rate", 6 + frame, 0.5],
+  ["a change of the playback rate", 6 + frame, 0.5],
 ])("%s is followed at once", (_, told, rate) => {
   const clock = new EvenClock();
   for (let index = 0; index < 60; index += 1) clock.read(5 + index * frame, index * frame, 1);

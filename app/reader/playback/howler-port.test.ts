@@ -160,14 +160,24 @@ it("given a pause or another file before the sound has begun, then the element i
   port.clear();
 });
 
-it("given a file that is refused before it is loaded, then the clock is at the requested position", async () => {
+it("given a file that is refused before it is loaded, then its URL is renewed and it plays from the position", async () => {
   vi.stubGlobal("fetch", async () => new Response(null, { status: 403 }));
-  const port = openBook(52);
+  let policy = "old";
+  const renew = vi.fn(async () => {
+    policy = "new";
+  });
+  const failed = vi.fn();
+  const url = (href: string) => `/books/52/${policy}/${href}`;
+  const port = makePort({ url, text: async () => "", renew }, { ended: () => undefined, failed });
   port.start("refused.mp3", 6);
-  const refused = MediaStandIn.all.find(({ src }) => src.endsWith("refused.mp3"));
+  const elementOf = (src: string) => MediaStandIn.all.find((element) => element.src === src);
+  const refused = elementOf("/books/52/old/refused.mp3");
   Object.assign(refused ?? {}, { error: { code: 2 } });
   refused?.dispatchEvent(new Event("error"));
-  await untilLoaded();
-  expect(port.clock()).toBe(6);
+  await vi.waitFor(() => {
+    expect(elementOf("/books/52/new/refused.mp3")).toMatchObject({ currentTime: 6, paused: false });
+  });
+  expect(elementOf("/books/52/old/refused.mp3")).toBeUndefined();
+  expect([renew.mock.calls.length, failed.mock.calls.length, port.clock()]).toEqual([1, 0, 6]);
   port.clear();
 });

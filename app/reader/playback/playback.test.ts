@@ -176,8 +176,8 @@ async function readThrough(scene: Scene, until: number): Promise<string> {
 
 describe.each(["ltr", "rtl"] as const)("in a book with the page progression %s", (progression) => {
   it.each([
-    ["pages alone", { width: 390, height: 844 }, "a@0 b@0 b@1 c@1 c@2 d@2 d@3"],
-    ["spreads, whose second page is there with the first", wide, "a@0 b@0 c@0 c@1 d@1"],
+    ["single pages", { width: 390, height: 844 }, "a@0 b@0 b@1 c@1 c@2 d@2 d@3"],
+    ["spreads of two pages", wide, "a@0 b@0 c@0 c@1 d@1"],
   ])("%s: the highlight precedes a page turn, and turns no page that is already shown", async (_, window, path) => {
     const scene = await playing(fourPages, {}, {}, planned(4, progression, window));
     expect(await readThrough(scene, 3.9)).toBe(path);
@@ -206,13 +206,13 @@ const unrecorded = (id: string): Sentence => [id, "", 0, 0];
 
 describe("a page whose first sentence is read by speech synthesis", () => {
   it.each([
-    ["after a sound", [[["a", "one.mp3", 0, 1]], [unrecorded("b")]]],
+    ["after a recorded sentence", [[["a", "one.mp3", 0, 1]], [unrecorded("b")]]],
     [
-      "after a sound, on a spread that sounds later",
+      "after a recorded sentence, on a spread with a later recorded one",
       [[["a", "one.mp3", 0, 1]], [unrecorded("b"), ["c", "one.mp3", 1, 2]]],
     ],
   ] satisfies Array<[string, Sentence[][]]>)(
-    "%s is turned to at once, and nothing on it is highlighted before",
+    "%s: the page turns at once, and nothing on it is highlighted before",
     async (_, spreads) => {
       const scene = await playing(spreads);
       const path = await readThrough(scene, 0.99);

@@ -39,9 +39,9 @@ test("given a very wide window, then the page is at most twice as large", () => 
 });
 
 test.each([
-  ["a phone that stands", { width: 390, height: 844 }, 64],
-  ["what a sign video leaves of a phone", { width: 390, height: 634 }, 64],
-  ["what a sign video leaves of a small phone: there the words need the margin", { width: 360, height: 437 }, 0],
+  ["a phone in portrait", { width: 390, height: 844 }, 64],
+  ["a phone in portrait below a sign video", { width: 390, height: 634 }, 64],
+  ["a small phone below a sign video, which leaves no room for the margin", { width: 360, height: 437 }, 0],
 ])("given %s, then the words below a page have room, and the page has a margin if it fits", (_, stage, top) => {
   const element = { dataset: {}, style: {} as { transform: string } };
   const { wordsTop } = placeFixed(spread, new Map([[item, element as unknown as HTMLIFrameElement]]), stage);

@@ -10,12 +10,12 @@ test.each([
 });
 
 test.each([
-  ["whole in the window", 100, 200, true],
-  ["to its very edge", 400, 200, true],
-  ["ending below it", 500, 200, false],
-  ["begun above it", -10, 100, false],
-  ["longer than it, from its top on", 80, 900, true],
-  ["longer than it, from its middle on", 300, 900, false],
+  ["wholly in the window", 100, 200, true],
+  ["ending at the window's edge", 400, 200, true],
+  ["ending below the window", 500, 200, false],
+  ["beginning above the window", -10, 100, false],
+  ["longer than the window, beginning near its top", 80, 900, true],
+  ["longer than the window, beginning at its middle", 300, 900, false],
 ])("isInWindow accepts a whole element, or the start of one longer than the window: %s", (_, top, height, expected) => {
   const box = { top, height, left: 0, right: 300, width: 300 } as DOMRect;
   expect(isInWindow(box, "down", { width: 390, height: 600 })).toBe(expected);

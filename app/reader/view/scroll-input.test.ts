@@ -9,11 +9,11 @@ const short: Ends = { start: true, end: true };
 type Turned = [delta: number, ends: Ends, now: number];
 
 test.each<[string, Turned[], Array<1 | -1 | null>]>([
-  ["within a document nothing happens", [[100, middle, 0]], [null]],
-  ["a notch past the end goes on", [[100, atEnd, 0]], [1]],
-  ["a notch before the start goes back", [[-100, atStart, 0]], [-1]],
+  ["given a turn within the document, then the page stays", [[100, middle, 0]], [null]],
+  ["given a notch past the end, then the next page is shown", [[100, atEnd, 0]], [1]],
+  ["given a notch before the start, then the previous page is shown", [[-100, atStart, 0]], [-1]],
   [
-    "away from an end nothing happens",
+    "given turns away from an end, then the page stays",
     [
       [-100, atEnd, 0],
       [100, atStart, 500],
@@ -21,7 +21,7 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
     [null, null],
   ],
   [
-    "small moves add up",
+    "given small turns past the end, then their sum counts",
     [
       [40, atEnd, 0],
       [40, atEnd, 16],
@@ -30,7 +30,7 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
     [null, null, 1],
   ],
   [
-    "other ways don't",
+    "given turns in alternating directions, then they are not added",
     [
       [60, short, 0],
       [-60, short, 16],
@@ -39,7 +39,7 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
     [null, null, null],
   ],
   [
-    "a move inside begins anew",
+    "given a turn within the document between two past the end, then the sum restarts",
     [
       [60, atEnd, 0],
       [60, middle, 16],
@@ -48,7 +48,7 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
     [null, null, null],
   ],
   [
-    "its swing leads no further",
+    "given turns within 150 ms of a page turn, then they are ignored",
     [
       [120, atEnd, 0],
       [120, short, 50],
@@ -57,7 +57,7 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
     [1, null, null],
   ],
   [
-    "the next turn does",
+    "given a turn 250 ms after the last one, then it counts again",
     [
       [120, atEnd, 0],
       [120, short, 50],
@@ -65,8 +65,8 @@ test.each<[string, Turned[], Array<1 | -1 | null>]>([
     ],
     [1, null, 1],
   ],
-  ["what does not move means nothing", [[0, short, 0]], [null]],
-])("wheel beyond the end of a document: %s", (_, turned, expected) => {
+  ["given a turn of 0 px, then the page stays", [[0, short, 0]], [null]],
+])("wheel at the ends of a document: %s", (_, turned, expected) => {
   const wheel = new WheelPastEnd();
   expect(turned.map(([delta, ends, now]) => wheel.pull(delta, ends, now))).toEqual(expected);
 });

@@ -47,21 +47,21 @@ const C = { pageSpread: "center" } as const;
 
 test.each([
   ["a cover, then pairs", spine({}, {}, {}, {}, {}), "ltr", "0 1|2 3|4"],
-  ["the same from right to left", spine({}, {}, {}, {}), "rtl", "0 2|1 .|3"],
-  ["sides as the book says", spine(R, L, R, L), "ltr", ".|0 1|2 3|."],
+  ["a cover, then pairs from right to left", spine({}, {}, {}, {}), "rtl", "0 2|1 .|3"],
+  ["pages on the sides that the book specifies", spine(R, L, R, L), "ltr", ".|0 1|2 3|."],
   ["two left pages leave a side empty", spine(L, L, R), "ltr", "0|. 1|2"],
-  ["right to left with sides", spine(L, R, L), "rtl", "0|. 2|1"],
-  ["a page across the middle stands alone", spine(L, C, L, R), "ltr", "0|. 1 2|3"],
-  ["pages without a side go to the next open one", spine(L, {}, {}, {}), "ltr", "0|1 2|3"],
+  ["specified sides from right to left", spine(L, R, L), "rtl", "0|. 2|1"],
+  ["a centre page is alone in its spread", spine(L, C, L, R), "ltr", "0|. 1 2|3"],
+  ["pages without a side take the next free side", spine(L, {}, {}, {}), "ltr", "0|1 2|3"],
   [
-    "pairs from the first page on where the book asks for spreads",
+    "pairs from the first page when the book requires spreads",
     spine(...Array(3).fill({ spread: "both" })),
     "ltr",
     "0|1 2|.",
   ],
-  ["no spreads where the book wants none", spine({ spread: "none" }, { spread: "none" }), "ltr", "0 1"],
-  ["a document that flows breaks the pair", spine(L, { layout: "reflowable" }, L, R), "ltr", "0|. ~1 2|3"],
-  ["a page outside the reading order stands alone", spine(L, R, { linear: false }, L), "ltr", "0|1 2 3|."],
+  ["single pages when the book forbids spreads", spine({ spread: "none" }, { spread: "none" }), "ltr", "0 1"],
+  ["a reflowable document separates a pair", spine(L, { layout: "reflowable" }, L, R), "ltr", "0|. ~1 2|3"],
+  ["a non-linear page is alone in its spread", spine(L, R, { linear: false }, L), "ltr", "0|1 2 3|."],
 ] as const)("plans spreads: %s", (_, items, progression, expected) => {
   expect(inShort(planSpreads(items, progression, wide))).toBe(expected);
 });

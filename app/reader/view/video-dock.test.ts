@@ -4,18 +4,18 @@ import { dockOf, fitted, movedByKey, resizedByKey } from "./video-dock";
 const size = { width: 640, height: 360 };
 
 test.each([
-  ["a desk", 1440, 900, { left: 800, top: 270, width: 640, height: 360 }, { top: 0, right: 640 }],
-  ["a phone that lies", 844, 390, { left: 422, top: 77, width: 422, height: 237 }, { top: 0, right: 422 }],
-  ["a phone that stands", 390, 844, { left: 0, top: 0, width: 390, height: 219 }, { top: 219, right: 0 }],
-  ["a tablet that stands", 820, 1180, { left: 90, top: 0, width: 640, height: 360 }, { top: 360, right: 0 }],
+  ["a desktop", 1440, 900, { left: 800, top: 270, width: 640, height: 360 }, { top: 0, right: 640 }],
+  ["a phone in landscape", 844, 390, { left: 422, top: 77, width: 422, height: 237 }, { top: 0, right: 422 }],
+  ["a phone in portrait", 390, 844, { left: 0, top: 0, width: 390, height: 219 }, { top: 219, right: 0 }],
+  ["a tablet in portrait", 820, 1180, { left: 90, top: 0, width: 640, height: 360 }, { top: 360, right: 0 }],
 ])("on %s the video covers no words and at most half of the window", (_, width, height, box, inset) => {
   expect(dockOf({ width, height }, size)).toEqual({ box, inset });
 });
 
 test.each([
-  ["moved to a desk's corner", { left: 792, top: 532, width: 640, height: 360 }, 844, 390],
-  ["made large on a desk", { left: 8, top: 8, width: 1280, height: 720 }, 844, 390],
-  ["in a narrow shape", { left: 8, top: 8, width: 640, height: 480 }, 640, 360],
+  ["moved to the corner of a desktop window", { left: 792, top: 532, width: 640, height: 360 }, 844, 390],
+  ["enlarged in a desktop window", { left: 8, top: 8, width: 1280, height: 720 }, 844, 390],
+  ["shaped 4:3", { left: 8, top: 8, width: 640, height: 480 }, 640, 360],
 ])("a video that was %s fits into a window of a phone in landscape and keeps its shape", (_, moved, width, height) => {
   const box = fitted(moved, { width, height });
   expect(box.width / box.height).toBeCloseTo(moved.width / moved.height);

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { readerWith } from "#tests/support/library-scene";
+import { runEndpoint } from "#tests/support/run-endpoint";
 import { defineContract } from "~/services/contracts/contract";
 import { type Endpoint, endpoint, ownEndpoint, publicEndpoint } from "./endpoint";
 
@@ -32,13 +34,30 @@ test("endpoint rejects an authorise function that is missing or returns no proof
   expect(endpoint({ contract: bearer, authorise: () => ({ right: 1 }), handle }).rights).toBe("proof");
 });
 
-test("handle receives only what authorise has proved", () => {
+const input = { params: undefined, query: undefined, headers: undefined, body: undefined } as never;
+
+test("handle receives only what authorise has proved", async () => {
+  const proof = { person: "a pupil" };
+  const proved = vi.fn(handle);
+  const caller = readerWith();
+  await runEndpoint(endpoint({ contract: bearer, authorise: async () => proof, handle: proved }), input, caller);
+  expect(proved.mock.calls).toEqual([[input, proof, caller]]);
   endpoint({
     contract: bearer,
-    authorise: () => ({ person: "a pupil" }),
+    authorise: () => proof,
     // @ts-expect-error: no organisation was proved
     handle: async (_, { organization }) => ({ status: 204, body: organization }),
   });
+});
+
+test("handle does not run when authorise rejects the caller, or a caller of an own endpoint has no token", async () => {
+  const unproved = vi.fn(handle);
+  const refuse = () => Promise.reject(new Error("forbidden"));
+  const refused = endpoint({ contract: bearer, authorise: refuse, handle: unproved });
+  await expect(runEndpoint(refused, input, readerWith())).rejects.toThrow("forbidden");
+  const own = ownEndpoint({ contract: bearer, handle: unproved });
+  await expect(runEndpoint(own, input, { ...readerWith(), user: null })).rejects.toMatchObject({ status: 401 });
+  expect(unproved).not.toHaveBeenCalled();
 });
 
 test("an object literal or an endpoint of another contract is not assignable to Endpoint", () => {

@@ -43,9 +43,9 @@ describe("profile header", () => {
 
   it.each([
     ["of another family", () => otherChild],
-    ["that nobody has", () => "00000000-0000-4000-8000-000000000000"],
-    ["for no profile", () => noProfile],
-    ["that is no id", () => "alma"],
+    ["that does not exist", () => "00000000-0000-4000-8000-000000000000"],
+    ["that means no profile (the nil UUID)", () => noProfile],
+    ["that is not a UUID", () => "alma"],
     ["that is empty", () => ""],
   ])("returns 404 for an id %s", async (_what, id) => {
     await expect(asked(id())).rejects.toMatchObject({ status: 404 });

@@ -155,12 +155,12 @@ type Write = [
   losses: Losses,
 ];
 
-const acting: Losses = { "acting began": [actingBegan, 403, "forbidden"] };
-const staleFactor: Losses = { "the factor grew old": [factorGrewOld, 403, "secure_login_needed"] };
-const staleSignIn: Losses = { "the sign-in grew old": [signInGrewOld, 403, "reauthentication_required"] };
+const acting: Losses = { "impersonation began": [actingBegan, 403, "forbidden"] };
+const staleFactor: Losses = { "the second factor's proof became stale": [factorGrewOld, 403, "secure_login_needed"] };
+const staleSignIn: Losses = { "the sign-in became stale": [signInGrewOld, 403, "reauthentication_required"] };
 const shared: Losses = { "the account became shared": [becameShared, 403, "forbidden"] };
 const associationEnded: Loss = (caller) => changed(caller, {}, { places: [] });
-const notForPupils: Losses = { "the role was lost": [roleWasLost, 403, "forbidden"] };
+const notForPupils: Losses = { "the caller lost the role": [roleWasLost, 403, "forbidden"] };
 const noNumber: Loss = (caller) => {
   identity.setSmsNumber(String(caller.user?.uid), null);
   return caller;
@@ -205,7 +205,11 @@ const writes: Write[] = [
     "confirmSecondFactor",
     "teacher",
     { body: { code: "123456" } },
-    { ...acting, ...notForPupils, "the factor was set long ago": [factorWasSetLongAgo, 403, "secure_login_needed"] },
+    {
+      ...acting,
+      ...notForPupils,
+      "the second factor's set-up became stale": [factorWasSetLongAgo, 403, "secure_login_needed"],
+    },
   ],
   ["auth", "removeSecondFactor", "teacher", { body: proof }, { ...acting, ...staleFactor }],
   ["auth", "beginLink", "teacher", provider, { ...acting, ...shared, ...staleSignIn, ...staleFactor }],
@@ -232,9 +236,9 @@ const writes: Write[] = [
     { body: { email: "new@home.example", confirmUrl: "http://localhost:3000/confirm", ...proof } },
     {
       ...acting,
-      "the factor grew old": [lateFactor, 403, "secure_login_needed"],
-      "the sign-in without a password grew old": [noPassword, 403, "reauthentication_required"],
-      "the school keeps the address": [schoolKeepsAddress, 403, "forbidden"],
+      "the second factor's proof became stale": [lateFactor, 403, "secure_login_needed"],
+      "the sign-in of a user without a password became stale": [noPassword, 403, "reauthentication_required"],
+      "the account became shared": [schoolKeepsAddress, 403, "forbidden"],
     },
   ],
   [
@@ -242,7 +246,7 @@ const writes: Write[] = [
     "joinGroup",
     "pupil",
     { body: { code: "K7PM2XWD" } },
-    { "the school shares the account": [schoolKeepsAddress, 403, "forbidden"] },
+    { "the account became shared": [schoolKeepsAddress, 403, "forbidden"] },
   ],
   ["account", "createProfile", "family", { body: { name: "Alma", avatar: "fox" } }, acting],
   ["account", "changeSettings", "family", { body: {} }, shared],
@@ -263,14 +267,14 @@ const writes: Write[] = [
     "addSchoolBook",
     "admin",
     () => ({ params: { id: school }, body: { bookId: "paid" } }),
-    { "the association has ended": [associationEnded, 404, "not_found"] },
+    { "the association ended": [associationEnded, 404, "not_found"] },
   ],
   [
     "library",
     "addGroupBook",
     "admin",
     () => ({ params: { id: group }, body: { bookId: "paid" } }),
-    { "the association has ended": [associationEnded, 404, "not_found"] },
+    { "the association ended": [associationEnded, 404, "not_found"] },
   ],
   [
     "submissions",
@@ -295,7 +299,7 @@ const writes: Write[] = [
     "createListView",
     "admin",
     { params: { list: "students" }, body: { data: { name: "One", query: "" } } },
-    { ...notForPupils, "a second factor was asked for": [stepUpWasAsked, 403, "secure_login_needed"] },
+    { ...notForPupils, "a second factor became required": [stepUpWasAsked, 403, "secure_login_needed"] },
   ],
 ];
 

@@ -302,6 +302,9 @@ export type PupilSubmission = z.output<typeof pupilSubmissionSchema>;
 
 const source = "docs/product/choices.md#own-calls";
 
+/** A teacher's comment on a submission; empty for none. */
+export const commentField = z.string().trim().max(5000, formMessages.tooManyCharacters);
+
 /** Maximum number of cards per person. */
 const maxCards = z.coerce.number().int().min(1).max(100).default(100);
 
@@ -463,7 +466,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     params: idParams.extend({ submissionId: z.string().min(1).max(100) }),
-    body: z.object({ comment: z.string().trim().max(5000), handBack: z.boolean() }),
+    body: z.object({ comment: commentField, handBack: z.boolean() }),
     responses: { 200: pupilSubmissionSchema },
   }),
 } as const;

@@ -1,37 +1,17 @@
 import { getWiring } from "~/clients/wiring.server";
-import { secretFields } from "~/forms/secret-fields";
+import { saveFormDraft } from "~/forms/form-drafts.server";
 import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { lastPersonCookieHeader, lastPersonOf, sessionIdOf } from "~/session/cookies.server";
-import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owner";
+import { comesBackField } from "~/ui/form-owner";
 
 /**
  * Stores a submitted form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the
  * owner can restore it, on the same page, within a quarter of an hour.
  */
 
-/** Fields that are never stored: secrets, and values that each rendering creates again. */
-const leftOut = new Set<string>([
-  ...secretFields,
-  formOwnerField,
-  formerOwnerField,
-  comesBackField,
-  "intent",
-  "key",
-  "card",
-]);
-
 /** Maximum size of a stored form, in bytes. */
 const sizeLimit = 64 * 1024;
-
-/** @returns the draft's id, for the parameter `?draft=` */
-export function saveFormDraft(realm: Realm, uid: string, path: string, form: FormData): Promise<string> {
-  const fields: Record<string, string[]> = {};
-  for (const [name, value] of form) {
-    if (typeof value === "string" && !leftOut.has(name)) fields[name] = [...(fields[name] ?? []), value];
-  }
-  return getWiring().formDrafts.keep(realm, uid, path, fields);
-}
 
 /**
  * Stores the form of a user whose session has expired, or was ended elsewhere or in another tab.

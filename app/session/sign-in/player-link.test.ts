@@ -139,13 +139,13 @@ describe("player link", () => {
 
   it.each<[string, Record<string, unknown>, string?]>([
     ["of another issuer", { iss: "https://elsewhere.example/services/auth" }],
-    ["of another country's address", { iss: "https://www.fabulette.fr/services/auth" }],
+    ["of another realm's issuer", { iss: "https://www.fabulette.fr/services/auth" }],
     ["for another client", { aud: "another-app" }],
-    ["without an id of its own", { jti: undefined }],
-    ["without an end", { exp: undefined }],
-    ["of nobody's session", { sid: crypto.randomUUID() }],
-    ["of somebody else than the session's", { sub: "1" }],
-    ["of somebody who acts as the person", { act: { sub: "1", name: "A" } }],
+    ["without an id (jti)", { jti: undefined }],
+    ["without an expiry (exp)", { exp: undefined }],
+    ["of an unknown session", { sid: crypto.randomUUID() }],
+    ["of another user than the session's", { sub: "1" }],
+    ["issued while another user acts as its user", { act: { sub: "1", name: "A" } }],
     ["that is an access token", {}, "at+jwt"],
   ])("is rejected with a token %s", async (_what, change, typ) => {
     const { token } = await linkOf("student.se");

@@ -219,15 +219,17 @@ describe("sign-in attempt (docs/security.md, line 8)", () => {
     expect(browser.take(await finishSignIn(browser.request(callback)))).toMatch(/^\/login\?problem=attempt/);
   });
 
-  it("is rejected with a nonce that does not match its state, and accepted without one", async () => {
+  it("is rejected with another nonce, an empty one and none, and accepted with the nonce of its state", async () => {
     const browser = new Browser(origin);
     const { path, cookies } = await beginAttempt(requestContextOf(browser.request("/login")), {});
     const headers = new Headers();
     for (const cookie of cookies) headers.append("set-cookie", cookie);
     browser.take({ headers });
+    const own = new URL(path, origin).searchParams.get("nonce");
     const ask = async (nonce: string | null) => {
       const address = new URL(`${origin}/services/auth${path}`);
-      if (nonce !== null) address.searchParams.set("nonce", nonce);
+      if (nonce === null) address.searchParams.delete("nonce");
+      else address.searchParams.set("nonce", nonce);
       const body = new URLSearchParams({ username: "student.se", password: demoPassword });
       const clientInfo = { requestId: "r", ipAddress: null };
       const response = await getWiring().callAuth(new Request(address, { method: "POST", body }), clientInfo);
@@ -235,16 +237,15 @@ describe("sign-in attempt (docs/security.md, line 8)", () => {
       for (const [name, value] of browser.cookies) back.cookies.set(name, value);
       return back.take(await finishSignIn(back.request(String(response.headers.get("location")))));
     };
-    expect(await ask("another")).toMatch(/^\/login\?problem=attempt/);
-    expect(await ask("")).toMatch(/^\/login\?problem=attempt/);
-    expect(await ask(null)).toBe("/bookshelf");
+    for (const nonce of ["another", "", null]) expect(await ask(nonce)).toMatch(/^\/login\?problem=attempt/);
+    expect(await ask(String(own))).toBe("/bookshelf");
   });
 
-  it("is rejected with the code of another attempt", async () => {
+  it.each(["code", "state"])("is rejected with the %s of another browser's attempt", async (parameter) => {
     const [mine, theirs] = [new Browser(origin), new Browser(origin)];
     const form = { username: "student.se", password: demoPassword };
     const [own, other] = [new URL(await submit(mine, form)), new URL(await submit(theirs, form))];
-    own.searchParams.set("code", String(other.searchParams.get("code")));
+    own.searchParams.set(parameter, String(other.searchParams.get(parameter)));
     expect(mine.take(await finishSignIn(mine.request(own.href)))).toMatch(/^\/login\?problem=attempt/);
     expect(await who(mine)).toBeNull();
   });

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, callerOf, showTeachersTheSchool, uidOf } from "#tests/support/callers";
+import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
+import { ask, callerOf, showTeachersTheSchool } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
-import { proofsDouble, unexpected } from "#tests/support/proofs-double";
+import { unexpected } from "#tests/support/proofs-double";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
-import { createLimits, groupCodeLimit } from "~/services/.server/auth/passwords/limits";
+import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { type Account, createAccount } from "./account-service";
 
 /** Students join a group of their school with its code; other users cannot. docs/product/choices.md#group-codes. */
@@ -22,10 +24,18 @@ const write = (attributes: Record<string, unknown>) => ({
   data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
 });
 const join = async (username: string, typed = code) =>
-  ask(account.service, "joinGroup", { body: { code: typed } }, await callerOf(database, username));
+  ask(account.service, "joinGroup", { body: { code: typed } }, await callerOf(database, username, { realm: "se" }));
 const onPanel = async (username: string, name: keyof typeof panel.endpoints & string, input: object = {}) =>
   ask(panel, name, input, await callerOf(database, username));
 const params = () => ({ params: { id: group.id } });
+
+/** Usernames of the students in the group. */
+async function studentsInGroup(): Promise<string[]> {
+  const { rows } = await database.execute<{ username: string }>(sql`
+    select u.username from directory.memberships m join directory.users u on u.id = m.user_id
+    join directory.groups g on g.id = m.group_id where g.uid = ${group.id} and u.type = 'student' order by u.id`);
+  return rows.map(({ username }) => username);
+}
 
 /** Gives a group of another school a code and returns it. */
 async function foreignCode(realm = "se"): Promise<string> {
@@ -42,15 +52,14 @@ beforeEach(async () => {
   await seedRealm(database, "se");
   await showTeachersTheSchool(database);
   const databases = { eu: database, us: database };
-  const limits = createLimits(databases);
+  const identity = createIdentityDirectory(databases);
+  const smsSender = { sendCode: async () => undefined };
+  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   panel = createControlPanelService({ databases, credentials: credentialsDouble });
   account = createAccount({
     profileErasers: [],
     databases,
-    proofs: {
-      ...proofsDouble,
-      countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
-    },
+    proofs: auth.proofs,
     mailer: { send: async () => undefined },
     report: unexpected,
   });
@@ -122,19 +131,44 @@ describe("given a group with a code", () => {
     expect((await join("student.se")).status).toBe(200);
   });
 
-  test("a replaced code is not found (404), and a removed code cannot be renewed (409)", async () => {
-    await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: true }) });
+  test("given a replaced code, then the old one returns 404 and the new one joins", async () => {
+    const replaced = await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: true }) });
+    const fresh = replaced.body.data.attributes.code.value;
+    expect(fresh).not.toBe(code);
     expect((await join("student.se")).status).toBe(404);
-    await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: false }) });
-    expect((await onPanel("teacher.se", "renewGroupCode", params())).status).toBe(409);
+    expect((await join("student.se", fresh)).status).toBe(200);
   });
 
-  test("given too many unknown codes, then even the right code returns 429", async () => {
-    for (let tries = 0; tries < groupCodeLimit.points; tries += 1) {
+  test("given a removed code, then it returns 404 to a student, and renewing it returns 409", async () => {
+    const removed = await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: false }) });
+    expect(removed.body.data.attributes.code.value).toBeNull();
+    expect((await join("student.se")).status).toBe(404);
+    expect((await onPanel("teacher.se", "renewGroupCode", params())).status).toBe(409);
+    expect((await join("student.se")).status).toBe(404);
+    expect(await studentsInGroup()).toEqual([]);
+  });
+
+  test("given a group that has ended, then its code returns 404", async () => {
+    await database.execute(sql`update directory.groups set status = 'inactive' where uid = ${group.id}`);
+    expect((await join("student.se")).status).toBe(404);
+    expect(await studentsInGroup()).toEqual([]);
+  });
+
+  test("given ten unknown codes in 15 minutes, then the right code returns 429 to this student, but not to others", async () => {
+    for (let tries = 1; tries <= 10; tries += 1) {
       expect((await join("student.se", "NOSUCH22")).status).toBe(404);
     }
     const refused = await join("student.se");
     expect(refused.status).toBe(429);
-    expect(await uidOf(database, "student.se")).toBeTruthy();
+    const wait = Number(refused.headers["retry-after"]);
+    expect([wait > 0, wait <= 15 * 60]).toEqual([true, true]);
+    expect(await studentsInGroup()).toEqual([]);
+    const { rows } = await database.execute<{ username: string }>(sql`
+      select u.username from directory.users u join directory.associations a on a.user_id = u.id
+      join directory.groups g on g.organization_id = a.organization_id
+      where g.uid = ${group.id} and a.role = 'student' and u.username <> 'student.se' and not u.shared order by u.id limit 1`);
+    const classmate = String(rows[0]?.username);
+    expect((await join(classmate)).status).toBe(200);
+    expect(await studentsInGroup()).toEqual([classmate]);
   });
 });

@@ -152,7 +152,7 @@ describe("given an account with a payment", () => {
   it.each([
     ["running", null],
     ["lapsed", "2026-02-01"],
-  ])("then registering again with its password returns 409: %s", async (state, endsOn) => {
+  ])("then registering again with its password returns 409 while its subscription is %s", async (state, endsOn) => {
     const email = `${state}@home.example`;
     const { body } = await register({ ...ada, email });
     await pay(body.uid, endsOn);

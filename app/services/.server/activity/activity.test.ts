@@ -57,8 +57,13 @@ test("given events of the source education, then they are dropped and the others
   expect(await send([event(undefined, { sourceApplication: "education" }), event()])).toBe(1);
 });
 
-test("given a caller who acts as the reader, then the call is forbidden (403)", async () => {
-  await expect(send([event()], readerWith({}, "somebody"))).rejects.toMatchObject({ status: 403 });
+test("given a caller who acts as the reader, then the call is forbidden (403) and nothing is stored", async () => {
+  const sent = event();
+  await expect(send([sent], readerWith({}, "somebody"))).rejects.toMatchObject({ status: 403 });
+  const isStored = sql`select 1 from activity.events where id = ${sent.id}::uuid`;
+  expect((await databases.eu.execute(isStored)).rows).toEqual([]);
+  expect(await send([sent])).toBe(1);
+  expect((await databases.eu.execute(isStored)).rows).toHaveLength(1);
 });
 
 test("given a host, then the stream's origin has no dots and no port", () => {

@@ -191,17 +191,52 @@ describe("9: tokens", () => {
 });
 
 describe("11: refresh tokens", () => {
-  it("expire no later than their session and are rejected after it", async () => {
-    const { tokens } = await signedIn();
-    const session = String(decodeJwt(tokens.id_token).sid);
+  const rotated = async (tokens: TokenResponse) => {
+    const response = await scene.refresh(tokens.refresh_token);
+    expect(response.status).toBe(200);
+    return (await response.json()) as TokenResponse;
+  };
+
+  it("given any number of rotations, then they expire with their session, whose end does not move", async () => {
+    const { tokens: first } = await signedIn();
+    const session = String(decodeJwt(first.id_token).sid);
+    const endOf = async () => {
+      const { rows } = await scene.databases.eu.execute(
+        sql`select expires_at from auth.sessions where id = ${session}`,
+      );
+      return rows[0]?.expires_at;
+    };
+    const end = await endOf();
+    // The session has been open for some days when its tokens rotate.
+    await scene.databases.eu.execute(sql`
+      update auth.sessions set created_at = created_at - interval '5 days', expires_at = expires_at - interval '5 days'
+      where id = ${session}`);
+    const earlier = await endOf();
+    expect(earlier).not.toEqual(end);
+    let tokens = first;
+    for (let rotations = 0; rotations < 3; rotations += 1) {
+      const next = await rotated(tokens);
+      expect(next.refresh_token).not.toBe(tokens.refresh_token);
+      tokens = next;
+    }
+    expect(await endOf()).toEqual(earlier);
     const { rows } = await scene.databases.eu.execute(sql`
-      select r.expires_at <= s.expires_at as ends from auth.refresh_tokens r join auth.sessions s on s.id = r.session_id
-      where s.id = ${session}`);
-    expect(rows).toEqual([{ ends: true }]);
+      select expires_at from auth.refresh_tokens where session_id = ${session} order by created_at offset 1`);
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ expires_at: earlier })));
+
     await scene.databases.eu.execute(sql`
       update auth.sessions set expires_at = now() - interval '1 second' where id = ${session}`);
     expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
     expect(await statusWith(tokens.access_token)).toBe(401);
+  });
+
+  it("are rejected after their own expiry, although the session has not ended", async () => {
+    const { tokens } = await signedIn();
+    await scene.databases.eu.execute(sql`
+      update auth.refresh_tokens set expires_at = now() - interval '1 second'
+      where session_id = ${String(decodeJwt(tokens.id_token).sid)}`);
+    expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
+    expect(await statusWith(tokens.access_token)).toBe(200);
   });
 });
 

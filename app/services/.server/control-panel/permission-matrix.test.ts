@@ -126,7 +126,7 @@ async function statusOf(name: Name, username: string, target: MatrixTarget): Pro
   return (await ask(service, name, inputOf(name, target), await callerOf(database, username))).status;
 }
 
-describeMatrix<Name>("the control panel's calls", {
+describeMatrix<Name>("permissions for the calls of the control panel", {
   calls: Object.keys(controlPanelContracts),
   own,
   withoutTarget: ["getMe", "getOrganizations", "getGroups", "getPersonTemplate"],

@@ -14,6 +14,8 @@ import { createControlPanelService } from "./service";
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
 let deeds: string[];
+/** Whether the sign-in service issues badges. */
+let holdsBadges: boolean;
 const session: PersonSession = {
   id: "33333333-3333-4333-8333-333333333333",
   createdAt: "2026-03-01T12:00:00.000Z",
@@ -30,6 +32,7 @@ beforeEach(async () => {
   await showTeachersTheSchool(database);
   await seedRealm(database, "no");
   deeds = [];
+  holdsBadges = true;
   service = createControlPanelService({
     databases: { eu: database, us: database },
     credentials: {
@@ -37,6 +40,7 @@ beforeEach(async () => {
       listSessions: async () => [session],
       endSessions: async (_, uid) => void deeds.push(`ended ${uid}`),
       endSession: async (_, uid, id) => id === session.id && deeds.push(`ended ${id} of ${uid}`) > 0,
+      issueBadges: async (...given) => (holdsBadges ? credentialsDouble.issueBadges(...given) : []),
       voidBadges: async (_, uids) => void deeds.push(`void ${uids}`),
     },
   });
@@ -75,7 +79,7 @@ describe("sessions", () => {
 describe("badges", () => {
   const mayBadge = (person: PersonEntity) => person.actions.find(({ id }) => id === "EditBadge")?.active;
 
-  test("are issued and voided for a student, and the action is inactive once disabled; a guardian gets 403", async () => {
+  test("are issued and voided for a student, and the action is inactive once badges are disabled", async () => {
     const id = await uidOf(database, "student.se");
     const params = { version: "v1", type: "students", id };
     expect(mayBadge((await call("teacher.se", "getPerson", { params })).body.data)).toBe(true);
@@ -87,8 +91,29 @@ describe("badges", () => {
 
     await database.execute(sql`update directory.organizations set qr_code_login_enabled = false`);
     expect(mayBadge((await call("teacher.se", "getPerson", { params })).body.data)).toBe(false);
-    const guardian = await uidOf(database, "guardian.se");
-    expect((await call("admin.se", "issueBadge", { params: { id: guardian } })).status).toBe(403);
+  });
+
+  test("given a student who may not have one, then issuing returns 409, is not logged, and voiding returns 204", async () => {
+    const id = await uidOf(database, "student.se");
+    holdsBadges = false;
+    expect((await call("teacher.se", "issueBadge", { params: { id } })).status).toBe(409);
+    expect(await lastAct(id)).toBeUndefined();
+    expect((await call("teacher.se", "voidBadge", { params: { id } })).status).toBe(204);
+    expect(await lastAct(id)).toBe("user.badge_voided");
+  });
+
+  test("return 403 for a guardian and an employee of a school with badges enabled", async () => {
+    const { rows } = await database.execute(sql`
+      select u.username from directory.users u join directory.associations a on a.user_id = u.id
+      join directory.organizations o on o.id = a.organization_id
+      where u.username in ('guardian.se', 'teacher.se') and o.qr_code_login_enabled`);
+    expect(rows).toHaveLength(2);
+    for (const username of ["guardian.se", "teacher.se"]) {
+      const id = await uidOf(database, username);
+      expect((await call("admin.se", "issueBadge", { params: { id } })).status, username).toBe(403);
+      expect((await call("admin.se", "voidBadge", { params: { id } })).status, username).toBe(403);
+    }
+    expect(deeds).toEqual([]);
   });
 });
 

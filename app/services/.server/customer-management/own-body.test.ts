@@ -56,7 +56,7 @@ describe("a group", () => {
     ["code", "ABC123"],
     ["schoolUnit", { uid: "00000000-0000-4000-8000-000000000000", name: "Annan skola" }],
     ["colour", "red"],
-  ])("rejects a changed %s", async (name, value) => {
+  ])("rejects (400) a changed or unknown field: %s", async (name, value) => {
     expect(await put({ [name]: value })).toEqual([400, [name]]);
     expect(await codeNow()).toBe(group.code);
   });

@@ -110,7 +110,7 @@ describe("a period of a person", () => {
     [{ start: "2022-02-02", type: "unknown" }, "type: Incorrectly formatted"],
     [{ start: "2022-02-02", type: "" }, "type: Type must be specified"],
     [{ start: "2022-02-02", colour: "red" }, "colour: Incorrectly formatted"],
-  ])("is rejected as %j", async (fields, detail) => {
+  ])("is rejected (400) with the fields %j", async (fields, detail) => {
     const body = { userUid: student, type: "fabel-school", ...fields };
     expect(await refusal("createUserPeriod", { body })).toEqual([400, detail]);
   });
@@ -139,12 +139,21 @@ describe("a period of a person", () => {
 });
 
 describe("reading periods", () => {
-  const seen = async (username: string) => (await listed({ owner: student }, username)).meta.totalItems;
-
-  test("returns the same number to the pupil's administrator and a super user, and none to another realm", async () => {
-    expect(await seen("admin.se")).toBeGreaterThan(0);
-    expect(await seen("admin.se")).toBe(await seen("super.se"));
-    expect(await seen("super.no")).toBe(0);
+  test("returns a pupil's periods to their administrator and a super user, and none to another realm", async () => {
+    await create({ start: "2018-01-01", end: "2018-02-01" });
+    const { rows } = await database.$client.query(
+      `select p.legacy_id from directory.subscription_periods p join directory.users u on u.id = p.user_id
+       where u.uid = $1`,
+      [student],
+    );
+    const own = rows.map(({ legacy_id }) => [student, Number(legacy_id)]).sort();
+    expect(own.length).toBeGreaterThan(0);
+    for (const username of ["admin.se", "super.se"]) {
+      const { data, meta } = await listed({ owner: student }, username);
+      expect(data.map(({ userUid, legacyId }) => [userUid, legacyId]).sort(), username).toEqual(own);
+      expect(meta.totalItems).toBe(own.length);
+    }
+    expect(await listed({ owner: student }, "super.no")).toMatchObject({ data: [], meta: { totalItems: 0 } });
   });
 
   test("filtered by member, returns periods of the member's schools and their parents within the caller's scope", async () => {
@@ -166,19 +175,29 @@ describe("reading periods", () => {
     expect(await seenBy("admin.se")).toEqual(rows.filter(({ top }) => !top).map(({ uid }) => uid));
   });
 
-  test("adds counts of periods to school units on request, and none to people without one", async () => {
-    await send("createSchoolUnitPeriod", {
-      body: { schoolUnitUid: schools[0], type: "fabel-preschool", start: "2020-01-01" },
-    });
-    const [school] = (
-      await send("getSchoolUnits", {
-        query: { filters: JSON.stringify({ ids: [schools[0]] }), includePeriodCounts: true },
-      })
-    ).body.data;
-    expect(school).toMatchObject({ periodCounts: { active: expect.any(Number), total: expect.any(Number) } });
-    expect((school as { periodCounts: { active: number } }).periodCounts.active).toBeGreaterThan(0);
-    const [person] = (await send("getUsers", { query: { filters: JSON.stringify({ ids: [student] }) } })).body.data;
-    expect(person).not.toHaveProperty("periodCounts");
+  test("adds counts of all and of active periods to people and school units on request only", async () => {
+    const { rows } = await database.$client.query(`select uid from directory.users u
+      where realm = 'se' and type = 'student' and not exists (
+        select from directory.subscription_periods p where p.user_id = u.id) order by id limit 1`);
+    const counted = async (name: "getUsers" | "getSchoolUnits", uid: string) => {
+      const filters = JSON.stringify({ ids: [uid] });
+      const [plain] = (await send(name, { query: { filters } })).body.data;
+      expect(plain).not.toHaveProperty("periodCounts");
+      const [row] = (await send(name, { query: { filters, includePeriodCounts: true } })).body.data;
+      return row?.periodCounts as { total: number; active: number };
+    };
+    const owners = [
+      ["getUsers", "createUserPeriod", "userUid", rows[0].uid],
+      ["getSchoolUnits", "createSchoolUnitPeriod", "schoolUnitUid", schools[0]],
+    ] as const;
+    for (const [list, make, owner, uid] of owners) {
+      const { total, active } = await counted(list, uid);
+      if (list === "getUsers") expect([total, active]).toEqual([0, 0]);
+      await send(make, { body: { [owner]: uid, type: "fabel-preschool", start: "2016-01-01", end: "2016-02-01" } });
+      expect(await counted(list, uid)).toEqual({ total: total + 1, active });
+      await send(make, { body: { [owner]: uid, type: "fabel-preschool", start: "2020-01-01" } });
+      expect(await counted(list, uid)).toEqual({ total: total + 2, active: active + 1 });
+    }
   });
 });
 

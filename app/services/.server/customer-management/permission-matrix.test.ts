@@ -107,7 +107,7 @@ async function inputOf(name: Name, { school, student, group }: MatrixTarget) {
 const statusOf = async (name: Name, username: string, target: MatrixTarget) =>
   (await ask(service, name, await inputOf(name, target), await callerOf(database, username))).status;
 
-describeMatrix<Name>("customer management's calls", {
+describeMatrix<Name>("permissions for the calls of customer management", {
   calls: Object.keys(customerManagementContracts),
   own: Object.fromEntries(Object.entries(own).map(([name, allowed]) => [name, [...allowed, 403, 403, 403]])) as never,
   withoutTarget: [

@@ -36,7 +36,7 @@ async function refusalOf(service: "panel" | "management", name: string, input: o
   );
 }
 
-const unfitKeys = { fraction: [1.5], "beyond a bigint": [1e30], NUL: ["a\0b", 1] };
+const unfitKeys = { "a fraction": [1.5], "a number beyond bigint": [1e30], "a NUL character": ["a\0b", 1] };
 const lists = [
   ["panel", "getOrganizationUsers"],
   ["panel", "getOrganizationGroups"],
@@ -44,8 +44,8 @@ const lists = [
   ["management", "getSchoolUnitAuditLogs"],
 ] as const;
 
-describe.each(lists)("%s: %s", (service, name) => {
-  test.each(Object.entries(unfitKeys))("returns 400 for a cursor with a %s", async (_, keys) => {
+describe.each(lists)("the %s call %s", (service, name) => {
+  test.each(Object.entries(unfitKeys))("returns 400 for a cursor with %s", async (_, keys) => {
     const isLog = name === "getSchoolUnitAuditLogs";
     const params = isLog ? { uid: school } : { id: school };
     const written = isLog && keys.length === 1 ? ["2026-01-01T00:00:00Z", ...keys] : keys;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
@@ -135,17 +135,96 @@ test("purges a deleted group on day 29, and keeps its people", async () => {
   expect(await count(sql`directory.users`)).toBe(people);
 });
 
-test("purges a deleted school with its sub-school and their people, and keeps other people", async () => {
-  const { rows } = await database.execute<{ uid: string }>(
-    sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
-  );
-  const uid = rows[0]?.uid ?? "";
-  const people = await count(sql`directory.users`);
-  expect(await call("deleteSchoolUnit", uid)).toBe(204);
-  const purged = (await purge(later(30))).eu;
-  expect(purged.organizations).toBe(2);
-  expect(purged.people).toBeGreaterThan(90);
-  expect(await count(sql`directory.users`)).toBe(people - purged.people);
-  expect(await count(sql`directory.organizations where status = 'deleted'`)).toBe(0);
-  expect(await count(sql`directory.users where username = 'super.se'`)).toBe(1);
+describe("given a deleted school", () => {
+  const uids = async (query: ReturnType<typeof sql>) => {
+    const { rows } = await database.execute<{ uid: string }>(sql`${query} order by uid`);
+    return rows.map(({ uid }) => uid);
+  };
+  /** The school and its sub-school. */
+  const branch = sql`select c.descendant_id from directory.organization_closure c
+    join directory.organizations o on o.id = c.ancestor_id where o.school_unit_code = 'se-1001'`;
+  const school = () => uid(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
+  const groups = sql`select uid from directory.groups`;
+  const people = sql`select uid from directory.users`;
+  const onlyThere = sql`id in (select user_id from directory.associations where organization_id in (${branch}))
+    and id not in (select user_id from directory.associations where organization_id not in (${branch}))`;
+  const placesOf = async (person: string) =>
+    uids(sql`select o.uid from directory.users u join directory.associations a on a.user_id = u.id
+      join directory.organizations o on o.id = a.organization_id where u.uid = ${person}`);
+  const groupsOf = async (person: string) =>
+    uids(sql`select g.uid from directory.users u join directory.memberships m on m.user_id = u.id
+      join directory.groups g on g.id = m.group_id where u.uid = ${person}`);
+
+  test("purges it with its sub-school, their groups and the people who belong only there, and keeps all others", async () => {
+    const leaving = await uids(sql`${people} where ${onlyThere}`);
+    const staying = await uids(sql`${people} where not (${onlyThere})`);
+    const ending = await uids(sql`${groups} where organization_id in (${branch})`);
+    const lasting = await uids(sql`${groups} where organization_id not in (${branch})`);
+    const gone = await uids(sql`select uid from directory.organizations where id in (${branch})`);
+    const kept = await uids(sql`select uid from directory.organizations where id not in (${branch})`);
+    expect([leaving, staying, ending, lasting, kept].map((each) => each.length > 3)).toEqual(Array(5).fill(true));
+    expect(gone).toHaveLength(2);
+
+    expect(await call("deleteSchoolUnit", await school())).toBe(204);
+    expect((await purge(later(28.9))).eu).toEqual({ people: 0, organizations: 0, groups: 0 });
+    expect(await uids(people)).toHaveLength(leaving.length + staying.length);
+    expect((await purge(later(29.01))).eu).toEqual({ people: leaving.length, organizations: 2, groups: 0 });
+
+    expect(await uids(people)).toEqual(staying);
+    expect(forgotten.toSorted()).toEqual(leaving);
+    expect(await uids(groups)).toEqual(lasting);
+    expect(await uids(sql`select uid from directory.organizations`)).toEqual(kept);
+    const purgedBy = (action: string) =>
+      uids(sql`select subject_uid as uid from directory.audit where action = ${action}`);
+    expect(await purgedBy("user.purged")).toEqual(leaving);
+    expect(await purgedBy("organization.purged")).toEqual(gone);
+    expect(await count(sql`directory.users where status = 'deleted'`)).toBe(0);
+  });
+
+  test("keeps a student who also belongs to another school, with the place and the group there", async () => {
+    const student = await uidOf(database, "student.se");
+    const other = await uid(sql`select uid from directory.organizations where school_unit_code = 'se-1002'`);
+    const otherGroup = await uid(sql`
+      select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
+      where o.uid = ${other} order by g.id limit 1`);
+    await database.execute(sql`
+      insert into directory.associations (user_id, organization_id, realm, role)
+      select u.id, o.id, 'se', 'student' from directory.users u, directory.organizations o
+      where u.uid = ${student} and o.uid = ${other}`);
+    await database.execute(sql`
+      insert into directory.memberships (user_id, group_id, realm)
+      select u.id, g.id, 'se' from directory.users u, directory.groups g where u.uid = ${student} and g.uid = ${otherGroup}`);
+    expect(await groupsOf(student)).toHaveLength(2);
+
+    expect(await call("deleteSchoolUnit", await school())).toBe(204);
+    expect((await purge(later(29.01))).eu.organizations).toBe(2);
+    expect(forgotten.length).toBeGreaterThan(0);
+    expect(forgotten).not.toContain(student);
+    expect(await count(sql`directory.users where uid = ${student} and status = 'active'`)).toBe(1);
+    expect(await placesOf(student)).toEqual([other]);
+    expect(await groupsOf(student)).toEqual([otherGroup]);
+  });
+
+  test("keeps a super user who belongs only there, and purges the school once they have another place", async () => {
+    const user = await uidOf(database, "super.se");
+    const uidOfSchool = await school();
+    const [municipality] = await placesOf(user);
+    const place = sql`update directory.associations set organization_id = (
+      select id from directory.organizations where uid =`;
+    const owner = sql`where user_id = (select id from directory.users where uid = ${user})`;
+    await database.execute(sql`${place} ${uidOfSchool}) ${owner}`);
+    const account = async () =>
+      (await database.execute(sql`select status, scopes from directory.users where uid = ${user}`)).rows;
+    const before = await account();
+
+    expect(await call("deleteSchoolUnit", uidOfSchool)).toBe(204);
+    expect((await purge(later(29.01))).eu.organizations).toBe(1);
+    expect([await account(), await placesOf(user)]).toEqual([before, [uidOfSchool]]);
+    expect(forgotten).not.toContain(user);
+
+    await database.execute(sql`${place} ${municipality}) ${owner}`);
+    expect((await purge(later(29.01))).eu.organizations).toBe(1);
+    expect([await account(), await placesOf(user)]).toEqual([before, [municipality]]);
+    expect(await count(sql`directory.organizations where uid = ${uidOfSchool}`)).toBe(0);
+  });
 });

@@ -182,3 +182,36 @@ it("given a person with a higher role than the importer, then refuses their row 
   expect((await scene.start(shown.id)).results).toMatchObject({ changed: 1, refused: 0 });
   expect(await scene.person(username)).toMatchObject({ email: null });
 });
+
+describe("given CLEAN in a column that it cannot erase", () => {
+  it("then the cell is wrong, and no class or school is called so", async () => {
+    const rows: Cells[] = [
+      pupil({ groups: "CLEAN" }),
+      pupil({ organization: "CLEAN" }),
+      pupil({ organizationCode: "CLEAN" }),
+      pupil({ role: "CLEAN" }),
+      pupil({ administrator: "CLEAN" }),
+      pupil({ password: "CLEAN" }),
+      pupil({ ageFilter: "CLEAN" }),
+    ];
+    const { id, newGroups } = await scene.upload(rows);
+    expect(await reasonsOf(id)).toEqual([
+      [["groups", formMessages.cleanNotHere]],
+      [["organization", formMessages.cleanNotHere]],
+      [["organizationCode", formMessages.cleanNotHere]],
+      [["role", formMessages.cleanNotHere]],
+      [["administrator", formMessages.cleanNotHere]],
+      [["password", formMessages.cleanNotHere]],
+      [["ageFilter", formMessages.cleanNotHere]],
+    ]);
+    expect(newGroups).toEqual([]);
+  });
+
+  it("then the row is still called by the person's name", async () => {
+    const named = pupil({});
+    await scene.start((await scene.upload([named])).id);
+    const { id } = await scene.upload([{ username: named.username ?? "", firstName: "CLEAN" }]);
+    const [row] = await scene.rows(id);
+    expect(row).toMatchObject({ name: named.name, outcome: "wrong" });
+  });
+});

@@ -164,6 +164,25 @@ describe("given people who change between the preview and the write", () => {
     expect(failed?.problems.at(-1)).toMatchObject({ column: "username", reason: formMessages.usernameExists });
   });
 
+  it("then a person edited after their batch was planned and before it is written is left as edited and listed", async () => {
+    await scene.start((await scene.upload(pupils("ahead", 4))).id);
+    const id = await startHeld(pupils("ahead", 4, { email: "new@skola.example" }));
+    let batches = 0;
+    scene.deps.credentials.hashPasswords = async () => {
+      batches += 1;
+      if (batches === 2) {
+        await scene.database.execute(
+          sql`update directory.users set version = version + 1, email = 'theirs@skola.example' where username = 'ahead.3'`,
+        );
+      }
+      return [];
+    };
+    await work(id, 2);
+    expect(await scene.look(id)).toMatchObject({ state: "imported", results: { changed: 3, edited: 1 } });
+    expect((await scene.person("ahead.3"))?.email).toBe("theirs@skola.example");
+    expect((await scene.person("ahead.2"))?.email).toBe("new@skola.example");
+  });
+
   it("then an external id that is taken by now fails only its own row", async () => {
     await scene.start((await scene.upload(pupils("holder", 1))).id);
     const rows = pupils("outer", 4, { password: "lantern-otter-7" }).map((row, place) => ({

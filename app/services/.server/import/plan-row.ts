@@ -15,13 +15,14 @@ import {
   cleanWord,
   type ImportColumnId,
   importColumn,
+  importColumnIds,
   roleOfWord,
   yesNoOfWord,
 } from "~/services/contracts/import-columns";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
-import type { ManagedPlaces, RosterRow, RowChange, RowProblem } from "./roster-row";
+import type { ManagedPlaces, RosterCells, RosterRow, RowChange, RowProblem } from "./roster-row";
 
 /** The plan of a row for an existing or a new person: the values to write, field by field, and the problems. Pure. */
 
@@ -70,11 +71,11 @@ export function planRow(
   person: Person | null,
   { access, scope, managed = null }: { access: Access; scope: ImportScope; managed?: ManagedPlaces | null },
 ): RowPlan {
-  const cells = person ? row.cells : { ...row.roster?.ifNew, ...row.cells };
+  const given = person ? row.cells : { ...row.roster?.ifNew, ...row.cells };
   const problems: RowProblem[] = [];
   let needsSecureLogin = false;
   const report = (column: ImportColumnId | null, reason: string) => {
-    const cell = column === null ? undefined : cells[column];
+    const cell = column === null ? undefined : given[column];
     const letters = column === null ? undefined : row.letters?.[column];
     const value = column === "password" ? null : (cell?.text ?? null);
     problems.push({
@@ -85,11 +86,12 @@ export function planRow(
       people: [],
     });
   };
-  const type = readType(row, person, report);
+  const cells = withoutMisplacedClean(given, report);
+  const type = readType(cells, person, report);
   const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], changes: [] };
   const empty = {
     type,
-    name: nameOf(row, person),
+    name: nameOf(cells, person),
     columns: {},
     places: nothing,
     hasPassword: false,
@@ -121,9 +123,9 @@ export function planRow(
   }
   const columns = withNames(values, person);
   if (!person)
-    for (const column of ["username", "name"] as const) requireColumn(column, columns, cells, problems, report);
+    for (const column of ["username", "name"] as const) requireColumn(column, columns, given, problems, report);
   const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed });
-  const hasPassword = readPassword(row, context, fields.password, report);
+  const hasPassword = readPassword(cells, context, fields.password, report);
   const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
   const isKeptBack = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
   const isTouched = isKeptBack || changes.length > 0 || places.write.length + places.leave.length > 0;
@@ -131,9 +133,23 @@ export function planRow(
   return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
 }
 
+/** Reports CLEAN in columns that it cannot erase: as a value, it would name a class or a school. */
+function withoutMisplacedClean(
+  cells: RosterCells,
+  report: (column: ImportColumnId, reason: string) => void,
+): RosterCells {
+  const others = { ...cells };
+  for (const column of importColumnIds) {
+    if (cells[column]?.text.trim() !== cleanWord || importColumn(column).clearable) continue;
+    report(column, formMessages.cleanNotHere);
+    delete others[column];
+  }
+  return others;
+}
+
 /** The row's type, else the person's; students are the default for new people. */
 function readType(
-  { cells }: RosterRow,
+  cells: RosterCells,
   person: Person | null,
   report: (column: ImportColumnId, reason: string) => void,
 ): PersonType | null {
@@ -146,7 +162,7 @@ function readType(
   return person?.type ?? null;
 }
 
-function nameOf({ cells }: RosterRow, person: Person | null): string | null {
+function nameOf(cells: RosterCells, person: Person | null): string | null {
   const nameInRow = cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" ");
   return nameInRow || (person?.name ?? null);
 }
@@ -154,11 +170,7 @@ function nameOf({ cells }: RosterRow, person: Person | null): string | null {
 type ReadCell = { ok: true; value: unknown } | { ok: false; reason: string };
 
 function readCell(column: AttributeColumn, text: string, field: z.ZodType): ReadCell {
-  if (text === cleanWord) {
-    return importColumn(column).clearable
-      ? { ok: true, value: null }
-      : { ok: false, reason: formMessages.cleanNotHere };
-  }
+  if (text === cleanWord) return { ok: true, value: null };
   if (yesNoColumns.includes(column)) {
     const value = yesNoOfWord(text);
     return value === null ? { ok: false, reason: formMessages.yesOrNo } : { ok: true, value };
@@ -200,7 +212,7 @@ function requireColumn(
 
 /** Whether the row has a valid password that the importer may set. */
 function readPassword(
-  { cells }: RosterRow,
+  cells: RosterCells,
   context: PermissionContext,
   field: z.ZodType,
   report: (column: ImportColumnId, reason: string) => void,

@@ -112,6 +112,31 @@ export async function listRows(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+/** What the import needs of a row; the rest is for pages and for the undo. */
+export type RowToWrite = Pick<
+  StoredRow,
+  | "place"
+  | "sheet"
+  | "row"
+  | "outcome"
+  | "personUid"
+  | "personVersion"
+  | "cells"
+  | "roster"
+  | "candidates"
+  | "secret"
+  | "choice"
+>;
+
+/** Rows after a place that are still to be imported, in the file's order. */
+export async function rowsToWrite(within: Within, id: string, after: number, limit: number): Promise<RowToWrite[]> {
+  const { rows } = await within.execute<RowToWrite>(sql`
+    select r.place, r.sheet, r.row, r.outcome, r.person_uid as "personUid", r.person_version as "personVersion", r.cells, r.roster,
+      r.view -> 'candidates' as candidates, r.secret, r.choice
+    from imports.rows r where r.import_id = ${id} and r.place > ${after} and ${waiting} order by r.place limit ${limit}`);
+  return rows;
+}
+
 /** Rows after a place that match a condition, in the file's order. */
 export async function rowsAfter(
   within: Within,
@@ -126,7 +151,7 @@ export async function rowsAfter(
 }
 
 /** Condition: the row is still to be imported. */
-export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed', 'moved', 'returning', 'gone') or (r.outcome = 'likely' and r.choice is not null))`;
+const waiting = sql`r.result is null and (r.outcome in ('new', 'changed', 'moved', 'returning', 'gone') or (r.outcome = 'likely' and r.choice is not null))`;
 export const isApplied = sql`r.result in ('created', 'changed', 'returned', 'deactivated')`;
 export const undoable = sql`${isApplied} and r.undo is null`;
 
@@ -230,8 +255,8 @@ export const sameRow = sql`r.import_id = e.import and r.place = e.place`;
 /** @throws WorkedOnElsewhere */
 export async function endRows(within: Within, id: string, ends: readonly RowEnd[]): Promise<void> {
   if (ends.length === 0) return;
-  const values = ends.map(({ problem, secret, ...end }) => ({
-    ...end,
+  const values = ends.map(({ place, result, personUid, personId, before, writtenVersion, problem, secret }) => ({
+    ...{ place, result, personUid, personId, before, writtenVersion },
     secret: secret?.toString("base64") ?? null,
     problems: problem ? [{ ...problem, address: null, value: null, people: [] }] : [],
   }));

@@ -16,7 +16,7 @@ import { createGroupIds } from "./new-groups";
 import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
 import { managedOf } from "./roster-row";
-import { clearSecrets, countApplied, countRows, rowsAfter, type StoredRow, toWrite, waiting } from "./row-store";
+import { clearSecrets, countApplied, countRows, type RowToWrite, rowsToWrite, toWrite } from "./row-store";
 import { partsWriter } from "./stored-file";
 import { type BatchWriter, writeBatch } from "./write-batch";
 
@@ -39,36 +39,60 @@ export async function runImport(
   const size = atOnce ?? (stored.passwords === "none" ? batchSizeOf(total) : rowsWithPasswordsAtOnce);
   let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
   let isStopAsked = await reportImport(database, stored.id, done, total);
-  for (let after = 0; !isStopAsked; ) {
+  const planFrom = (after: number) => planNext(deps, database, stored, accessNow, after, size);
+  for (let batch = isStopAsked ? null : await planFrom(0); batch && !isStopAsked; ) {
     if (isStopping()) return false;
-    const access = await accessNow();
-    const scope = await readImportScope(database, access, stored.organizationId);
-    if (!scope) break;
-    const rows = await rowsAfter(database, stored.id, after, size, waiting);
-    if (rows.length === 0) break;
-    const passwords = stored.passwords ?? "none";
-    const groupIds = createGroupIds(database, access, scope, stored.id);
-    const managed = managedOf(stored);
-    const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, managed, passwords, groupIds };
-    const planned = await plansOf(writer, rows);
-    const plannedRows = rows.flatMap((row) => {
-      const now = planned.get(row.place);
-      return now ? [{ stored: row, now }] : [];
-    });
-    await writeBatch(writer, plannedRows);
-    done += rows.length;
-    after = rows.at(-1)?.place ?? after;
+    done += batch.rows.length;
+    // The next rows are planned while the database writes these. Whoever is edited in between has another version and is not written.
+    const [next] = await bothEnded(
+      done < total ? planFrom(batch.last) : Promise.resolve(null),
+      writeBatch(batch.writer, batch.rows),
+    );
+    batch = next;
     isStopAsked = await reportImport(database, stored.id, done, total);
-    if (done >= total) break;
   }
   // A stop requested after everything was written has no effect.
   await end(deps, database, stored, await accessNow(), isStopAsked && done < total);
   return true;
 }
 
+type PlannedBatch = { writer: BatchWriter; rows: { stored: RowToWrite; now: RowWithPlan }[]; last: number };
+
+/** The next rows after a place, planned with the rights and schools of now; null if there are none or the organisation is gone. */
+async function planNext(
+  deps: ImportDeps,
+  database: Database,
+  stored: StoredImport,
+  accessNow: () => Promise<Access>,
+  after: number,
+  size: number,
+): Promise<PlannedBatch | null> {
+  const access = await accessNow();
+  const scope = await readImportScope(database, access, stored.organizationId);
+  if (!scope) return null;
+  const rows = await rowsToWrite(database, stored.id, after, size);
+  if (rows.length === 0) return null;
+  const passwords = stored.passwords ?? "none";
+  const groupIds = createGroupIds(database, access, scope, stored.id);
+  const managed = managedOf(stored);
+  const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, managed, passwords, groupIds };
+  const planned = await plansOf(writer, rows);
+  const plannedRows = rows.flatMap((row) => {
+    const now = planned.get(row.place);
+    return now ? [{ stored: row, now }] : [];
+  });
+  return { writer, rows: plannedRows, last: rows.at(-1)?.place ?? after };
+}
+
+/** Waits for both even if one fails, so that nothing goes on after an import has failed. */
+async function bothEnded<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return [await one, await other];
+}
+
 async function plansOf(
   { database, access, scope, managed }: BatchWriter,
-  rows: readonly StoredRow[],
+  rows: readonly RowToWrite[],
 ): Promise<Map<number, RowWithPlan>> {
   const rosterRows: RosterRow[] = rows.map(({ place, sheet, row, cells, roster }) => ({
     ...{ place, sheet, row, cells },

@@ -30,7 +30,7 @@ import { inHalves } from "./in-halves";
 import type { GroupIds } from "./new-groups";
 import type { RowWithPlan } from "./plan-batch";
 import type { ManagedPlaces } from "./roster-row";
-import { endRows, type RowEnd, type StoredRow } from "./row-store";
+import { endRows, type RowEnd, type RowToWrite } from "./row-store";
 
 /**
  * Writes many rows and their results in one transaction of few statements, so that no row is written partially or twice.
@@ -61,7 +61,7 @@ export type BatchWriter = {
 
 /** A row to write, for an existing or a new person. */
 type RowWrite = RowWithPlan & {
-  stored: StoredRow;
+  stored: RowToWrite;
   groups: number[];
   /** The generated or given password, and its hash. */
   password: { text: string; hash: string } | null;
@@ -70,7 +70,7 @@ type RowWrite = RowWithPlan & {
 /** @param plannedRows each row with its current plan */
 export async function writeBatch(
   writer: BatchWriter,
-  plannedRows: readonly { stored: StoredRow; now: RowWithPlan }[],
+  plannedRows: readonly { stored: RowToWrite; now: RowWithPlan }[],
 ): Promise<void> {
   const { database, importId } = writer;
   const ends = plannedRows.flatMap(({ stored, now }) => refusalOf(stored, now) ?? []);
@@ -96,7 +96,7 @@ export async function writeBatch(
 }
 
 /** The result of a row that can no longer be imported, although the preview accepted it; else null. */
-function refusalOf(stored: StoredRow, { person, plan, planned }: RowWithPlan): RowEnd | null {
+function refusalOf(stored: RowToWrite, { person, plan, planned }: RowWithPlan): RowEnd | null {
   const { place } = stored;
   const end = (result: RowEnd["result"], reason: string): RowEnd => ({
     place,
@@ -113,7 +113,13 @@ function refusalOf(stored: StoredRow, { person, plan, planned }: RowWithPlan): R
 }
 
 /** The person and version that the preview or the choice was based on; null for a new person. */
-export function expectedPerson({ outcome, personUid, personVersion, candidates, choice }: StoredRow) {
+export function expectedPerson({
+  outcome,
+  personUid,
+  personVersion,
+  candidates,
+  choice,
+}: Pick<RowToWrite, "outcome" | "personUid" | "personVersion" | "candidates" | "choice">) {
   if (outcome === "likely") {
     const chosen = candidates.find(({ id }) => id === choice);
     return chosen ? { uid: chosen.id, version: chosen.version } : null;
@@ -124,7 +130,7 @@ export function expectedPerson({ outcome, personUid, personVersion, candidates, 
 /** Random passwords for new people if the policy is generated, else the file's; hashed before any row is locked. */
 async function hashedPasswords(
   { deps, access, passwords }: BatchWriter,
-  rows: readonly { stored: StoredRow; now: RowWithPlan }[],
+  rows: readonly { stored: RowToWrite; now: RowWithPlan }[],
 ): Promise<Map<number, { text: string; hash: string } | { reason: string }>> {
   const texts = rows.flatMap(({ stored, now }) => {
     const isGenerated = passwords === "generated" && now.person === null;

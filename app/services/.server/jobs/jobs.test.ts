@@ -463,6 +463,29 @@ describe("a job", () => {
     expect((await call("getJob", { params: { id } })).body.data.state).toBe("cancelled");
   });
 
+  it("given a cancellation while it runs, then it ends after the current batch and changes nobody else", async () => {
+    const id = await waitingJob("deactivate");
+    const cancelling = deps();
+    let answer: Result | undefined;
+    const { endSessions } = cancelling.credentials;
+    cancelling.credentials.endSessions = async (realm, uid) => {
+      answer ??= await call("cancelJob", { params: { id } });
+      await endSessions(realm, uid);
+    };
+    await runJob(cancelling, "eu", id, () => false);
+    expect(answer?.status).toBe(204);
+    const job = (await call("getJob", { params: { id } })).body.data;
+    expect(job).toMatchObject({ state: "cancelled", done: 50, refused: 0 });
+    expect(job.total).toBeGreaterThan(50);
+    expect(deeds).toHaveLength(50);
+    const inactive = await rows<{ uid: string }>(sql`select uid from directory.users where status = 'inactive'`);
+    expect(inactive.map(({ uid }) => `sessions ${uid}`).sort()).toEqual(deeds.toSorted());
+    // Another run does not continue a cancelled job.
+    await runJob(deps(), "eu", id, () => false);
+    expect(deeds).toHaveLength(50);
+    await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
+  });
+
   it("is claimed by one process at a time, until that one stops sending heartbeats or returns it", async () => {
     const id = await waitingJob("void-badges");
     expect(await claimJob(database, id)).not.toBeNull();

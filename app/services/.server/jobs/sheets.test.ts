@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { textsOfPdf } from "#tests/support/pdf-text";
+import { sizedTextsOfPdf, textsOfPdf } from "#tests/support/pdf-text";
 import { sheetFileName } from "./print-sheet";
 import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 
@@ -17,6 +17,11 @@ const words = {
   pupils: "Behöver inte bytas.",
   address: "Logga in på se.example.org/login",
 };
+
+const sheets = [
+  ["slips", printPasswords],
+  ["badges", printBadges],
+] as const;
 
 async function textsOf(names: string[], print = printPasswords): Promise<string[]> {
   const stream = new PassThrough();
@@ -65,20 +70,20 @@ it("a name in two scripts is drawn in the order of the line", async () => {
   expect(texts[at + 1]).toBe([..."محمد"].reverse().join(""));
 });
 
-it.each([printPasswords, printBadges])("a name that is longer than a line is wrapped and complete", async (print) => {
+it.each(sheets)("on %s, a name that is longer than a line is wrapped and complete", async (_kind, print) => {
   const names = ["Wilhelmina Alexandra Konstantina von und zu Hohenstein-Ludwigsburg", "Abdul ".repeat(42).trim()];
   const drawn = (await textsOf(names, print)).join(" ").replaceAll("- ", "-");
   for (const name of names) expect(drawn).toContain(name);
 });
 
-it.each([printPasswords, printBadges])("a word that is longer than a line is broken and complete", async (print) => {
+it.each(sheets)("on %s, a word that is longer than a line is broken and complete", async (_kind, print) => {
   const name = "Ö".repeat(255);
   expect((await textsOf([name], print)).join("")).toContain(name);
 });
 
-it.each([printPasswords, printBadges])(
-  "a name without a font is printed as its printable part, else as the username, with a mark and one footnote",
-  async (print) => {
+it.each(sheets)(
+  "on %s, a name without a font is printed as its printable part, else as the username, with a mark and one footnote",
+  async (_kind, print) => {
     const texts = await textsOf(["漢 Li", "王小明", "Elsa Ek"], print);
     expect(texts).toEqual(expect.arrayContaining(["Li*", "u1*", "Elsa Ek"]));
     expect(texts.filter((text) => text === "* Skriv namnet för hand.")).toHaveLength(1);
@@ -97,22 +102,31 @@ it("a long name on a badge is broken after its hyphens and complete", async () =
   expect(drawn).toContain("|Zoë Åkerström-|Nyländer af|Ångermanland|");
 });
 
-it.each([printPasswords, printBadges])("a long username is complete", async (print) => {
+it.each(sheets)("on %s, a long username is complete, in smaller letters", async (_kind, print) => {
   const username = "maximilian-alexander.von-und-zu-hohenstein-ludwigsburg@grundschule-am-park.example";
+  const name = "Maximilian Alexander von Hohenstein-Ludwigsburg";
+  const person = { name, group: "4A", school: "Lindskolan", secret: "abcd-efgh", kind: "other" as const };
   const stream = new PassThrough();
   const file = buffer(stream);
-  const names = ["Max", "Maximilian Alexander von Hohenstein-Ludwigsburg"];
-  const people = names.map((name) => ({
-    name,
-    username,
-    group: "4A",
-    school: "Lindskolan",
-    secret: "abcd-efgh",
-    kind: "other" as const,
-  }));
-  await print(stream, people, words);
-  const drawn = textsOfPdf(await file).join("");
-  expect(drawn.split(username)).toHaveLength(3);
+  await print(
+    stream,
+    [
+      { ...person, username: "ek" },
+      { ...person, username },
+    ],
+    words,
+  );
+  const drawn = sizedTextsOfPdf(await file);
+  const parts = drawn.slice(drawn.findIndex(({ text }) => text.length > 0 && username.startsWith(text)));
+  const usual = drawn.find(({ text }) => text === "ek")?.size ?? 0;
+  let left = username;
+  for (const { text, size } of parts) {
+    if (!left.startsWith(text)) break;
+    left = left.slice(text.length);
+    expect(size).toBeLessThan(usual);
+    expect(size).toBeGreaterThanOrEqual(5);
+  }
+  expect(left).toBe("");
 });
 
 it("a slip states whether its password must be changed: not for shared accounts and pupils", async () => {
@@ -123,7 +137,7 @@ it("a slip states whether its password must be changed: not for shared accounts 
   for (const text of [words.hint, words.shared, words.pupils]) expect(drawn.split(text)).toHaveLength(2);
 });
 
-it.each([printPasswords, printBadges])("each slip or badge has class, school and login address", async (print) => {
+it.each(sheets)("on %s, each person has class, school and login address", async (_kind, print) => {
   const texts = await textsOf(["Elsa Ek", "Åke Ask"], print);
   expect(texts.filter((text) => text === "4A · Lindskolan")).toHaveLength(2);
   expect(texts.filter((text) => text === words.address)).toHaveLength(2);

@@ -7,6 +7,7 @@ import { type LibraryScene, libraryContext, libraryScene, readerUid, readerWith 
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
 import { temporaryFolder } from "#tests/support/temporary-folder";
+import type { RejectionReason } from "~/epub/ingest/rejection";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { Caller } from "~/services/.server/endpoint";
 import type { Library } from "./library-service";
@@ -80,19 +81,20 @@ describe("adding a book", () => {
     expect((await open(subscriber)).body.title).toBe("A test book");
   });
 
-  test.each<[string, () => Promise<string>, RegExp]>([
-    ["not-a-zip", async () => textFile("plain text"), /no EPUB/],
-    ["not-an-epub", () => writeEpub(new Map([["a.txt", "a"]])), /META-INF\/container.xml/],
-    ["no-package", () => writeEpub(epubFiles({ "EPUB/package.opf": null })), /package file/],
-    ["nothing-to-read", () => writeEpub(epubFiles({ "EPUB/one.xhtml": null })), /no page/],
-    ["unsafe-path", () => climbing(), /leads out/],
-    ["too-large", () => writeEpub(epubFiles({ "EPUB/bomb.bin": Buffer.alloc(64 * 1024 * 1024) })), /too large/],
-    ["too-large", () => lyingAboutSize(), /damaged|too large/],
-    ["encrypted", () => writeEpub(epubFiles({ "META-INF/encryption.xml": encryption })), /copy protection/],
-  ])("rejects a file as %s and stores nothing", async (_reason, make, message) => {
+  test.each<[string, RejectionReason, () => Promise<string>, RegExp]>([
+    ["a text file", "not-a-zip", async () => textFile("plain text"), /no EPUB/],
+    ["a zip without a container", "not-an-epub", () => writeEpub(new Map([["a.txt", "a"]])), /META-INF\/container.xml/],
+    ["a missing package", "no-package", () => writeEpub(epubFiles({ "EPUB/package.opf": null })), /package file/],
+    ["a missing page", "nothing-to-read", () => writeEpub(epubFiles({ "EPUB/one.xhtml": null })), /no page/],
+    ["a path out of the book", "unsafe-path", () => climbing(), /leads out/],
+    ["a zip bomb", "too-large", () => zipBomb(), /too large/],
+    ["a file larger than declared", "not-a-zip", () => lyingAboutSize(), /damaged at EPUB\/lie.bin/],
+    ["an encrypted page", "encrypted", () => writeEpub(epubFiles({ [encryptionPath]: encryption })), /copy protection/],
+  ])("given %s, then rejects the book as %s and stores nothing", async (_file, reason, make, message) => {
     const before = await readdir(scene.root);
     const adding = library.addBook(await make(), { realms: ["se"], id: "refused" });
-    await expect(adding).rejects.toMatchObject({ name: "BookRejected", message: expect.stringMatching(message) });
+    const rejection = { name: "BookRejected", reason, message: expect.stringMatching(message) };
+    await expect(adding).rejects.toMatchObject(rejection);
     expect(await readdir(scene.root)).toEqual(before.includes(".incoming") ? before : [...before, ".incoming"].sort());
     expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
     const open = runEndpoint(
@@ -218,13 +220,15 @@ describe("content of a book", () => {
     expect((await get(url, { "if-none-match": head.headers.get("etag") ?? "" })).status).toBe(304);
   });
 
-  test("accepts a book with a malformed narration file", async () => {
-    const manifest = (epubFiles().get("EPUB/package.opf") as string).replace(
-      '<item id="css"',
-      '<item id="mo" href="one.smil" media-type="application/smil+xml"/><item id="css"',
-    );
+  test("accepts a book with a malformed narration file, and opens it with its text", async () => {
+    const manifest = (epubFiles().get("EPUB/package.opf") as string)
+      .replace('<item id="css"', '<item id="mo" href="one.smil" media-type="application/smil+xml"/><item id="css"')
+      .replace('<item id="one"', '<item id="one" media-overlay="mo"');
     const files = epubFiles({ "EPUB/package.opf": manifest, "EPUB/one.smil": "<smil><body>" });
     expect(await library.addBook(await writeEpub(files), { realms: ["se"], id: "bad-smil" })).toBe("bad-smil");
+    const { body } = await open("bad-smil");
+    expect(body.book.spine).toMatchObject([{ href: "EPUB/one.xhtml", overlay: "EPUB/one.smil" }]);
+    expect(body.first.documents[0]?.text).toContain("Once upon a time.");
   });
 });
 
@@ -310,6 +314,7 @@ describe("first documents of an opened book", () => {
   });
 });
 
+const encryptionPath = "META-INF/encryption.xml";
 const encryption =
   '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes256-cbc"/><CipherData><CipherReference URI="EPUB/one.xhtml"/></CipherData></EncryptedData></encryption>';
 
@@ -328,6 +333,8 @@ async function climbing(): Promise<string> {
   );
   return file;
 }
+
+const zipBomb = () => writeEpub(epubFiles({ "EPUB/bomb.bin": Buffer.alloc(64 * 1024 * 1024) }));
 
 /** The central directory declares ten bytes for a file of ten million. */
 async function lyingAboutSize(): Promise<string> {

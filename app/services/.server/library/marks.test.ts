@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
 import type { Caller } from "~/services/.server/endpoint";
 import { noProfile } from "~/services/.server/reader-profile";
@@ -207,10 +208,31 @@ describe("bookmarks", () => {
     expect(libraryContracts.setBookmarks.body.safeParse([mark("a"), mark("a")]).success).toBe(false);
   });
 
-  test("seeds demonstration bookmarks once", async () => {
-    const id = await scene.addBook("seeded");
-    await library.addBookmarks("se", { uid: readerUid, profileId: noProfile }, id, [0.1, 0.6]);
+  test("seeds demonstration bookmarks once, named after their chapters, else after the book", async () => {
+    const names = ["one", "two", "three"];
+    const items = names.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`);
+    const opf = String(epubFiles().get("EPUB/package.opf"))
+      .replace(/<item id="one"[^>]*>/, items.join(""))
+      .replace('<itemref idref="one"/>', names.map((name) => `<itemref idref="${name}"/>`).join(""));
+    const page = String(epubFiles().get("EPUB/one.xhtml"));
+    const nav = String(epubFiles().get("EPUB/nav.xhtml")).replace(
+      '<a href="one.xhtml">One</a>',
+      '<a href="two.xhtml">The second chapter</a></li><li><a href="three.xhtml">The third chapter</a>',
+    );
+    const pages = { "EPUB/two.xhtml": page, "EPUB/three.xhtml": page };
+    const files = epubFiles({ "EPUB/package.opf": opf, "EPUB/nav.xhtml": nav, ...pages });
+    const id = await library.addBook(await writeEpub(files), { realms: ["se"], id: "seeded" });
+    await library.addBookmarks("se", { uid: readerUid, profileId: noProfile }, id, [0.1, 0.5, 0.9]);
     await library.addBookmarks("se", { uid: readerUid, profileId: noProfile }, id, [0.2]);
-    expect((await ask(id)).ids).toEqual(["1", "2"]);
+    const { body } = await runEndpoint(
+      endpoints().getBookmarks,
+      { params: { id }, query: undefined, headers: {}, body: undefined },
+      caller,
+    );
+    expect(body.map(({ id, name, position }) => [id, name, position.URI])).toEqual([
+      ["1", "A test book", "EPUB/one.xhtml"],
+      ["2", "The second chapter", "EPUB/two.xhtml"],
+      ["3", "The third chapter", "EPUB/three.xhtml"],
+    ]);
   });
 });

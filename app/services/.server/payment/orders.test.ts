@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
+import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import {
+  type CallInput,
+  cards,
+  charges,
+  customerOf,
+  type PaymentCall,
+  type PaymentScene,
+  paymentScene,
+} from "#tests/support/payment-scene";
 import { realms } from "~/realms/realm";
+import { paymentContracts } from "~/services/contracts/payment";
 import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePorts } from "./stripe-port";
 
@@ -197,8 +207,8 @@ describe("given prices and coupons", () => {
 
   it.each([
     ["of another price", "YEAR10"],
-    ["that is over", "OVER"],
-    ["that is none", "NOBODYS"],
+    ["that has expired", "OVER"],
+    ["that does not exist", "NOBODYS"],
   ])("then a coupon %s returns 400 'Invalid Coupon!'", async (_, couponId) => {
     const { email } = await scene.signUp();
     const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId } }, email);
@@ -353,32 +363,63 @@ describe("order over HTTP", () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  it("the OpenAPI document contains the coupon endpoint", async () => {
+  it("the OpenAPI document contains exactly the endpoints of the contracts, among them the coupon endpoint", async () => {
     const page = await scene.serve(new Request("http://se.localhost:3000/services/payment/openapi.json"), clientInfo);
     const { paths } = (await page.json()) as { paths: Record<string, object> };
-    expect(Object.keys(paths)).toContain("/subscription-coupon/{id}");
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const contracts = Object.values(paymentContracts);
+    const wanted = contracts.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+    expect(documented.toSorted()).toEqual(wanted.toSorted());
+    expect(documented).toContain("POST /subscription-coupon/{id}");
   });
 });
 
 describe("given a country without Stripe keys", () => {
-  it("then endpoints return 503 publishable_key_required", async () => {
+  it("then every endpoint that needs the provider returns 503 publishable_key_required, and a trial can be started", async () => {
     const { email } = await scene.signUp();
+    const { body: order } = await scene.call("createOrder", { body: wish }, email);
+    const pages = { successUrl: "http://localhost:3000/subscription", cancelUrl: "http://localhost:3000/subscription" };
+    const params = { id: order.subscriptionId };
+    const inputs: Record<Exclude<PaymentCall, "getTrial" | "startTrial">, CallInput> = {
+      getPaymentConfiguration: {},
+      getProducts: {},
+      createOrder: { body: wish },
+      getOrder: { params: { id: order.id } },
+      settleOrder: { params: { id: order.id } },
+      createCheckout: { body: { ...wish, ...pages } },
+      createCardCheckout: { body: pages },
+      createClientSecret: {},
+      getCustomer: {},
+      changeCustomer: { body: { invoice_settings: { default_payment_method: "pm_1" } } },
+      getPaymentMethods: {},
+      deletePaymentMethods: {},
+      getInvoices: {},
+      getSubscriptions: {},
+      createSubscription: { body: { priceId: monthly } },
+      changeSubscription: { params, body: { cancel_at_period_end: true } },
+      payOverdue: { params },
+      addCoupon: { params, body: { couponId: "WELCOME20" } },
+    };
     const without = { secretKeys: {}, publishableKeys: {}, webhookSecrets: {}, webhookSecret: null, apiBase: null };
     scene.restart({ environment: { ...without, jsUrl: null } });
-    const replies = [
-      await scene.call("getPaymentConfiguration", {}, null),
-      await scene.call("getProducts", {}, null),
-      await scene.call("createOrder", { body: wish }, email),
-      await scene.call("getSubscriptions", {}, email),
-    ];
+    const names = Object.keys(inputs) as Array<keyof typeof inputs>;
+    const replies = await Promise.all(names.map((name) => scene.call(name, inputs[name], email)));
+    const event = { id: "evt_without_keys", object: "event" } as Stripe.Event;
+    const webhook = await scene.sendEvent(event);
+    const trialist = await scene.signUp();
+    const offered = await scene.call("getTrial", {}, trialist.email);
+    const trial = await scene.call("startTrial", {}, trialist.email);
     scene.restart();
     const { body } = await scene.call("getPaymentConfiguration", {}, null);
     expect(body).toEqual({ publishableKey: scene.standIn.publishableKey, scriptUrl: scene.standIn.jsUrl });
-    for (const { status, body: failed } of replies) {
-      expect([status, failed.error, failed.message]).toEqual([
-        ...[503, "publishable_key_required", "A Stripe publishable key is required."],
-      ]);
-    }
+    const missing = [503, "publishable_key_required", "A Stripe publishable key is required."];
+    expect(replies.map((reply, index) => [names[index], reply.status, reply.body.error, reply.body.message])).toEqual(
+      names.map((name) => [name, ...missing]),
+    );
+    expect([webhook.status, (await webhook.json()).error]).toEqual([503, "publishable_key_required"]);
+    expect([offered.body, trial.status]).toEqual([{ isOffered: true }, 201]);
   });
 });
 

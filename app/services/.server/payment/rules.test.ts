@@ -42,34 +42,46 @@ const subscription: ProviderSubscription = {
 const first = { startedAt: at("2026-03-10") };
 const unpaid = { latestInvoice: { ...invoice, status: "void" } };
 
-describe("a subscription's last day with access", () => {
+describe("the last day with access of a subscription", () => {
   it.each<[string, Partial<ProviderSubscription>, string | null]>([
-    ["of one that renews is the day after its period", {}, "2026-04-11"],
-    ["of one in a trial of the provider's is the day after it", { status: "trialing" }, "2026-04-11"],
-    ["of one that was cancelled at its end is that day", { cancelAtPeriodEnd: true }, "2026-04-10"],
-    ["of one whose renewal failed is the day after what was paid", { status: "past_due" }, "2026-03-11"],
-    ["of one whose renewals have failed is the same", { status: "unpaid" }, "2026-03-11"],
-    ["of one that ended early is the day of its end", { status: "canceled", endedAt: at("2026-03-20") }, "2026-03-20"],
-    ["of one that ended late is its period's", { status: "canceled", endedAt: at("2026-05-20") }, "2026-04-10"],
+    ["that renews is the day after the end of its period", {}, "2026-04-11"],
+    ["that is in the provider's trial is the day after the end of the trial", { status: "trialing" }, "2026-04-11"],
     [
-      "of one that ended after a failed renewal is the day after what was paid",
+      "that is cancelled at the end of its period is the last day of the period",
+      { cancelAtPeriodEnd: true },
+      "2026-04-10",
+    ],
+    ["that is past due is the day after the paid period", { status: "past_due" }, "2026-03-11"],
+    ["that is unpaid is the day after the paid period", { status: "unpaid" }, "2026-03-11"],
+    [
+      "that ended before the end of its period is the day on which it ended",
+      { status: "canceled", endedAt: at("2026-03-20") },
+      "2026-03-20",
+    ],
+    [
+      "that ended after its period is the last day of the period",
+      { status: "canceled", endedAt: at("2026-05-20") },
+      "2026-04-10",
+    ],
+    [
+      "that ended after a failed renewal is the day after the paid period",
       { status: "canceled", endedAt: at("2026-03-25"), ...unpaid },
       "2026-03-11",
     ],
     [
-      "of one that ended after a change of plan was given up is its end",
+      "that ended after an abandoned plan change is the day on which it ended",
       { status: "canceled", endedAt: at("2026-03-20"), latestInvoice: { ...unpaid.latestInvoice, isForChange: true } },
       "2026-03-20",
     ],
-    ["of one that was never paid is none", { status: "incomplete", ...first, ...unpaid }, null],
-    ["of one that expired unpaid is none", { status: "incomplete_expired", ...first, ...unpaid }, null],
-    ["of one that ended unpaid is none", { status: "canceled", endedAt: at("2026-03-11"), ...first, ...unpaid }, null],
+    ["that is incomplete and was never paid is null", { status: "incomplete", ...first, ...unpaid }, null],
+    ["that expired unpaid is null", { status: "incomplete_expired", ...first, ...unpaid }, null],
+    ["that ended unpaid is null", { status: "canceled", endedAt: at("2026-03-11"), ...first, ...unpaid }, null],
   ])("%s", (_, change, day) => {
     expect(opensUntil({ ...subscription, ...change }, [invoice])).toBe(day);
   });
 });
 
-describe("a subscription's last day with access after two unpaid renewals", () => {
+describe("the last day with access after two unpaid renewals", () => {
   const renewal = (day: string, status: string) => ({ ...invoice, id: `in_${day}`, startsAt: at(day), status });
   const [paid, first, second] = [
     renewal("2026-01-10", "paid"),
@@ -78,15 +90,15 @@ describe("a subscription's last day with access after two unpaid renewals", () =
   ];
   const started = { startedAt: at("2026-01-10"), latestInvoice: second };
   it.each<[string, Partial<ProviderSubscription>, ProviderInvoice[]]>([
-    ["is the day after what was paid", { status: "past_due" }, [second, first, paid]],
+    ["of a past-due subscription is the day after the paid period", { status: "past_due" }, [second, first, paid]],
+    ["is the same if the older invoice is void", { status: "unpaid" }, [second, { ...first, status: "void" }, paid]],
     [
-      "is the same where the older one was given up",
-      { status: "unpaid" },
-      [second, { ...first, status: "void" }, paid],
+      "is the same once the subscription has ended",
+      { status: "canceled", endedAt: at("2026-03-25") },
+      [second, first, paid],
     ],
-    ["is the same once it has ended", { status: "canceled", endedAt: at("2026-03-25") }, [second, first, paid]],
     [
-      "is not moved by another one's invoices or by a change of plan",
+      "ignores invoices of another subscription and of a plan change",
       { status: "past_due" },
       [
         second,
@@ -105,50 +117,54 @@ describe("an order's next status", () => {
   const nothing = { subscription: null, intentStatus: null, hasFailed: false, checkoutStatus: null };
   const incomplete = { ...subscription, ...first, ...unpaid, status: "incomplete" };
   const truths = {
-    "nothing yet": nothing,
-    "a card is asked for": { ...nothing, subscription: incomplete, intentStatus: "requires_payment_method" },
-    "the holder is asked": { ...nothing, subscription: incomplete, intentStatus: "requires_action" },
-    "the card was declined": {
+    "no data from the provider": nothing,
+    "a payment that requires a card": { ...nothing, subscription: incomplete, intentStatus: "requires_payment_method" },
+    "a payment that requires authentication": { ...nothing, subscription: incomplete, intentStatus: "requires_action" },
+    "a declined card": {
       ...nothing,
       subscription: incomplete,
       intentStatus: "requires_payment_method",
       hasFailed: true,
     },
-    "the payment is under way": { ...nothing, subscription: incomplete, intentStatus: "processing" },
-    "the payment succeeded a moment ago": { ...nothing, subscription: incomplete, intentStatus: "succeeded" },
-    "it runs": { ...nothing, subscription, intentStatus: "succeeded" },
-    "it ran and ended": {
+    "a payment in progress": { ...nothing, subscription: incomplete, intentStatus: "processing" },
+    "a payment that succeeded before the subscription is active": {
+      ...nothing,
+      subscription: incomplete,
+      intentStatus: "succeeded",
+    },
+    "an active subscription": { ...nothing, subscription, intentStatus: "succeeded" },
+    "a subscription that was active and ended": {
       ...nothing,
       subscription: { ...subscription, status: "canceled", endedAt: at("2026-03-20") },
     },
-    "it expired": {
+    "a subscription that expired unpaid": {
       ...nothing,
       subscription: { ...incomplete, status: "incomplete_expired" },
       intentStatus: "canceled",
     },
-    "it was ended unpaid": {
+    "a subscription that was cancelled unpaid": {
       ...nothing,
       subscription: { ...incomplete, status: "canceled" },
       intentStatus: "canceled",
     },
-    "the hosted page is open": { ...nothing, checkoutStatus: "open" },
-    "the hosted page is done": { ...nothing, checkoutStatus: "complete" },
-    "the hosted page expired": { ...nothing, checkoutStatus: "expired" },
+    "an open hosted page": { ...nothing, checkoutStatus: "open" },
+    "a completed hosted page": { ...nothing, checkoutStatus: "complete" },
+    "an expired hosted page": { ...nothing, checkoutStatus: "expired" },
   };
   const wanted: Record<keyof typeof truths, (typeof orderStatuses)[number]> = {
-    "nothing yet": "created",
-    "a card is asked for": "created",
-    "the holder is asked": "created",
-    "the card was declined": "failed",
-    "the payment is under way": "processing",
-    "the payment succeeded a moment ago": "processing",
-    "it runs": "completed",
-    "it ran and ended": "completed",
-    "it expired": "canceled",
-    "it was ended unpaid": "canceled",
-    "the hosted page is open": "created",
-    "the hosted page is done": "processing",
-    "the hosted page expired": "canceled",
+    "no data from the provider": "created",
+    "a payment that requires a card": "created",
+    "a payment that requires authentication": "created",
+    "a declined card": "failed",
+    "a payment in progress": "processing",
+    "a payment that succeeded before the subscription is active": "processing",
+    "an active subscription": "completed",
+    "a subscription that was active and ended": "completed",
+    "a subscription that expired unpaid": "canceled",
+    "a subscription that was cancelled unpaid": "canceled",
+    "an open hosted page": "created",
+    "a completed hosted page": "processing",
+    "an expired hosted page": "canceled",
   };
   const table = orderStatuses.flatMap((before) =>
     (Object.keys(truths) as Array<keyof typeof truths>).map((truth) => {
@@ -158,7 +174,7 @@ describe("an order's next status", () => {
     }),
   );
 
-  it.each(table)("given status %s, and %s, then it is %s", (before, truth, after) => {
+  it.each(table)("given an order that is %s, and %s, then its status is %s", (before, truth, after) => {
     expect(orderStatusOf(before, truths[truth])).toBe(after);
   });
 });
@@ -176,13 +192,17 @@ describe("plans and coupons", () => {
 
   it.each<[string, Partial<ProviderPrice>, boolean]>([
     ["of the country", {}, true],
-    ["of any country", { metadata: { subscriptionType: "fabel-consumer" } }, true],
+    ["without a country", { metadata: { subscriptionType: "fabel-consumer" } }, true],
     ["of another country", { metadata: { realm: "no", subscriptionType: "fabel-consumer" } }, false],
     ["in another currency", { currency: "nok" }, false],
-    ["that is paid once", { interval: null }, false],
+    ["without an interval", { interval: null }, false],
     ["for schools", { metadata: { realm: "se", subscriptionType: "fabel-school" } }, false],
-    ["for nobody", { metadata: {} }, false],
-    ["by its product's words", { metadata: {}, product: { ...price.product, metadata: price.metadata } }, true],
+    ["without a subscription type", { metadata: {} }, false],
+    [
+      "with the metadata in its product",
+      { metadata: {}, product: { ...price.product, metadata: price.metadata } },
+      true,
+    ],
   ])("given a price %s, then planOf accepts only plans for families of the country", (_, change, isPlan) => {
     expect(planOf({ ...price, ...change }, "se") !== null).toBe(isPlan);
   });
@@ -194,7 +214,7 @@ describe("plans and coupons", () => {
     ["of more than the price", { percentOff: null, amountOff: 10000, currency: "sek" }, true, 0],
     ["in another currency", { percentOff: null, amountOff: 500, currency: "eur" }, false, 7400],
     ["of another product", { products: ["prod_2"] }, false, 6320],
-    ["that is over", { isValid: false }, false, 6320],
+    ["that has expired", { isValid: false }, false, 6320],
   ])(
     "given a coupon %s, then isCouponFor tells whether it applies, and afterCoupon what is left to pay",
     (_, change, isFor, left) => {
@@ -218,15 +238,39 @@ describe("a saved card that was never chosen", () => {
   const chose = (id: string | null, day: string) => ({ defaultPaymentMethodId: id, chosenAmongUntil: at(day) });
 
   it.each<[string, Partial<ProviderCustomer>, ProviderSubscription | null, Array<typeof old>, string | null]>([
-    ["is none where there are no cards", {}, null, [], null],
-    ["is none where the newest is charged", {}, paysWith("pm_later"), [later, old], null],
-    ["is the one that came after the card of the first payment", {}, paysWith("pm_old"), [later, old], "pm_later"],
-    ["is the only one of a family that pays nothing yet", {}, null, [old], "pm_old"],
-    ["is none where an older one was chosen", chose("pm_old", "2026-03-20"), paysWith("pm_old"), [later, old], null],
-    ["is one that came after a choice", chose("pm_old", "2026-02-10"), paysWith("pm_old"), [later, old], "pm_later"],
-    ["is none where the chosen one was removed", chose(null, "2026-03-20"), paysWith(null), [old], null],
-    ["is none where the card of the first payment was removed", {}, paysWith(null), [card("pm_x", "2026-01-10")], null],
-    ["is none where the provider's staff chose", { defaultPaymentMethodId: "pm_old" }, null, [later, old], null],
+    ["given no cards, then none", {}, null, [], null],
+    ["given that the newest card is charged already, then none", {}, paysWith("pm_later"), [later, old], null],
+    ["given a card saved after the first payment, then that card", {}, paysWith("pm_old"), [later, old], "pm_later"],
+    ["given one card and no subscription, then that card", {}, null, [old], "pm_old"],
+    [
+      "given that an older card was chosen among all, then none",
+      chose("pm_old", "2026-03-20"),
+      paysWith("pm_old"),
+      [later, old],
+      null,
+    ],
+    [
+      "given a card saved after the choice, then that card",
+      chose("pm_old", "2026-02-10"),
+      paysWith("pm_old"),
+      [later, old],
+      "pm_later",
+    ],
+    ["given that the chosen card was deleted, then none", chose(null, "2026-03-20"), paysWith(null), [old], null],
+    [
+      "given that the card of the first payment was deleted, then none",
+      {},
+      paysWith(null),
+      [card("pm_x", "2026-01-10")],
+      null,
+    ],
+    [
+      "given a default that was set at the provider, then none",
+      { defaultPaymentMethodId: "pm_old" },
+      null,
+      [later, old],
+      null,
+    ],
   ])("%s", (_, change, running, held, id) => {
     expect(unchosenCard({ ...customer, ...change }, running, held)?.id ?? null).toBe(id);
   });

@@ -349,9 +349,37 @@ describe("a family's cards", () => {
     const page = "http://localhost:3000/subscription";
     const opened = await scene.call("createCardCheckout", { body: { successUrl: page, cancelUrl: page } }, email);
     expect([opened.status, new URL(opened.body.url).protocol]).toEqual([201, "http:"]);
+    for (const refusedPage of ["https://elsewhere.example/", "http://localhost:3000.elsewhere.example/"]) {
+      const pages = { successUrl: page, cancelUrl: refusedPage };
+      const { status, body } = await scene.call("createCardCheckout", { body: pages }, email);
+      expect([status, body.details[0].attribute]).toEqual([400, "cancelUrl"]);
+    }
     const foreign = { successUrl: "https://elsewhere.example/", cancelUrl: page };
     const refused = await scene.call("createCardCheckout", { body: foreign }, email);
     expect([refused.status, refused.body.details[0].attribute]).toEqual([400, "successUrl"]);
+  });
+});
+
+describe("hosted page to save a card", () => {
+  it("given a card that is entered there, then stores it as the default, charges nothing and redirects", async () => {
+    const { uid, email } = await scene.signUp();
+    const [successUrl, cancelUrl] = ["http://localhost:3000/subscription?saved", "http://localhost:3000/subscription"];
+    const { body } = await scene.call("createCardCheckout", { body: { successUrl, cancelUrl } }, email);
+    expect((await scene.call("getPaymentMethods", {}, email)).body.paymentMethods.data).toEqual([]);
+    const card = { number: "5555555555554444", expiry: "12 / 44", cvc: "123", name: "Ada Öberg", postalCode: "12345" };
+    // why: the URL's host is the provider's own, which does not exist here; only path and query are used
+    const { pathname, search } = new URL(body.url);
+    const saved = await fetch(scene.standIn.apiBase + pathname + search, {
+      method: "POST",
+      body: new URLSearchParams(card),
+      redirect: "manual",
+    });
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, successUrl]);
+    const { data } = (await scene.call("getPaymentMethods", {}, email)).body.paymentMethods;
+    expect(data).toMatchObject([{ card: { brand: "mastercard", last4: "4444", exp_month: 12, exp_year: 2044 } }]);
+    const { customer } = (await scene.call("getCustomer", {}, email)).body;
+    expect(customer.invoice_settings).toEqual({ default_payment_method: data[0].id });
+    expect(await charges(scene, await customerOf(scene, uid))).toBe(0);
   });
 });
 

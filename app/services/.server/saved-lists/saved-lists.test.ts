@@ -95,10 +95,10 @@ describe("saved view", () => {
   });
 });
 
-describe("selected columns", () => {
-  const keep = async (username: string, list: string, data: string[]) =>
-    ask(service, "putListColumns", { params: { list }, body: { data } }, await callerOf(database, username));
+const keep = async (username: string, list: string, data: string[]) =>
+  ask(service, "putListColumns", { params: { list }, body: { data } }, await callerOf(database, username));
 
+describe("selected columns", () => {
   it("are stored per user and list, and deleted when none is selected", async () => {
     expect((await keep("admin.se", "students", ["email", "status"])).status).toBe(204);
     await keep("admin.se", "groups", ["year"]);
@@ -110,11 +110,16 @@ describe("selected columns", () => {
   });
 });
 
-it("erasing a person deletes their saved views and columns", async () => {
-  await save("admin.no", "Mine");
-  const uid = await uidOf(database, "admin.no");
-  await eraseSavedLists({ eu: database, us: database })("no", [uid]);
-  const { rows } = await database.execute(sql`
-    select uid from lists.views where uid = ${uid} union all select uid from lists.columns where uid = ${uid}`);
-  expect(rows).toEqual([]);
+it("erasing a person deletes their saved views and columns, and keeps those of another user", async () => {
+  for (const username of ["admin.no", "super.no"]) {
+    await save(username, "Mine");
+    await keep(username, "students", ["email"]);
+  }
+  const stored = {
+    views: [expect.objectContaining({ list: "students", name: "Mine" })],
+    columns: { students: ["email"] },
+  };
+  expect([await keptOf("admin.no"), await keptOf("super.no")]).toEqual([stored, stored]);
+  await eraseSavedLists({ eu: database, us: database })("no", [await uidOf(database, "admin.no")]);
+  expect([await keptOf("admin.no"), await keptOf("super.no")]).toEqual([{ views: [], columns: {} }, stored]);
 });

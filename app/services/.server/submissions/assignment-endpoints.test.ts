@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { callerOf } from "#tests/support/callers";
+import { callerOf, uidOf } from "#tests/support/callers";
 import {
   draftAssignment,
   exercises,
@@ -107,15 +107,15 @@ describe("creating an assignment", () => {
     ["without a question", { exercises: [] }, "exercises"],
     ["on a book that the teacher may not open", { bookId: "elsewhere" }, "bookId"],
     ["for a pupil of another class", { pupils: ["0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c"] }, "pupils"],
-    ["due on no day", { dueOn: "2027-02-30" }, "dueOn"],
+    ["due on a day that does not exist", { dueOn: "2027-02-30" }, "dueOn"],
     ["as a quiz of several exercises", { type: "Quiz" }, "exercises"],
     [
-      "with a reference that is no web address",
+      "with a reference whose URL is not http(s)",
       { exercises: [{ id: "x", content: [{ type: "external-reference", url: "javascript:alert(1)", text: "x" }] }] },
       "exercises.0.content.0.url",
     ],
     [
-      "with a right option that is none",
+      "with a correct option that does not exist",
       { exercises: [{ ...exercises[1], content: [{ ...exercises[1]?.content[0], answer: "z" }] }] },
       "exercises.0.content.0.answer",
     ],
@@ -283,17 +283,28 @@ describe("following an assignment", () => {
     expect((await change({ dueOn: null }, 2)).status).toBe(200);
   });
 
-  test.each([
-    "assignment.created",
-    "assignment.changed",
-    "assignment.deleted",
-    "submission.commented",
-    "submission.handed_back",
-  ])("%s is in the audit log", async (action) => {
-    if (action === "assignment.deleted") {
-      await scene.call("teacher.se", "deleteAssignment", { params: { id: await scene.assign() } });
+  test("creating, changing, commenting, handing back and deleting are audited once, with the teacher and the subject", async () => {
+    const { rows: before } = await scene.database.execute(sql`select coalesce(max(id), 0) as id from directory.audit`);
+    const assignment = await scene.assign();
+    const { type: _type, groupId: _group, pupils: _pupils, ...draft } = draftAssignment(scene.groupId);
+    const params = { id: assignment };
+    await scene.call("teacher.se", "updateAssignment", { params, body: { ...draft, title: "New", version: 1 } });
+    const submissionId = await scene.submissionOf("student.se", assignment);
+    await submit("student.se", submissionId);
+    for (const handBack of [false, true]) {
+      const body = { comment: "Say more", handBack };
+      await scene.call("teacher.se", "commentSubmission", { params: { id: assignment, submissionId }, body });
     }
-    const { rows } = await scene.database.execute(sql`select 1 from directory.audit where action = ${action} limit 1`);
-    expect(rows).toHaveLength(1);
+    await scene.call("teacher.se", "deleteAssignment", { params });
+    const { rows } = await scene.database.execute(sql`
+      select action, user_uid as user, subject_uid as subject from directory.audit where id > ${before[0]?.id} order by id`);
+    const [user, pupil] = [await uidOf(scene.database, "teacher.se"), await uidOf(scene.database, "student.se")];
+    expect(rows).toEqual([
+      { action: "assignment.created", user, subject: scene.groupId },
+      { action: "assignment.changed", user, subject: scene.groupId },
+      { action: "submission.commented", user, subject: pupil },
+      { action: "submission.handed_back", user, subject: pupil },
+      { action: "assignment.deleted", user, subject: scene.groupId },
+    ]);
   });
 });

@@ -96,7 +96,7 @@ describe("a pupil's own list", () => {
   });
 
   test.each([
-    ["a cursor that we never sent", { cursor: "abc" }],
+    ["an invalid cursor", { cursor: "abc" }],
     ["another ownership", { ownership: "All" }],
     ["an unknown context type", { contextType: "Exam" }],
     ["an unknown status", { status: "Draft" }],
@@ -178,7 +178,7 @@ describe("a save", () => {
     ["an unknown exercise", { gone: { "0": { type: "OpenEndedQuestionAnswer", value: "x" } } }, "answers.gone.0"],
     ["an unknown item", { open: { "4": { type: "OpenEndedQuestionAnswer", value: "x" } } }, "answers.open.4"],
     [
-      "an option that is none",
+      "an unknown option",
       { closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "z" } } },
       "answers.closed.0",
     ],
@@ -188,7 +188,7 @@ describe("a save", () => {
       "answers.closed.0",
     ],
     [
-      "an answer to what asks nothing",
+      "an answer to an item without a question",
       { think: { "0": { type: "OpenEndedQuestionAnswer", value: "b" } } },
       "answers.think.0",
     ],
@@ -278,15 +278,36 @@ describe("a pupil who leaves the group", () => {
     expect((await patch(begun.id, text("InProgress", openAnswer("Back")), '"1"')).status).toBe(200);
   });
 
-  test("still reads the submission after the group was deleted, and the teacher sees the group as deleted", async () => {
+  test("given a deleted group, then pupil and teacher still read the submission, and another teacher of it gets 404", async () => {
     const { assignment, id } = await fresh();
     await patch(id, text("Submitted", openAnswer("Done")));
+    const { rows } = await scene.database.execute<{ username: string; user_id: string }>(sql`
+      with other as (select u.id, u.username from directory.users u
+        join directory.associations a on a.user_id = u.id and a.active and not a.admin
+        join directory.groups g on g.organization_id = a.organization_id and g.uid = ${scene.groupId}::uuid
+        where u.realm = 'se' and u.type = 'employee' and u.username <> 'teacher.se' order by u.id limit 1),
+      joined as (insert into directory.memberships (user_id, group_id, realm)
+        select other.id, g.id, 'se' from other, directory.groups g where g.uid = ${scene.groupId}::uuid)
+      select username, id as user_id from other`);
+    const other = rows[0]?.username ?? "";
+    const read = async (username: string) => {
+      const caller = await callerOf(scene.database, username, { realm: "se" });
+      return scene.call(caller, "getAssignmentSubmissions", { params: { id: assignment } });
+    };
+    expect((await read(other)).status).toBe(200);
     await scene.database.execute(
       sql`update directory.groups set status = 'deleted' where uid = ${scene.groupId}::uuid`,
     );
     expect((await scene.call("student.se", "getSubmission", { params: { id } })).body.status).toBe("Submitted");
     const { body } = await scene.call("teacher.se", "getAssignment", { params: { id: assignment } });
     expect(body.group).toMatchObject({ isDeleted: true });
+    const byAuthor = await read("teacher.se");
+    expect(byAuthor.status).toBe(200);
+    expect(byAuthor.body.data.find((each: { id: string }) => each.id === id)).toMatchObject({
+      ...{ status: "Submitted", answers: openAnswer("Done") },
+    });
+    expect((await read(other)).status).toBe(404);
+    await scene.database.execute(sql`delete from directory.memberships where user_id = ${rows[0]?.user_id}`);
     await scene.database.execute(sql`update directory.groups set status = 'active' where uid = ${scene.groupId}::uuid`);
   });
 });

@@ -5,6 +5,7 @@ import { type AuthScene, authScene, codeOf, fixedPkce, type TokenResponse } from
 import { testDatabase } from "#tests/support/database";
 import { seedRealm } from "~/db/.server/seed/people";
 import { inTransaction } from "~/db/.server/transaction";
+import { tokenDigest } from "~/security/secret-box.server";
 import { badgeLimit } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
@@ -51,13 +52,24 @@ describe("a badge", () => {
     expect((await show(badgeAddress("http://se.localhost:3000", badge.toLowerCase()))).status).toBe(302);
   });
 
-  it("has at least 128 bits and is stored as a digest", async () => {
+  it("has at least 128 bits, and only its digest and a salt are stored, also after its use", async () => {
     const badge = await issue(pupil.uid);
     expect(badge.length * 5).toBeGreaterThanOrEqual(128);
     expect(readBadge(badge)).toBe(badge);
-    const { rows } = await scene.databases.eu.execute(sql`select token_hash from auth.badges where uid = ${pupil.uid}`);
-    expect(rows).toHaveLength(1);
-    expect(String(rows[0]?.token_hash)).not.toContain(badge);
+    expect((await show(badge)).status).toBe(302);
+    const { rows } = await scene.databases.eu.execute(sql`select * from auth.badges where uid = ${pupil.uid}`);
+    expect(rows).toEqual([
+      {
+        realm: "se",
+        uid: pupil.uid,
+        token_hash: tokenDigest(badge),
+        salt: expect.stringMatching(/^[\w-]{22}$/),
+        issued_at: expect.anything(),
+      },
+    ]);
+    const { rows: events } = await scene.databases.eu.execute(sql`select * from auth.events where uid = ${pupil.uid}`);
+    expect(events.length).toBeGreaterThan(0);
+    expect(JSON.stringify([rows, events]).toUpperCase()).not.toContain(badge);
   });
 
   it("can be reprinted, unless its salt does not match or the student may not have a badge", async () => {

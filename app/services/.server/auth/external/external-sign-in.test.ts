@@ -7,6 +7,7 @@ import {
   authScene,
   fixedPkce,
   originOf,
+  scenePassword,
   type TokenResponse,
 } from "#tests/support/auth-scene";
 import { type ForgingProvider, forgeries, startForgingProvider } from "#tests/support/forging-provider";
@@ -142,6 +143,17 @@ describe("sign-in with a provider", () => {
     const other = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["student"] });
     has("gsuiteEmail", "elsa@skola.example", other);
     expect(decodeJwt((await tokensOf(await signIn("google", "google-1"))).access_token).sub).toBe(other.uid);
+  });
+
+  it("given an identifier withdrawn from its user, then the account no longer signs in (403) until it is restored", async () => {
+    has("gsuiteEmail", "elsa@skola.example");
+    expect((await signIn("google", "google-1")).status).toBe(200);
+    scene.identity.clearExternal();
+    expect(await signIn("google", "google-1")).toMatchObject({ status: 403, body: { error: "external_unknown" } });
+    const { rows } = await scene.databases.eu.execute(sql`select 1 from auth.external_links`);
+    expect(rows).toEqual([]);
+    has("gsuiteEmail", "elsa@skola.example");
+    expect((await signIn("google", "google-1")).status).toBe(200);
   });
 
   it("returns 403 for guardians and disabled users, and for students with an electronic ID", async () => {
@@ -312,6 +324,32 @@ describe("the logout endpoint of a provider", () => {
     expect(await provider.revocations()).toBe(before + 1);
     expect((await call(token)).status).toBe(204);
     expect(await provider.revocations()).toBe(before + 1);
+  });
+
+  it("given the valid token of another user or of another session, then it revokes only that session's tokens", async () => {
+    has("gsuiteId", "google-4");
+    const { access_token: token } = await tokensOf(await signIn("google", "google-4"));
+    const stranger = await scene.newPerson();
+    const others = [
+      await scene.signIn(stranger.username, scenePassword),
+      await tokensOf(await signIn("google", "google-4")),
+    ];
+    const storedTokens = async () => {
+      const { rows } = await scene.databases.eu.execute(sql`
+        select 1 from auth.external_sessions where session_id = ${String(decodeJwt(token).sid)}`);
+      return rows.length;
+    };
+    const call = (given: string) =>
+      scene.send(`/services/auth/v1/external/google/logout?access_token=${encodeURIComponent(given)}`);
+    const before = await provider.revocations();
+    expect((await call(String(others[0]?.access_token))).status).toBe(204);
+    expect(await provider.revocations()).toBe(before);
+    expect((await call(String(others[1]?.access_token))).status).toBe(204);
+    expect(await provider.revocations()).toBe(before + 1);
+    expect(await storedTokens()).toBe(1);
+    expect((await call(token)).status).toBe(204);
+    expect(await provider.revocations()).toBe(before + 2);
+    expect(await storedTokens()).toBe(0);
   });
 
   it("given a stored sign-in, then the provider's tokens are not in plain text in the database", async () => {

@@ -41,6 +41,23 @@ describe("a picture code", () => {
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: pupil.uid, amr: ["pictures"], acr: "basic" });
   });
 
+  it("neither needs nor sets a password, and signs in beside a password that must be changed", async () => {
+    const passwordsOf = async (uid: string) => {
+      const { rows } = await scene.databases.eu.execute(sql`select * from auth.passwords where uid = ${uid}`);
+      return rows;
+    };
+    const pictures = (await issue()) ?? [];
+    expect((await show(pictures)).status).toBe(302);
+    expect(await passwordsOf(pupil.uid)).toEqual([]);
+    await scene.auth.credentials.setPassword("se", pupil.uid, "first given 4", { temporary: true });
+    const stored = await passwordsOf(pupil.uid);
+    expect(stored).toHaveLength(1);
+    expect((await show(pictures)).status).toBe(302);
+    expect(await passwordsOf(pupil.uid)).toEqual(stored);
+    const form = { username: pupil.username, password: "first given 4" };
+    expect((await scene.authorize({ form })).status).toBe(403);
+  });
+
   it("is one of at least a million and is stored as a hash", async () => {
     expect(codePictures.length ** pictureCodeLength).toBeGreaterThanOrEqual(1_000_000);
     const pictures = (await issue()) ?? [];

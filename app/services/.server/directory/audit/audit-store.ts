@@ -27,12 +27,18 @@ export async function writeAudit(
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const lines = entries.map(({ organizationUid = null, details = {}, changes = [], ...entry }) => ({
-    ...entry,
-    organizationUid,
-    details,
-    changes: changes.length > 0 ? changes : null,
-  }));
+  const lines = entries.map(
+    ({ action, subjectType, subjectUid, organizationUid = null, details = {}, changes = [] }) => {
+      return {
+        action,
+        subjectType,
+        subjectUid,
+        organizationUid,
+        details,
+        changes: changes.length > 0 ? changes : null,
+      };
+    },
+  );
   // One JSON parameter for all lines: a statement has at most 65,535 parameters, and long lists of them are slow to build.
   const entryRows = sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
     as l (action text, "subjectType" text, "subjectUid" uuid, "organizationUid" uuid, details jsonb, changes jsonb)`;
@@ -49,10 +55,14 @@ export async function writeAudit(
       insert into directory.audit_values (audit_id, user_id, group_id, organization_id, changes)
       select w.id, u.id, g.id, o.id, l.changes from written w
       join entries l on l.action = w.action and l."subjectUid" = w.subject_uid and l.changes is not null
-      left join directory.users u on w.subject_type = 'user' and u.uid = w.subject_uid
-      left join directory.groups g on w.subject_type = 'group' and g.uid = w.subject_uid
-      left join directory.organizations o on w.subject_type = 'organization' and o.uid = w.subject_uid
+      left join directory.users u on u.uid = ${uidIfOf("user")}
+      left join directory.groups g on g.uid = ${uidIfOf("group")}
+      left join directory.organizations o on o.uid = ${uidIfOf("organization")}
       where num_nonnulls(u.id, g.id, o.id) = 1
       on conflict do nothing`);
   }
 }
+
+/** The subject's uid, or null for a subject of another type: a lookup of null costs nothing. */
+const uidIfOf = (type: AuditEntry["subjectType"]) =>
+  sql`case when w.subject_type = ${sql.raw(`'${type}'`)} then w.subject_uid end`;

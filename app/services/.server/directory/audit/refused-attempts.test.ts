@@ -128,12 +128,41 @@ test("covers every call that changes people, groups or organisations", () => {
   expect(writes.map(([name]) => name).sort()).toEqual(Object.keys(attempts).sort());
 });
 
-test("logs repeated refusals of the same call once", async () => {
-  const pupil = await asking("student.se");
-  for (const name of ["1A", "1B", "1C"]) {
-    expect(await ask(service, "createGroup", await group(name), pupil)).toMatchObject({ status: 403 });
-  }
-  expect(await lines(pupil)).toHaveLength(1);
+test("given repeated refusals, then it logs one line for each call, user and actor", async () => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  const create = async (name: string, caller: Caller) =>
+    expect(await ask(service, "createGroup", await group(name), caller)).toMatchObject({ status: 403 });
+  const remove = async (caller: Caller) =>
+    expect(await ask(service, "deletePerson", await deletion(), caller)).toMatchObject({ status: 403 });
+  const repeated = async (username: string, actor: string) => {
+    const caller = await asking(username, { actor });
+    for (const name of ["1A", "1B", "1C"]) {
+      await create(name, caller);
+      await remove(caller);
+    }
+    const logged = await lines(caller);
+    return logged.map(({ user, actor, details }) => [user, actor, (details as { call: string }).call]);
+  };
+  const [pupil, teacher] = [await uidOf(database, "student.se"), await uidOf(database, "teacher.se")];
+  const both = (user: string, actor: string) => ["createGroup", "deletePerson"].map((name) => [user, actor, name]);
+  expect(await repeated("student.se", first)).toEqual(both(pupil, first));
+  expect(await repeated("student.se", second)).toEqual(both(pupil, second));
+  expect(await repeated("teacher.se", first)).toEqual(both(teacher, first));
+  // Each call is a new request, so that the line of an earlier one is not counted.
+  expect(await repeated("student.se", first)).toEqual([]);
+});
+
+test("given a refusal of more than a minute ago, then the same call is logged again", async () => {
+  const logged = async (ago: string) => {
+    const pupil = await asking("student.se", { actor: randomUUID() });
+    await database.execute(sql`
+      insert into directory.audit (realm, at, action, user_uid, actor_uid, subject_type, subject_uid, details, request_id)
+      values ('se', now() - ${ago}::interval, 'act.refused', ${pupil.user?.uid}, ${pupil.user?.actor}, 'user',
+        ${pupil.user?.uid}, '{"call":"createGroup","act":"group.created"}', 'earlier')`);
+    expect(await ask(service, "createGroup", await group("1A"), pupil)).toMatchObject({ status: 403 });
+    return (await lines(pupil)).length;
+  };
+  expect([await logged("61 seconds"), await logged("30 seconds")]).toEqual([1, 0]);
 });
 
 test("logs nothing for a refused read (403), a person not found (404) and invalid input (400)", async () => {

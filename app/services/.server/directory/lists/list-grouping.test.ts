@@ -164,11 +164,11 @@ describe("a grouped list of people", () => {
 const everything = { realm: "se", isSuper: true } as Access;
 
 describe.each([
-  ["groups by school", "organization"],
-  ["groups by kind", "type"],
-  ["groups by year", "year"],
-  ["organisations by what they belong to", "parent"],
-  ["organisations by town", "city"],
+  ["groups, grouped by school", "organization"],
+  ["groups, grouped by type", "type"],
+  ["groups, grouped by entry year", "year"],
+  ["organisations, grouped by parent", "parent"],
+  ["organisations, grouped by city", "city"],
 ] as const)("a list of %s", (_name, by) => {
   beforeAll(async () => {
     await database.execute(sql`

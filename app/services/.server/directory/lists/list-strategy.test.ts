@@ -10,28 +10,36 @@ const plain: ListTraits = {
   isSplitByType: false,
 };
 
-const cases: Array<[string, Partial<ListTraits>, Strategy]> = [
-  ["a page by its number", {}, "page-by-position"],
-  ["a page by its number of a long list", { isKnownLong: true }, "page-by-position"],
-  ["a page behind a cursor", { hasStart: true }, "keyset"],
-  ["a page behind a cursor of a long list", { hasStart: true, isKnownLong: true }, "keyset"],
-  ["a search", { isSelective: true }, "search-first"],
-  ["a search behind a cursor", { isSelective: true, hasStart: true }, "search-first"],
-  ["a search by ids", { isSelective: true, isInIdOrder: true }, "search-first"],
-  ["a long search", { isSelective: true, isKnownLong: true }, "walk"],
-  ["a long search behind a cursor", { isSelective: true, isKnownLong: true, hasStart: true }, "walk"],
-  ["a long search by ids", { isSelective: true, isKnownLong: true, isInIdOrder: true }, "page-by-position"],
+const cases: Array<[string, Strategy, Partial<ListTraits>]> = [
+  ["a page number", "page-by-position", {}],
+  ["a page number of a long list", "page-by-position", { isKnownLong: true }],
+  ["a cursor", "keyset", { hasStart: true }],
+  ["a cursor of a long list", "keyset", { hasStart: true, isKnownLong: true }],
+  ["a search", "search-first", { isSelective: true }],
+  ["a search with a cursor", "search-first", { isSelective: true, hasStart: true }],
+  ["a search sorted by id", "search-first", { isSelective: true, isInIdOrder: true }],
+  ["a search with many matches", "walk", { isSelective: true, isKnownLong: true }],
+  ["a search with many matches and a cursor", "walk", { isSelective: true, isKnownLong: true, hasStart: true }],
   [
-    "a long search by ids behind a cursor",
-    { isSelective: true, isKnownLong: true, isInIdOrder: true, hasStart: true },
-    "keyset",
+    "a search with many matches, sorted by id",
+    "page-by-position",
+    { isSelective: true, isKnownLong: true, isInIdOrder: true },
   ],
-  ["people without a group by e-mail", { isSelective: true, isSplitByType: true }, "by-type"],
-  ["many people without a group by e-mail", { isSelective: true, isSplitByType: true, isKnownLong: true }, "by-type"],
-  ["a list in groups", { isGrouped: true }, "grouped"],
-  ["a search in groups", { isGrouped: true, isSelective: true, isSplitByType: true, hasStart: true }, "grouped"],
+  [
+    "a search with many matches, sorted by id, with a cursor",
+    "keyset",
+    { isSelective: true, isKnownLong: true, isInIdOrder: true, hasStart: true },
+  ],
+  ["people without a group, sorted by email", "by-type", { isSelective: true, isSplitByType: true }],
+  [
+    "many people without a group, sorted by email",
+    "by-type",
+    { isSelective: true, isSplitByType: true, isKnownLong: true },
+  ],
+  ["a grouped list", "grouped", { isGrouped: true }],
+  ["a grouped search", "grouped", { isGrouped: true, isSelective: true, isSplitByType: true, hasStart: true }],
 ];
 
-it.each(cases)("given %s, then it chooses the expected strategy", (_name, traits, strategy) => {
+it.each(cases)("given %s, then it chooses the strategy %s", (_name, strategy, traits) => {
   expect(chooseStrategy({ ...plain, ...traits })).toBe(strategy);
 });

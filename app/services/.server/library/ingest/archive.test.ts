@@ -83,8 +83,8 @@ async function leftBy(file: string, limits: ArchiveLimits): Promise<string[]> {
 test.each<[string, Partial<ArchiveLimits>]>([
   ["files", { entries: 2 }],
   ["bytes in one file", { fileBytes: 999 }],
-  ["bytes in all of them", { totalBytes: 2999 }],
-  ["bytes for how small it is packed", { ratio: 2 }],
+  ["bytes in all files", { totalBytes: 2999 }],
+  ["bytes for its packed size", { ratio: 2 }],
 ])(
   "given an archive with too many %s, then rejects it before unpacking a byte (docs/security.md, line 24)",
   async (_what, limit) => {
@@ -99,12 +99,16 @@ test.each<[string, Partial<ArchiveLimits>]>([
   },
 );
 
-test("given an archive that declares 60,000 files, then rejects it and unpacks nothing (docs/security.md, line 24)", async () => {
-  const file = await changed(await threeFiles(), endRecord.signature, (archive, at) => {
+test("given an archive that declares 60,000 files, then rejects it without reading its directory (docs/security.md, line 24)", async () => {
+  const declared = await changed(await threeFiles(), endRecord.signature, (archive, at) => {
     archive.writeUInt16LE(60_000, at + endRecord.entriesHere);
     archive.writeUInt16LE(60_000, at + endRecord.entries);
   });
+  // A damaged directory: reading it would reject the archive as not-a-zip.
+  const file = await changed(declared, directoryRecord.signature, (archive, at) => archive.writeUInt32LE(0, at));
   expect(await leftBy(file, ample)).toEqual([]);
+  const readThrough = unpackArchive(file, await temporaryFolder("refused"), { ...ample, entries: 60_000 });
+  await expect(readThrough).rejects.toMatchObject({ reason: "not-a-zip" });
 });
 
 test("given a file larger than declared, then rejects it and writes at most the declared size (docs/security.md, line 24)", async () => {
