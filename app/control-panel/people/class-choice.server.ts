@@ -1,7 +1,6 @@
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { orRefuse } from "~/forms/service-errors.server";
 import type { PersonKind } from "~/services/contracts/person-kinds";
-import type { PersonPageData } from "./person-page.server";
 
 /** Maximum number of classes to choose from; the person's page offers all of them. */
 const classesInBox = 100;
@@ -12,7 +11,7 @@ export async function classesToChoose(
   request: Request,
   kind: PersonKind,
   schools: ReadonlyArray<{ id: string }>,
-): Promise<PersonPageData["classes"]> {
+): Promise<Array<{ id: string; name: string }>> {
   const [school] = schools;
   if (kind !== "students" || school === undefined || schools.length > 1) return [];
   const query = { pageSize: classesInBox, sortBy: "name", sortOrder: "asc" };
