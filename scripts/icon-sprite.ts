@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as lucide from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import * as icons from "../app/ui/icons";
+import * as icons from "~/ui/icons";
 
 /** Every icon of app/ui/icons.ts as one SVG file of symbols; colour, stroke and size come from the page (`.icon` in theme.css). */
 export function iconSprite(): string {

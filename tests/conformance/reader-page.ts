@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
-import { keepSettingsHere } from "../support/reader-visit";
+import { keepSettingsHere } from "#tests/support/reader-visit";
 import { contentFrames, readShownParts, readVisible, type Shown } from "./look-at-page";
 import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";

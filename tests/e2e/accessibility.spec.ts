@@ -1,9 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { sessionOf } from "../support/http-sign-in";
-import { arrivalOf, screens } from "../support/screens";
-import { settle } from "../support/settle";
-import { realmUrl, type Viewer } from "../support/sign-in";
+import { sessionOf } from "#tests/support/http-sign-in";
+import { arrivalOf, screens } from "#tests/support/screens";
+import { settle } from "#tests/support/settle";
+import { realmUrl, type Viewer } from "#tests/support/sign-in";
 
 /** Accessibility of all screens: axe in both themes, keyboard, 400% zoom, reduced motion, no script. */
 

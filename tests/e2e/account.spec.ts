@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { sessionOf } from "../support/http-sign-in";
-import { realmUrl } from "../support/sign-in";
+import { sessionOf } from "#tests/support/http-sign-in";
+import { realmUrl } from "#tests/support/sign-in";
 
 /** The user's own account, in a realm of each region, with and without script. */
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { at, logIn } from "../support/visit";
+import { at, logIn } from "#tests/support/visit";
 
 /** An assignment from its creation to its return, by a teacher and a student. docs/product/reader.md#assignments. */
 
@@ -79,6 +79,8 @@ test("a teacher assigns questions, a student answers them next to the book and g
   await row.getByRole("textbox", { name: /^Kommentar till/ }).fill("Berätta mer");
   await row.getByRole("button", { name: "Lämna tillbaka" }).click();
   await expect(teacher.getByText("Svaren är återlämnade")).toBeVisible();
+  await expect(row.getByText("Återlämnad", { exact: true })).toBeVisible();
+  await expect(row.getByRole("textbox", { name: /^Kommentar till/ })).toHaveCount(0);
 
   await openPanel(pupil, title);
   await expect(panel.getByText("Berätta mer")).toBeVisible();

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { remoteBookPolicy } from "../support/book-back-end";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
+import { remoteBookPolicy } from "#tests/support/book-back-end";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/reader-visit";
 
 /** Access to books by links; recovery from refused content. docs/product/reader.md#access, #errors; docs/product/choices.md#player-link. */
 

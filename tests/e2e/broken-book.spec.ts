@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
+import { narratedBook } from "#tests/support/narrated-book";
 import {
   addBookToProduct,
   highlightedTexts,
@@ -8,7 +8,7 @@ import {
   shownFrame,
   signIn,
   withBars,
-} from "../support/reader-visit";
+} from "#tests/support/reader-visit";
 
 /** A book with a missing file stays readable elsewhere, and one message reports the missing part. docs/product/reader.md#errors. */
 

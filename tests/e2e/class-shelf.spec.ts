@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { at, logIn } from "../support/visit";
+import { at, logIn } from "#tests/support/visit";
 
 /** The shelf of a class: a teacher adds and removes a book, a student sees it. docs/product/choices.md#books. */
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { epubFiles, writeEpub } from "../support/make-epub";
-import { narratedBook } from "../support/narrated-book";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { narratedBook } from "#tests/support/narrated-book";
 import {
   addBookToProduct,
   highlightedTexts,
@@ -10,7 +10,7 @@ import {
   shownFrame,
   signIn,
   withBars,
-} from "../support/reader-visit";
+} from "#tests/support/reader-visit";
 
 /** Text settings, and search in a book. docs/product/reader.md#comfort. */
 

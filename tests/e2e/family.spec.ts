@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, pressInBars, readerShown, shownFrame } from "../support/reader-visit";
-import { familyPassword, registerFamily } from "../support/sign-up-form";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, pressInBars, readerShown, shownFrame } from "#tests/support/reader-visit";
+import { familyPassword, registerFamily } from "#tests/support/sign-up-form";
 
 /** Two children of one family on one device. docs/product/choices.md#who-and-where. */
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import ExcelJS from "exceljs";
-import { inlineRows, workbookBytes } from "../support/make-workbook";
-import { at, logIn } from "../support/visit";
+import { inlineRows, workbookBytes } from "#tests/support/make-workbook";
+import { at, logIn } from "#tests/support/visit";
 
 /** Importing a workbook and undoing it, as a school's administrator. The texts are those of the realm, Swedish. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { epubFiles, writeEpub } from "../support/make-epub";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "../support/reader-visit";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "#tests/support/reader-visit";
 
 /** A book opens at the last position, and at bookmarks. docs/product/reader.md#users. */
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "../support/reader-visit";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
 
 /** Narration in other languages, sign video, sleep timer and rotated devices. docs/product/reader.md#screens, #states. */
 

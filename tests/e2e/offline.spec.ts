@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, readerShown, recordHighlights, shownFrame, signIn } from "../support/reader-visit";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, readerShown, recordHighlights, shownFrame, signIn } from "#tests/support/reader-visit";
 
 /** Saving a book on the device, reading it offline and logging out. docs/product/reader.md#offline. */
 

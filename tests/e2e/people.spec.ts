@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { at, logIn } from "../support/visit";
+import { at, logIn } from "#tests/support/visit";
 
 /** A school's people in the control panel, with the demonstration's accounts. The texts are those of each realm. */
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/reader-visit";
 
 /** The reader on a phone in landscape and portrait, by touch. docs/product/reader.md#states; decision 25. */
 
@@ -133,6 +133,20 @@ test.describe("in portrait", () => {
     await expect.poll(left).toBe(0);
     await tapForBars(page, 195, 830);
     expect(await left()).toBe(0);
+  });
+
+  test("a button above the words shows the bars, whose tapped buttons show no tooltip", async ({ page }) => {
+    await openReader(page, bookId);
+    const button = page.getByRole("button", { name: "Visa knapparna" });
+    const shown = await button.boundingBox();
+    const text = await shownFrame(page, "EPUB/c1.xhtml").locator("p").first().boundingBox();
+    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0);
+    await button.tap();
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    await expect(button).toHaveCount(0);
+    await page.getByRole("button", { name: "Innehåll" }).click();
+    await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeVisible();
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
   });
 
   test("a picture book's text is shown below the page with at least 20 px, and a tapped sentence is played", async ({

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { epubFiles, writeEpub } from "../support/make-epub";
-import { narratedBook, tones } from "../support/narrated-book";
-import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "../support/reader-visit";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { narratedBook, tones } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
 
 /** The position slider, the contents, the large play button, touch and keys. docs/product/reader.md#screens, #states. */
 

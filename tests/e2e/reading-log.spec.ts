@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
+import { narratedBook } from "#tests/support/narrated-book";
+import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/reader-visit";
 
 /** Reading logs recorded offline are sent later. docs/product/reader.md#offline, #reading-log. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { epubFiles, writeEpub } from "../support/make-epub";
-import { narratedBook } from "../support/narrated-book";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { narratedBook } from "#tests/support/narrated-book";
 import {
   addBookToProduct,
   highlightedTexts,
@@ -9,7 +9,7 @@ import {
   recordHighlights,
   shownFrame,
   signIn,
-} from "../support/reader-visit";
+} from "#tests/support/reader-visit";
 
 /** Reading and listening to a book from its opening to its end. docs/product/reader.md#states. */
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { narratedBook } from "../support/narrated-book";
+import { narratedBook } from "#tests/support/narrated-book";
 import {
   addBookToProduct,
   highlightedTexts,
@@ -7,7 +7,7 @@ import {
   recordHighlights,
   shownFrame,
   signIn,
-} from "../support/reader-visit";
+} from "#tests/support/reader-visit";
 
 /** Scrolled books, by keys, wheel, touch and narration, from beginning to end. EPUB Reading Systems 3.3, rendition:flow. */
 

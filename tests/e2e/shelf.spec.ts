@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { signIn } from "../support/reader-visit";
+import { signIn } from "#tests/support/reader-visit";
 
 /** The bookshelf: search, filters and books in progress. docs/product/choices.md#books. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { sentCode } from "../support/sms-code";
+import { sentCode } from "#tests/support/sms-code";
 
 /** Sign-in methods other than the password, which is in sign-in.spec.ts. */
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addBookToProduct, openReader, pressInBars, shownFrame, signIn } from "../support/reader-visit";
-import { signedBook } from "../support/signed-book";
+import { addBookToProduct, openReader, pressInBars, shownFrame, signIn } from "#tests/support/reader-visit";
+import { signedBook } from "#tests/support/signed-book";
 
 /** Sign videos: one per page, next to the text, synchronised with the voice. docs/product/reader.md#screens. */
 

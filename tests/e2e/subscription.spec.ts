@@ -1,5 +1,5 @@
 import { expect, type Route, test } from "@playwright/test";
-import { bankOf, enterCard, registerFamily } from "../support/sign-up-form";
+import { bankOf, enterCard, registerFamily } from "#tests/support/sign-up-form";
 
 /** A family's subscription: cards, plan, coupon, cancellation. docs/product/shell.md#card-payment. */
 

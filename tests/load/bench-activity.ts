@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { readHolder } from "#server/process/data-dir";
+import { startProduct } from "#tests/support/running-product";
 import { maxEvents } from "~/services/contracts/activity";
-import { startProduct } from "../support/running-product";
 import { ask, type HttpCall, signInOverHttp } from "./http-calls";
 import { type Measure, quantile } from "./measure";
 

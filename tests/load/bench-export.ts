@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
-import { startProduct } from "../support/running-product";
+import { startProduct } from "#tests/support/running-product";
 import type { Stage } from "./bench-stage";
 import { cookieOf, prepareRealm } from "./large-realm";
 import type { Measure } from "./measure";

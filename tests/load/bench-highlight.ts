@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { measureHighlight } from "../conformance/measure-highlight";
-import { ReaderPage } from "../conformance/reader-page";
-import { signIn } from "../conformance/sign-in";
-import type { RateError } from "../conformance/statistics";
-import { readTestBook } from "../conformance/test-book";
+import { measureHighlight } from "#tests/conformance/measure-highlight";
+import { ReaderPage } from "#tests/conformance/reader-page";
+import { signIn } from "#tests/conformance/sign-in";
+import type { RateError } from "#tests/conformance/statistics";
+import { readTestBook } from "#tests/conformance/test-book";
 import type { Stage } from "./bench-stage";
 import type { Measure } from "./measure";
 import { toneBook } from "./tone-book";

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import ExcelJS from "exceljs";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
-import { startProduct } from "../support/running-product";
+import { startProduct } from "#tests/support/running-product";
 import type { Stage } from "./bench-stage";
 import { bundledProgram } from "./bundled-program";
 import { cookieOf, prepareRealm } from "./large-realm";

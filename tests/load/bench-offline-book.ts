@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
-import { addBooks } from "../conformance/add-books";
-import { narratedBook } from "../support/narrated-book";
+import { addBooks } from "#tests/conformance/add-books";
+import { narratedBook } from "#tests/support/narrated-book";
 import type { Stage } from "./bench-stage";
 import { type Measure, median } from "./measure";
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
-import { startProduct } from "../support/running-product";
+import { startProduct } from "#tests/support/running-product";
 import { startBarePage } from "./bare-page-server";
 import type { Stage } from "./bench-stage";
 import { cookieOf, prepareRealm, type ShownInRealm } from "./large-realm";

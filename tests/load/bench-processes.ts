@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
-import { type RunningProduct, startProduct } from "../support/running-product";
+import { type RunningProduct, startProduct } from "#tests/support/running-product";
 import type { Stage } from "./bench-stage";
 import { ask } from "./http-calls";
 import { cookieOf, prepareDemoPeople } from "./large-realm";

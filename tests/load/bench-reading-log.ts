@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
-import { type RunningProduct, startProduct } from "../support/running-product";
+import { type RunningProduct, startProduct } from "#tests/support/running-product";
 import type { Stage } from "./bench-stage";
 import { cookieOf, insertBooks, prepareDemoPeople } from "./large-realm";
 import { type Measure, quantile } from "./measure";

@@ -5,13 +5,13 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
 import { migrationsFolder } from "#server/project-root";
+import { callerOf } from "#tests/support/callers";
 import { connectDatabase, type Database } from "~/db/.server/connect";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { seedRealm } from "~/db/.server/seed/people";
 import { dispatch } from "~/services/.server/dispatch";
 import type { Caller } from "~/services/.server/endpoint";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
-import { callerOf } from "../support/callers";
 import type { Stage } from "./bench-stage";
 import { type Measure, quantile } from "./measure";
 

@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
+import { signIn } from "#tests/conformance/sign-in";
+import { demoPassword } from "#tests/support/sign-in";
 import { createPasswordHasher } from "~/services/.server/auth/passwords/password-hash";
-import { signIn } from "../conformance/sign-in";
-import { demoPassword } from "../support/sign-in";
 import { startBareRemix } from "./bare-remix";
 import type { Stage } from "./bench-stage";
 import { ask, type HttpCall, signInOverHttp } from "./http-calls";

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { addBooks } from "#tests/conformance/add-books";
+import { type Session, signIn } from "#tests/conformance/sign-in";
+import { writeEpub } from "#tests/support/make-epub";
+import { prepareProduct, type RunningProduct, startProduct } from "#tests/support/running-product";
 import { browserOptions, ensureBrowser } from "../../scripts/browser.mjs";
-import { addBooks } from "../conformance/add-books";
-import { type Session, signIn } from "../conformance/sign-in";
-import { writeEpub } from "../support/make-epub";
-import { prepareProduct, type RunningProduct, startProduct } from "../support/running-product";
 
 /** The product and a browser, started once for a whole bench. */
 export type Stage = {

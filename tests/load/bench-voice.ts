@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { keepSettingsHere } from "../support/reader-visit";
+import { keepSettingsHere } from "#tests/support/reader-visit";
 import { openContext, type Stage } from "./bench-stage";
 import { type Measure, median } from "./measure";
 import { soundOf, voiceBook, voiceBookFiles } from "./tone-book";

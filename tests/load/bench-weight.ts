@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { type Session, signIn } from "../conformance/sign-in";
+import { type Session, signIn } from "#tests/conformance/sign-in";
 import { openContext, type Stage } from "./bench-stage";
 import { chapterBook } from "./chapter-book";
 import { inlineScripts } from "./inline-scripts";

@@ -13,7 +13,11 @@ export async function bundledProgram(name: string): Promise<string> {
     format: "esm",
     platform: "node",
     packages: "external",
-    alias: { "~": path.join(projectRoot, "app"), "#server": path.join(projectRoot, "server") },
+    alias: {
+      "~": path.join(projectRoot, "app"),
+      "#server": path.join(projectRoot, "server"),
+      "#tests": path.join(projectRoot, "tests"),
+    },
     logLevel: "error",
   });
   return outfile;

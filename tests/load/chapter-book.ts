@@ -1,4 +1,4 @@
-import { epubFiles } from "../support/make-epub";
+import { epubFiles } from "#tests/support/make-epub";
 
 /** The paths of a book's chapters. */
 export function chapterPaths(chapters: number): string[] {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Agent, type IncomingMessage, request } from "node:http";
-import { demoPassword } from "../support/sign-in";
+import { demoPassword } from "#tests/support/sign-in";
 
 /** Requests to the product from a program, each with its time in milliseconds. */
 

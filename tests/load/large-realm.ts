@@ -1,11 +1,11 @@
 import pg from "pg";
 import { migrationsFolder } from "#server/project-root";
+import { signIn } from "#tests/conformance/sign-in";
 import { closeDatabases, connectDatabases } from "~/db/.server/connect";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { type LargeSize, seedLarge } from "~/db/.server/seed/large";
 import { demoPassword, seedPeople } from "~/db/.server/seed/people";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
-import { signIn } from "../conformance/sign-in";
 import type { Stage } from "./bench-stage";
 
 /** The uids of the topmost organisation, of a student below it and of one of the student's groups. */

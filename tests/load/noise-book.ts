@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
-import { epubFiles } from "../support/make-epub";
+import { epubFiles } from "#tests/support/make-epub";
 
 /** An incompressible image: random pixels as PNG. */
 export function noisePng(width: number, height: number): Buffer {

@@ -1,5 +1,5 @@
-import type { Truth } from "../conformance/clips";
-import { epubFiles } from "../support/make-epub";
+import type { Truth } from "#tests/conformance/clips";
+import { epubFiles } from "#tests/support/make-epub";
 
 const samples = 8000;
 

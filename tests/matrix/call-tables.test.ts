@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { credentialsDouble } from "#tests/support/credentials-double";
 import { parseEnvironment } from "~/environment.server";
 import { secretBox } from "~/security/secret-box.server";
 import { type ControlPanelDeps, createControlPanelService } from "~/services/.server/control-panel/service";
@@ -8,7 +9,6 @@ import { openApi } from "~/services/.server/openapi";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
 import { createSyncEndpoints } from "~/services/.server/sync/sync-endpoints";
-import { credentialsDouble } from "../support/credentials-double";
 
 /**
  * Every row of the call tables in docs/product/control-panel.md#calls, docs/product/shell.md#calls (payment) and

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessionScene } from "#tests/support/session-scene";
 import { getWiring } from "~/clients/wiring.server";
 import type { Auth } from "~/services/contracts/contract";
-import { sessionScene } from "../support/session-scene";
 
 /** The rights that every endpoint of every service declares. */
 

@@ -2,6 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 import { columnsToExport, wordsToExport } from "~/control-panel/lists/export-columns";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
@@ -14,10 +18,6 @@ import type { Service } from "~/services/.server/endpoint";
 import { readWorkbook, type WorkbookRow } from "~/services/.server/import/workbook/read-workbook";
 import { runJob } from "~/services/.server/jobs/job-runner";
 import { groupsOfWord, roleOfWord, splitList, yesNoOfWord } from "~/services/contracts/import-columns";
-import { ask, callerOf, uidOf } from "../support/callers";
-import { credentialsDouble } from "../support/credentials-double";
-import { testDatabase } from "../support/database";
-import { temporaryFolder } from "../support/temporary-folder";
 
 /** The import reads exported workbooks in every language. docs/product/control-panel.md#validation. */
 

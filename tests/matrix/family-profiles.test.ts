@@ -1,5 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { uidOf } from "#tests/support/callers";
+import { addChild, addFamily } from "#tests/support/family-scene";
+import { origin } from "#tests/support/page-matrix";
+import { rowPrints } from "#tests/support/row-prints";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { accountContracts } from "~/services/contracts/account";
 import type { Contract } from "~/services/contracts/contract";
@@ -7,12 +13,6 @@ import { libraryContracts } from "~/services/contracts/library";
 import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
-import { uidOf } from "../support/callers";
-import { addChild, addFamily } from "../support/family-scene";
-import { origin } from "../support/page-matrix";
-import { rowPrints } from "../support/row-prints";
-import { type Browser, type Databases, sessionScene } from "../support/session-scene";
-import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
  * Every call on behalf of a child profile is 404 and writes nothing with a child of another family or country, with an unknown id, and

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf, countQueries, showTeachersTheSchool } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { accessOf } from "~/services/.server/directory/access";
 import { readSelection } from "~/services/.server/jobs/selection";
-import { ask, callerOf, countQueries, showTeachersTheSchool } from "../support/callers";
-import { credentialsDouble } from "../support/credentials-double";
-import { testDatabase } from "../support/database";
 
 /** A filter by an id outside the caller's scope returns what an unknown id does: it reveals no memberships. docs/security.md, line 19. */
 

@@ -1,5 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { uidOf } from "#tests/support/callers";
+import { origin, type Target, targetIn } from "#tests/support/page-matrix";
+import { rowPrints } from "#tests/support/row-prints";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { draftAssignment, exercises } from "#tests/support/submissions-scene";
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
@@ -13,12 +19,6 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { submissionContracts } from "~/services/contracts/submissions";
 import { syncContracts } from "~/services/contracts/sync";
 import { optionalUser } from "~/session/guard.server";
-import { uidOf } from "../support/callers";
-import { origin, type Target, targetIn } from "../support/page-matrix";
-import { rowPrints } from "../support/row-prints";
-import { type Browser, type Databases, sessionScene } from "../support/session-scene";
-import { signedInBrowser } from "../support/signed-in-browser";
-import { draftAssignment, exercises } from "../support/submissions-scene";
 
 /**
  * Every call of the sign-in, account, library, submissions and sync services, of jobs and of saved lists, with ids of another school,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { takeNotice } from "~/shell/notice.server";
 import {
   administrators,
   elsewhere,
@@ -13,9 +12,10 @@ import {
   superUsers,
   type Target,
   targetIn,
-} from "../support/page-matrix";
-import type { FormFields } from "../support/page-server";
-import { rowPrints } from "../support/row-prints";
+} from "#tests/support/page-matrix";
+import type { FormFields } from "#tests/support/page-server";
+import { rowPrints } from "#tests/support/row-prints";
+import { takeNotice } from "~/shell/notice.server";
 
 /**
  * Every form of the control panel, submitted by every role: accepted at the own school from roles with the right, refused elsewhere

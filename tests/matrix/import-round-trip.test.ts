@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { ask, callerOf } from "#tests/support/callers";
+import { ImportScene } from "#tests/support/import-scene";
 import { columnsToExport, wordsToExport } from "~/control-panel/lists/export-columns";
 import { i18nOf } from "~/i18n/i18n.server";
 import { type Locale, locales } from "~/realms/realm";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import type { Service } from "~/services/.server/endpoint";
 import { runJob } from "~/services/.server/jobs/job-runner";
-import { ask, callerOf } from "../support/callers";
-import { ImportScene } from "../support/import-scene";
 
 /** Importing an unedited export changes nothing, in every language. docs/product/control-panel.md#validation. */
 

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf, showTeachersTheSchool } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import type { Service } from "~/services/.server/endpoint";
-import { ask, callerOf, showTeachersTheSchool } from "../support/callers";
-import { credentialsDouble } from "../support/credentials-double";
-import { testDatabase } from "../support/database";
 
 /** Lists of groups, organisations and people contain exactly the caller's scope, in both services. docs/security.md, line 19. */
 

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import type { AuditLine } from "~/services/contracts/customer-management";
-import { ask, callerOf, uidOf } from "../support/callers";
-import { credentialsDouble } from "../support/credentials-double";
-import { testDatabase } from "../support/database";
 
 /** What the audit log shows an administrator about people who also belong to a school outside the scope. Decision 30. */
 

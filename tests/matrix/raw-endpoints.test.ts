@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessionScene } from "#tests/support/session-scene";
 import { getWiring } from "~/clients/wiring.server";
-import { sessionScene } from "../support/session-scene";
 
 /**
  * Endpoints without a contract check the caller's rights in their own code, so the tests of contracts do not cover them. A new endpoint

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { origin } from "#tests/support/page-matrix";
+import { type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
+import { sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import type { Database } from "~/db/.server/connect";
 import type { Contract } from "~/services/contracts/contract";
@@ -11,10 +15,6 @@ import { jobContracts } from "~/services/contracts/jobs";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
-import { origin } from "../support/page-matrix";
-import { type MatrixTarget, matrixTarget } from "../support/permission-matrix";
-import { sessionScene } from "../support/session-scene";
-import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
  * Every write with an idempotency key of the control panel and customer management, repeated after the caller lost the right: the stored

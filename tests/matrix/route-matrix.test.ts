@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Realm } from "~/realms/realm";
 import {
   elsewhere,
   everybodyAtPages,
@@ -11,9 +10,10 @@ import {
   pageRows,
   roles,
   targetIn,
-} from "../support/page-matrix";
-import { Browser } from "../support/session-scene";
-import { signedInBrowser } from "../support/signed-in-browser";
+} from "#tests/support/page-matrix";
+import { Browser } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import type { Realm } from "~/realms/realm";
 
 /**
  * Every page, requested by every role with ids of the own school, of another school and of another realm. The routes come from the

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
-import type { ProductOptions } from "../support/running-product";
+import type { ProductOptions } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 /** The uid of the account "nobody", which every system has. */

@@ -8,8 +8,8 @@ import { finished } from "node:stream/promises";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
-import { testDatabase } from "../support/database";
-import { inheritedEnvironment } from "../support/running-product";
+import { testDatabase } from "#tests/support/database";
+import { inheritedEnvironment } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 async function outsideUrls(): Promise<{ DATABASE_URL_EU: string; DATABASE_URL_US: string }> {

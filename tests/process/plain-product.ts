@@ -1,4 +1,4 @@
-import { type ProductOptions, type RunningProduct, startProduct } from "../support/running-product";
+import { type ProductOptions, type RunningProduct, startProduct } from "#tests/support/running-product";
 
 /** Starts a product without demonstration data: these tests need no people or books, and it starts faster. */
 export function startPlainProduct(options: ProductOptions = {}): Promise<RunningProduct> {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ProductOptions, ProductRefused, type RunningProduct } from "../support/running-product";
+import { type ProductOptions, ProductRefused, type RunningProduct } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 /** The error of a product that does not start. @throws if it starts */

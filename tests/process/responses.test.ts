@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
-import { type RunningProduct, readLog } from "../support/running-product";
+import { type RunningProduct, readLog } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 let product: RunningProduct;

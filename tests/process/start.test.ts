@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
-import { inheritedEnvironment, type RunningProduct, startProduct } from "../support/running-product";
+import { inheritedEnvironment, type RunningProduct, startProduct } from "#tests/support/running-product";
 
 describe("npm start in an empty folder", () => {
   let product: RunningProduct;

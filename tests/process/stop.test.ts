@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type RunningProduct, readLog } from "../support/running-product";
+import { type RunningProduct, readLog } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 /** A form that is partly sent; the product waits for the rest. */

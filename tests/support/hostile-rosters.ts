@@ -47,7 +47,7 @@ export const hostileRosters: readonly HostileRoster[] = [
     make: () => withDirectory(plain(), "users.csv", (header) => header.writeUInt16LE(header.readUInt16LE(8) | 1, 8)),
   },
   {
-    name: "a zip bomb with its true size",
+    name: "a file with a declared size of 4 GB",
     fault: "too_large",
     make: () => withDirectory(plain(), "users.csv", (header) => header.writeUInt32LE(0xf0000000, 24)),
   },

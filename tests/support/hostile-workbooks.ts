@@ -86,7 +86,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
       }),
   },
   {
-    name: "a zip bomb with its declared size",
+    name: "a sheet with a declared size of 4 GB",
     problem: "too-large",
     make: () => withDirectory(plain(), sheetPart, (header) => header.writeUInt32LE(0xf0000000, 24)),
   },
@@ -205,7 +205,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
         },
       }),
   },
-  { name: "half a file", problem: "damaged", make: () => plain().subarray(0, plain().length / 2) },
+  { name: "a truncated file", problem: "damaged", make: () => plain().subarray(0, plain().length / 2) },
   {
     name: "a broken part",
     problem: "damaged",
@@ -236,7 +236,7 @@ export const hostileWorkbooks: readonly HostileWorkbook[] = [
     make: () => workbookBytes({ sheets: { People: people }, parts: { "../../outside.xml": "<a/>" } }),
   },
   {
-    name: "two parts with one name",
+    name: "two parts with the same name",
     problem: "unsafe",
     make: () => workbookBytes({ sheets: { People: people }, parts: { "XL/Worksheets/Sheet1.xml": sheetOf(people) } }),
   },

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { cardErrors } from "~/payment/subscription/card-payment.machine";
 import { paymentErrors } from "~/services/contracts/payment";
-import { cardErrors } from "../subscription/card-payment.machine";
 import { confirmCodes } from "./confirm";
 
 /** Every payment error code of docs/product/shell.md#errors has a text in every language. */

@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
+import type { PaymentSession } from "~/payment/payment-session.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { PaymentSession } from "../payment-session.server";
 
 /** Data for loading the payment provider's script: its public key and the script's address. */
 export type Provider = {

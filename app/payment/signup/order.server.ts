@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
+import type { PaymentSession, PaymentState } from "~/payment/payment-session.server";
 import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { PaymentSession, PaymentState } from "../payment-session.server";
 import {
   type OrderRequest,
   type PaymentProgress,

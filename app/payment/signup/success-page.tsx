@@ -1,11 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { PaymentLayout } from "~/payment/payment-layout";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { BookOpen, UserPlus } from "~/ui/icons";
-import { PaymentLayout } from "../payment-layout";
 import type { SuccessData } from "./success.server";
 
 /** Milliseconds between two polls. */

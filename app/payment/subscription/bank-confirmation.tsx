@@ -1,12 +1,12 @@
 import { useFetcher } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ConfirmProblem } from "../provider/confirm";
-import type { Provider } from "../provider/provider.server";
+import type { ConfirmProblem } from "~/payment/provider/confirm";
+import type { Provider } from "~/payment/provider/provider.server";
 import type { SubscriptionPageData } from "./subscription.server";
 
 /** Loaded only in the browser and on demand, because the provider's package is large. */
-const BankStep = lazy(() => import("../provider/bank-step.client"));
+const BankStep = lazy(() => import("~/payment/provider/bank-step.client"));
 
 type BankConfirmationProps = {
   provider: Provider;

@@ -1,6 +1,11 @@
 import { useFetcher } from "@remix-run/react";
 import { useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CardFields } from "~/payment/provider/card-fields";
+import { confirmCard, confirmCodes } from "~/payment/provider/confirm";
+import { createNotes } from "~/payment/provider/note";
+import { problemText } from "~/payment/provider/problem-text";
+import type { Provider } from "~/payment/provider/provider.server";
 import { type PaymentMethod, paymentErrors } from "~/services/contracts/payment";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -9,11 +14,6 @@ import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { CreditCard, Plus } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
-import { CardFields } from "../provider/card-fields";
-import { confirmCard, confirmCodes } from "../provider/confirm";
-import { createNotes } from "../provider/note";
-import { problemText } from "../provider/problem-text";
-import type { Provider } from "../provider/provider.server";
 import { cardErrors, confirmationError, type SetupIntent, transition } from "./card-payment.machine";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
@@ -29,6 +29,9 @@ type CardsProps = {
 /** Calls whose results this card shows. */
 const cardReads = [paymentErrors.customer, paymentErrors.methods];
 
+/** Id of the section with the cards, for links to it. */
+export const cardsId = "cards";
+
 /** The family's payment cards: choosing the default, adding and removing. */
 export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsProps) {
   const { t } = useTranslation("payment");
@@ -36,7 +39,7 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsPro
   const failure = cardReads.find((code) => page.failures.includes(code));
   const hasCharged = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   return (
-    <Card title={t("cards.title")} id="cards">
+    <Card title={t("cards.title")} id={cardsId}>
       {isPayingOn && !hasCharged && !failure && clientSecret === null && (
         <div className="mb-4">
           <Banner type="warning">{t("cards.noneCharged")}</Banner>

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
+import { useLocale } from "~/payment/plan-choice";
+import { problemText } from "~/payment/provider/problem-text";
 import { formatMoney } from "~/realms/money";
 import { type Invoice, paymentErrors } from "~/services/contracts/payment";
 import { useCalendarDay } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Card } from "~/ui/card";
-import { useLocale } from "../plan-choice";
-import { problemText } from "../provider/problem-text";
 
 /** Invoices, newest first, each with the provider's PDF. Voided invoices are not shown, because they need no payment. */
 export function InvoicesCard({

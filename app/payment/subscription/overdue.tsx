@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
+import { useDate, useLocale } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
 import type { Subscription } from "~/services/contracts/payment";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
-import { useDate, useLocale } from "../plan-choice";
 import { BankConfirmation, HostedConfirmation } from "./bank-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { usePriceText } from "~/payment/plan-choice";
 import type { Subscription } from "~/services/contracts/payment";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
-import { usePriceText } from "../plan-choice";
 import { BankConfirmation, HostedConfirmation } from "./bank-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";

@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
+import type { PaymentSession } from "~/payment/payment-session.server";
 import { type PaymentIntent, paymentErrors } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { PaymentSession } from "../payment-session.server";
 import { type CardPayment, transition as changeCard } from "./card-payment.machine";
 import {
   transition as changeStore,

@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
+import type { PlansProblem } from "~/payment/plans.server";
+import { loadProvider, type Provider } from "~/payment/provider/provider.server";
 import type { Me } from "~/services/contracts/account";
 import type { Invoice } from "~/services/contracts/payment";
 import { requireParent, type SignedIn } from "~/session/guard.server";
-import { openPaymentSession, type PaymentSession } from "../payment-session.server";
-import type { PlansProblem } from "../plans.server";
-import { loadProvider, type Provider } from "../provider/provider.server";
 import type { CardPayment } from "./card-payment.machine";
 import { fetchSubscriptionStore } from "./subscription-calls.server";
 import type { SubscriptionStore } from "./subscription-store.machine";

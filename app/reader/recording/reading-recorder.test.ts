@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Book, BookLanguages } from "~/epub/book";
+import { initialSnapshot, type ReaderSnapshot } from "~/reader/reader-snapshot";
+import { defaultSettings } from "~/reader/settings/reader-settings";
 import type { ReadingLogEntry } from "~/services/contracts/reading-log";
-import { initialSnapshot, type ReaderSnapshot } from "../reader-snapshot";
-import { defaultSettings } from "../settings/reader-settings";
 import { isSentFrom, type ReaderEvent } from "./reader-events";
 import { createReadingRecorder, idleAfter, type RecordedReader } from "./reading-recorder";
 

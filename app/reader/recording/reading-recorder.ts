@@ -1,7 +1,7 @@
 import type { Book } from "~/epub/book";
+import type { ReaderSnapshot } from "~/reader/reader-snapshot";
+import { chooseLanguage } from "~/reader/settings/languages";
 import { type ReadingLogEntry, readingLogPause, readingLogSource } from "~/services/contracts/reading-log";
-import type { ReaderSnapshot } from "../reader-snapshot";
-import { chooseLanguage } from "../settings/languages";
 import { eventVersions, isSentFrom, type ReaderEvent, sourceApplication, voiceEvents } from "./reader-events";
 
 /** Milliseconds without a page turn, input or playback after which an open book no longer counts as being read. */

@@ -9,7 +9,7 @@ import {
   formatExpiry,
   formatNumber,
   numberMistake,
-} from "../cards/card-entry";
+} from "#server/stripe-stand-in/cards/card-entry";
 import { callApi } from "./api";
 import { styleSheetOf, styleSheetOfCard } from "./appearance";
 import type { Billing, CallReply, FrameSettings, ToFrame, ToPage } from "./frame-messages";

@@ -1,5 +1,5 @@
+import { languageOf } from "#server/stripe-stand-in/browser/texts";
 import { escapeHtml } from "~/security/escape-html";
-import { languageOf } from "../browser/texts";
 import { htmlPage } from "./layout";
 
 export type ChallengeView = {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Account, current, find } from "../account";
-import { ApiError } from "../api-error";
-import { errorText, type Texts } from "../browser/texts";
+import { type Account, current, find } from "#server/stripe-stand-in/account";
+import { ApiError } from "#server/stripe-stand-in/api-error";
+import { errorText, type Texts } from "#server/stripe-stand-in/browser/texts";
 import {
   brandOf,
   type CardEntry,
@@ -11,14 +11,14 @@ import {
   expiryMistake,
   expiryOf,
   numberMistake,
-} from "../cards/card-entry";
-import { type Buyer, beginSubscription, completeSession } from "../resources/checkout-sessions";
-import { intentOf } from "../resources/invoices";
-import { confirmIntent } from "../resources/payment-intents";
-import { attach, createPaymentMethod } from "../resources/payment-methods";
-import { confirmSetupIntent } from "../resources/setup-intents";
-import { settleConfirmation } from "../resources/subscription-status";
-import { settleSetup } from "../resources/subscriptions";
+} from "#server/stripe-stand-in/cards/card-entry";
+import { type Buyer, beginSubscription, completeSession } from "#server/stripe-stand-in/resources/checkout-sessions";
+import { intentOf } from "#server/stripe-stand-in/resources/invoices";
+import { confirmIntent } from "#server/stripe-stand-in/resources/payment-intents";
+import { attach, createPaymentMethod } from "#server/stripe-stand-in/resources/payment-methods";
+import { confirmSetupIntent } from "#server/stripe-stand-in/resources/setup-intents";
+import { settleConfirmation } from "#server/stripe-stand-in/resources/subscription-status";
+import { settleSetup } from "#server/stripe-stand-in/resources/subscriptions";
 import type { CheckoutView } from "./checkout-page";
 
 export type CheckoutForm = CardEntry & { email: string; name: string };

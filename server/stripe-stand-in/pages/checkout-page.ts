@@ -1,6 +1,6 @@
+import { type Language, languageOf, type Texts } from "#server/stripe-stand-in/browser/texts";
+import type { CardEntry } from "#server/stripe-stand-in/cards/card-entry";
 import { escapeHtml } from "~/security/escape-html";
-import { type Language, languageOf, type Texts } from "../browser/texts";
-import type { CardEntry } from "../cards/card-entry";
 import { htmlPage } from "./layout";
 import { writeAmount } from "./money";
 

@@ -1,5 +1,5 @@
+import { languageOf } from "#server/stripe-stand-in/browser/texts";
 import { escapeHtml } from "~/security/escape-html";
-import { languageOf } from "../browser/texts";
 import { htmlPage } from "./layout";
 
 /** The card form in an element's frame. The frame's script sets its language and appearance. */

@@ -1,9 +1,9 @@
 import PDFDocument from "pdfkit";
 import type Stripe from "stripe";
+import type { Account } from "#server/stripe-stand-in/account";
+import { errorText, type Language, languageOf, type Texts } from "#server/stripe-stand-in/browser/texts";
+import { intentOf } from "#server/stripe-stand-in/resources/invoices";
 import { escapeHtml } from "~/security/escape-html";
-import type { Account } from "../account";
-import { errorText, type Language, languageOf, type Texts } from "../browser/texts";
-import { intentOf } from "../resources/invoices";
 import { htmlPage } from "./layout";
 import { writeAmount, writeDate } from "./money";
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { type Account, change, current } from "../account";
-import { day } from "../clock";
+import { type Account, change, current } from "#server/stripe-stand-in/account";
+import { day } from "#server/stripe-stand-in/clock";
 import { makeInvoice, paymentMethodOf, voidInvoice } from "./invoices";
 import { takeProrations } from "./prorations";
 import { endOfPeriod, periodLine } from "./subscription-items";

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { type Account, change, find } from "../account";
-import { invalidRequest, missingParameter } from "../api-error";
-import type { Params } from "../form-body";
-import { newId } from "../ids";
-import { choice, clearable, flag, group, integer, metadata, requiredText, text } from "../params";
+import { type Account, change, find } from "#server/stripe-stand-in/account";
+import { invalidRequest, missingParameter } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId } from "#server/stripe-stand-in/ids";
+import { choice, clearable, flag, group, integer, metadata, requiredText, text } from "#server/stripe-stand-in/params";
 
 export function createProduct(account: Account, params: Params): Stripe.Product {
   const id = text(params, "id") || newId("prod", 14);

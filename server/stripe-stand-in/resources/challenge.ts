@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { type Account, find } from "../account";
-import { documentation, invalidRequest } from "../api-error";
-import type { Params } from "../form-body";
-import { flag, text } from "../params";
+import { type Account, find } from "#server/stripe-stand-in/account";
+import { documentation, invalidRequest } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { flag, text } from "#server/stripe-stand-in/params";
 
 /** How the browser reaches the authentication page. */
 export type ChallengeRequest = {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Account, find } from "../account";
-import { authenticationRequired, type Decline } from "../cards/test-cards";
-import { newId } from "../ids";
+import { type Account, find } from "#server/stripe-stand-in/account";
+import { authenticationRequired, type Decline } from "#server/stripe-stand-in/cards/test-cards";
+import { newId } from "#server/stripe-stand-in/ids";
 import { cardOf } from "./payment-methods";
 
 export type ChargeRequest = {

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { type Account, change, current, find } from "../account";
-import { invalidRequest, missingParameter } from "../api-error";
-import { day } from "../clock";
-import type { Params } from "../form-body";
-import { newId, randomText } from "../ids";
-import { choice, flag, group, groups, integer, metadata, text } from "../params";
+import { type Account, change, current, find } from "#server/stripe-stand-in/account";
+import { invalidRequest, missingParameter } from "#server/stripe-stand-in/api-error";
+import { day } from "#server/stripe-stand-in/clock";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId, randomText } from "#server/stripe-stand-in/ids";
+import { choice, flag, group, groups, integer, metadata, text } from "#server/stripe-stand-in/params";
 import { presentCoupon } from "./coupons";
 import { createCustomer } from "./customers";
 import { makeSetupIntent } from "./setup-intents";

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { type Account, find } from "../account";
-import { invalidRequest, noSuch } from "../api-error";
-import type { Params } from "../form-body";
-import { newId, randomText } from "../ids";
-import { choice, decimal, flag, group, integer, metadata, text, texts } from "../params";
+import { type Account, find } from "#server/stripe-stand-in/account";
+import { invalidRequest, noSuch } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId, randomText } from "#server/stripe-stand-in/ids";
+import { choice, decimal, flag, group, integer, metadata, text, texts } from "#server/stripe-stand-in/params";
 
 export function createCoupon(account: Account, params: Params): Stripe.Coupon {
   const id = text(params, "id") || randomText(8);

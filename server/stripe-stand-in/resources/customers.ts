@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { type Account, change, find } from "../account";
-import { ApiError, documentation } from "../api-error";
-import type { Params } from "../form-body";
-import { newId, randomText } from "../ids";
-import { address, clearable, group, integer, metadata, text, texts } from "../params";
+import { type Account, change, find } from "#server/stripe-stand-in/account";
+import { ApiError, documentation } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId, randomText } from "#server/stripe-stand-in/ids";
+import { address, clearable, group, integer, metadata, text, texts } from "#server/stripe-stand-in/params";
 
 export function createCustomer(account: Account, params: Params): Stripe.Customer {
   const customer: Stripe.Customer = {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Account } from "../account";
-import { newId } from "../ids";
+import type { Account } from "#server/stripe-stand-in/account";
+import { newId } from "#server/stripe-stand-in/ids";
 import { decimalOf } from "./catalog";
 import { presentCoupon, productsOf } from "./coupons";
 

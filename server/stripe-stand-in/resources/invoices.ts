@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Account, change, current, find } from "../account";
-import { invalidRequest } from "../api-error";
-import { newId } from "../ids";
+import { type Account, change, current, find } from "#server/stripe-stand-in/account";
+import { invalidRequest } from "#server/stripe-stand-in/api-error";
+import { newId } from "#server/stripe-stand-in/ids";
 import { type DraftLine, isForOnce, runningDiscounts, totalsOf } from "./invoice-lines";
 import { cancelIntent, makeIntent } from "./payment-intents";
 

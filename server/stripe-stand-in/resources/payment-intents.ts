@@ -1,10 +1,16 @@
 import type Stripe from "stripe";
-import { type Account, change, current, find } from "../account";
-import { ApiError, documentation, type ErrorBody, invalidRequest, missingParameter } from "../api-error";
-import type { Decline } from "../cards/test-cards";
-import type { Params } from "../form-body";
-import { newId, randomText } from "../ids";
-import { choice, integer, metadata, requiredText, text } from "../params";
+import { type Account, change, current, find } from "#server/stripe-stand-in/account";
+import {
+  ApiError,
+  documentation,
+  type ErrorBody,
+  invalidRequest,
+  missingParameter,
+} from "#server/stripe-stand-in/api-error";
+import type { Decline } from "#server/stripe-stand-in/cards/test-cards";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId, randomText } from "#server/stripe-stand-in/ids";
+import { choice, integer, metadata, requiredText, text } from "#server/stripe-stand-in/params";
 import { type ChallengeRequest, challengeAction, refusedChallenge, requireUsableBy } from "./challenge";
 import { chargeCard } from "./charges";
 import { attach, cardError, markAuthenticated, paymentMethodFor } from "./payment-methods";

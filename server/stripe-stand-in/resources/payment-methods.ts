@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import { type Account, change, find } from "../account";
-import { ApiError, documentation, invalidRequest, missingParameter } from "../api-error";
-import { brandOf, cvcMistake, digitsOf, numberMistake } from "../cards/card-entry";
-import { type Decline, namedCards, type TestCard, testCard } from "../cards/test-cards";
-import type { Params } from "../form-body";
-import { newId } from "../ids";
-import { address, choice, clearable, group, integer, metadata, text } from "../params";
+import { type Account, change, find } from "#server/stripe-stand-in/account";
+import { ApiError, documentation, invalidRequest, missingParameter } from "#server/stripe-stand-in/api-error";
+import { brandOf, cvcMistake, digitsOf, numberMistake } from "#server/stripe-stand-in/cards/card-entry";
+import { type Decline, namedCards, type TestCard, testCard } from "#server/stripe-stand-in/cards/test-cards";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId } from "#server/stripe-stand-in/ids";
+import { address, choice, clearable, group, integer, metadata, text } from "#server/stripe-stand-in/params";
 
 /** Internal data of a saved card: its number, which is always a public test number, and whether it was authenticated. */
 type CardNote = { number: string; isAuthenticated: boolean };

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { type Account, change, find } from "../account";
-import { invalidRequest } from "../api-error";
-import type { Params } from "../form-body";
-import { newId } from "../ids";
-import { choice, integer, metadata, text } from "../params";
+import { type Account, change, find } from "#server/stripe-stand-in/account";
+import { invalidRequest } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId } from "#server/stripe-stand-in/ids";
+import { choice, integer, metadata, text } from "#server/stripe-stand-in/params";
 
 /** Refunds a charge fully or partially. @throws ApiError 400 if the amount exceeds the remaining charge */
 export function createRefund(account: Account, params: Params): Stripe.Refund {

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { type Account, change, find } from "../account";
-import { ApiError, documentation, type ErrorBody, invalidRequest } from "../api-error";
-import type { Params } from "../form-body";
-import { newId, randomText } from "../ids";
-import { choice, flag, metadata, text } from "../params";
+import { type Account, change, find } from "#server/stripe-stand-in/account";
+import { ApiError, documentation, type ErrorBody, invalidRequest } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId, randomText } from "#server/stripe-stand-in/ids";
+import { choice, flag, metadata, text } from "#server/stripe-stand-in/params";
 import {
   type ChallengeRequest,
   challengeAction,

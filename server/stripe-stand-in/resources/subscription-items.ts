@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { type Account, find } from "../account";
-import { invalidRequest, noSuch } from "../api-error";
-import { addInterval } from "../clock";
-import type { Params } from "../form-body";
-import { newId } from "../ids";
-import { flag, integer, metadata, text } from "../params";
+import { type Account, find } from "#server/stripe-stand-in/account";
+import { invalidRequest, noSuch } from "#server/stripe-stand-in/api-error";
+import { addInterval } from "#server/stripe-stand-in/clock";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId } from "#server/stripe-stand-in/ids";
+import { flag, integer, metadata, text } from "#server/stripe-stand-in/params";
 import { planOf } from "./catalog";
 import type { DraftLine } from "./invoice-lines";
 

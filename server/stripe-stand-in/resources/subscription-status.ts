@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Account, change, current, find } from "../account";
-import type { ApiError } from "../api-error";
-import { day } from "../clock";
+import { type Account, change, current, find } from "#server/stripe-stand-in/account";
+import type { ApiError } from "#server/stripe-stand-in/api-error";
+import { day } from "#server/stripe-stand-in/clock";
 import { intentOf, invoiceOf, keepPaymentMethod, markFailed, markPaid, paymentMethodOf, voidInvoice } from "./invoices";
 import { type Confirmation, confirmIntent, declinedResponse } from "./payment-intents";
 

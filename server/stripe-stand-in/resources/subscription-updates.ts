@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { type Account, change, current, find } from "../account";
-import { invalidRequest } from "../api-error";
-import type { Params } from "../form-body";
-import { choice, clearable, flag, groups, integer, metadata, text } from "../params";
+import { type Account, change, current, find } from "#server/stripe-stand-in/account";
+import { invalidRequest } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { choice, clearable, flag, groups, integer, metadata, text } from "#server/stripe-stand-in/params";
 import { redeem } from "./coupons";
 import { makeInvoice, voidInvoice } from "./invoices";
 import { keepProrations, prorationLines, takeProrations } from "./prorations";

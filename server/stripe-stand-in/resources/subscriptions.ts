@@ -1,10 +1,20 @@
 import type Stripe from "stripe";
-import { type Account, change, current, find } from "../account";
-import { ApiError, invalidRequest, missingParameter } from "../api-error";
-import { day } from "../clock";
-import type { Params } from "../form-body";
-import { newId } from "../ids";
-import { choice, flag, group, groups, integer, metadata, requiredText, text, texts } from "../params";
+import { type Account, change, current, find } from "#server/stripe-stand-in/account";
+import { ApiError, invalidRequest, missingParameter } from "#server/stripe-stand-in/api-error";
+import { day } from "#server/stripe-stand-in/clock";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId } from "#server/stripe-stand-in/ids";
+import {
+  choice,
+  flag,
+  group,
+  groups,
+  integer,
+  metadata,
+  requiredText,
+  text,
+  texts,
+} from "#server/stripe-stand-in/params";
 import { redeem } from "./coupons";
 import { makeInvoice, paymentMethodOf, voidInvoice } from "./invoices";
 import { paymentMethodFor } from "./payment-methods";

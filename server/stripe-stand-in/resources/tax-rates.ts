@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import type { Account } from "../account";
-import { missingParameter } from "../api-error";
-import type { Params } from "../form-body";
-import { newId } from "../ids";
-import { decimal, flag, metadata, requiredText, text } from "../params";
+import type { Account } from "#server/stripe-stand-in/account";
+import { missingParameter } from "#server/stripe-stand-in/api-error";
+import type { Params } from "#server/stripe-stand-in/form-body";
+import { newId } from "#server/stripe-stand-in/ids";
+import { decimal, flag, metadata, requiredText, text } from "#server/stripe-stand-in/params";
 
 export function createTaxRate(account: Account, params: Params): Stripe.TaxRate {
   const percentage = decimal(params, "percentage");

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { RosterSourceError } from "../roster";
-import { rosterLimits } from "../roster-limits";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import { rosterLimits } from "~/services/.server/sync/roster/roster-limits";
 
 /** Values by column position, and the row's line, which is exact as long as no value contains a line break. */
 export type CsvRow = { values: string[]; line: number };

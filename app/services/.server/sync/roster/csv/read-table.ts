@@ -1,4 +1,4 @@
-import { RosterSourceError } from "../roster";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 import { type CsvRow, readCsv } from "./read-csv";
 
 /** A row with values by column name; "" for a column that the file does not have. */

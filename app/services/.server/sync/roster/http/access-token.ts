@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { RosterSourceError } from "../roster";
-import type { FetchLimits, SourceCredentials } from "../source-options";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import type { FetchLimits, SourceCredentials } from "~/services/.server/sync/roster/source-options";
 import type { SourceRequest, SourceResponse } from "./send";
 import { sourceAddress } from "./source-address";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { RosterSourceError } from "../roster";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 import { cutOff } from "./send";
 import type { SourceHttp } from "./source-http";
 

@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
-import { RosterSourceError } from "../roster";
-import type { FetchLimits } from "../source-options";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import type { FetchLimits } from "~/services/.server/sync/roster/source-options";
 import { badAddress, guardedLookup, privateName } from "./source-address";
 
 export type SourceRequest = { method: "GET" | "POST"; headers: Record<string, string>; body?: string };

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { RosterSourceError } from "../roster";
-import type { FetchLimits } from "../source-options";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import type { FetchLimits } from "~/services/.server/sync/roster/source-options";
 
 /**
  * Restricts the addresses of sources: administrators enter them and the server requests them, so they must not lead to hosts that only

@@ -3,11 +3,11 @@ import { readToEnd, sourceOptions } from "#tests/support/read-roster";
 import { smallSource } from "#tests/support/roster-content";
 import { type RosterSource, type SourceFault, startRosterSource } from "#tests/support/roster-source";
 import { missingValues } from "#tests/support/roster-texts";
-import { readOneRosterRest } from "../oneroster/read-rest";
-import { RosterSourceError } from "../roster";
-import { readSkolon } from "../skolon/read-skolon";
-import type { SourceConfig, SourceOptions } from "../source-options";
-import { readSs12000 } from "../ss12000/read-ss12000";
+import { readOneRosterRest } from "~/services/.server/sync/roster/oneroster/read-rest";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import { readSkolon } from "~/services/.server/sync/roster/skolon/read-skolon";
+import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
+import { readSs12000 } from "~/services/.server/sync/roster/ss12000/read-ss12000";
 
 /** Sources that fail while they are read; docs/product/control-panel.md#sources. The server runs in a separate process. */
 

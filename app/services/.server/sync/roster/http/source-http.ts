@@ -1,8 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { RosterSourceError } from "../roster";
-import { type FetchLimits, fetchLimits, type SourceConfig, type SourceOptions } from "../source-options";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import {
+  type FetchLimits,
+  fetchLimits,
+  type SourceConfig,
+  type SourceOptions,
+} from "~/services/.server/sync/roster/source-options";
 import { accessToken } from "./access-token";
 import { createSender, cutOff, type SourceRequest, type SourceResponse } from "./send";
 import { sourceAddress } from "./source-address";

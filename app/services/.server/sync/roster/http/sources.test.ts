@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readToEnd, sourceOptions } from "#tests/support/read-roster";
 import { smallSource } from "#tests/support/roster-content";
 import { type RosterSource, startRosterSource } from "#tests/support/roster-source";
-import { readOneRosterRest } from "../oneroster/read-rest";
-import { readSkolon } from "../skolon/read-skolon";
-import type { SourceConfig } from "../source-options";
-import { readSs12000 } from "../ss12000/read-ss12000";
+import { readOneRosterRest } from "~/services/.server/sync/roster/oneroster/read-rest";
+import { readSkolon } from "~/services/.server/sync/roster/skolon/read-skolon";
+import type { SourceConfig } from "~/services/.server/sync/roster/source-options";
+import { readSs12000 } from "~/services/.server/sync/roster/ss12000/read-ss12000";
 
 /** Rosters over HTTP; docs/product/roster-sources.md. The server runs in a separate process and returns four entries a page. */
 

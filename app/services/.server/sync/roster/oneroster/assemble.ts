@@ -1,7 +1,7 @@
-import type { Notes } from "../notes";
-import { fullName, textOrNull } from "../person-name";
-import type { RosterEnrollmentChange, RosterPerson } from "../roster";
-import { createRosterAssembly, type RosterAssembly } from "../roster-assembly";
+import type { Notes } from "~/services/.server/sync/roster/notes";
+import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
+import type { RosterEnrollmentChange, RosterPerson } from "~/services/.server/sync/roster/roster";
+import { createRosterAssembly, type RosterAssembly } from "~/services/.server/sync/roster/roster-assembly";
 import {
   type ClassRecord,
   classRoleOf,

@@ -1,5 +1,5 @@
-import type { TableColumns, TableRow } from "../csv/read-table";
-import { RosterSourceError } from "../roster";
+import type { TableColumns, TableRow } from "~/services/.server/sync/roster/csv/read-table";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 import type { Manifest, RosterFile } from "./manifest";
 import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
 import type { RolesByUser } from "./roles-by-user";

@@ -1,5 +1,5 @@
-import type { Table } from "../csv/read-table";
-import { RosterSourceError } from "../roster";
+import type { Table } from "~/services/.server/sync/roster/csv/read-table";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 
 /** Mode of a file in the archive: complete, changes only, or absent. */
 export type FileMode = "bulk" | "delta" | "absent";

@@ -1,8 +1,8 @@
-import { type Page, readPages } from "../http/read-pages";
-import { createSourceHttp, type SourceHttp } from "../http/source-http";
-import { createNotes } from "../notes";
-import { type Roster, RosterSourceError } from "../roster";
-import type { SourceConfig, SourceOptions } from "../source-options";
+import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
+import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
+import { createNotes } from "~/services/.server/sync/roster/notes";
+import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
+import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import { classOf, enrollmentOf, type JsonBase, type OneRosterVersion, orgOf, schemas, userOf } from "./json-records";
 import type { UserRecord } from "./records";

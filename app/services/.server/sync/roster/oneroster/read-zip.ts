@@ -1,9 +1,9 @@
+import { readTable, type Table, type TableColumns } from "~/services/.server/sync/roster/csv/read-table";
+import { createNotes, listed, type Notes } from "~/services/.server/sync/roster/notes";
+import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
+import { rosterLimits } from "~/services/.server/sync/roster/roster-limits";
+import type { SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { openZipArchive, type ZipArchive, ZipError } from "~/services/.server/zip/zip-archive";
-import { readTable, type Table, type TableColumns } from "../csv/read-table";
-import { createNotes, listed, type Notes } from "../notes";
-import { type Roster, RosterSourceError } from "../roster";
-import { rosterLimits } from "../roster-limits";
-import type { SourceOptions } from "../source-options";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import { classOf, columnsOf, enrollmentOf, orgOf, type RowStatus, userOf } from "./csv-records";
 import { type Manifest, manifestColumns, manifestFile, type RosterFile, readManifest, rosterFiles } from "./manifest";

@@ -1,5 +1,5 @@
-import type { ClassRole } from "../class-places";
-import type { RosterPerson } from "../roster";
+import type { ClassRole } from "~/services/.server/sync/roster/class-places";
+import type { RosterPerson } from "~/services/.server/sync/roster/roster";
 
 /**
  * Records of a OneRoster source, the same for files and REST and for 1.1 and 1.2 (1EdTech OneRoster 1.1 and 1.2, rostering);

@@ -1,6 +1,6 @@
-import type { TableRow } from "../csv/read-table";
-import { RosterSourceError } from "../roster";
-import { rosterLimits } from "../roster-limits";
+import type { TableRow } from "~/services/.server/sync/roster/csv/read-table";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import { rosterLimits } from "~/services/.server/sync/roster/roster-limits";
 import type { RoleRecord } from "./records";
 
 /** Roles from roles.csv (1.2) by person. Saves memory: equal roles are stored once, and a person with one role needs one reference. */

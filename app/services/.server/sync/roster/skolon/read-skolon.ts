@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Page, readPages } from "../http/read-pages";
-import { createSourceHttp, type SourceHttp } from "../http/source-http";
-import { createNotes } from "../notes";
-import { fullName, textOrNull } from "../person-name";
-import type { Roster, RosterPerson } from "../roster";
-import { createRosterAssembly, type RosterAssembly } from "../roster-assembly";
-import type { SourceConfig, SourceOptions } from "../source-options";
+import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
+import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
+import { createNotes } from "~/services/.server/sync/roster/notes";
+import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
+import type { Roster, RosterPerson } from "~/services/.server/sync/roster/roster";
+import { createRosterAssembly, type RosterAssembly } from "~/services/.server/sync/roster/roster-assembly";
+import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
 
 /** Skolon does not publish its wire format: this is our assumption, documented in docs/product/roster-sources.md#skolon. */
 

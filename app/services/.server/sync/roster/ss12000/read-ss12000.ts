@@ -1,10 +1,14 @@
-import { readPages } from "../http/read-pages";
-import { createSourceHttp, type SourceHttp } from "../http/source-http";
-import { createNotes, type Notes } from "../notes";
-import { fullName, textOrNull } from "../person-name";
-import { type Roster, RosterSourceError } from "../roster";
-import { createRosterAssembly, type PersonOfSource, type RosterAssembly } from "../roster-assembly";
-import type { SourceConfig, SourceOptions } from "../source-options";
+import { readPages } from "~/services/.server/sync/roster/http/read-pages";
+import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
+import { createNotes, type Notes } from "~/services/.server/sync/roster/notes";
+import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
+import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
+import {
+  createRosterAssembly,
+  type PersonOfSource,
+  type RosterAssembly,
+} from "~/services/.server/sync/roster/roster-assembly";
+import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { answerSchema, classTypes, goneStatuses, type ListItem, type ListName, lists, openMarkings } from "./shapes";
 
 /**
