@@ -1,4 +1,4 @@
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { isFailure, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -19,5 +19,5 @@ export async function sayRefused(error: unknown, request: Request, to: string): 
     reasons.push(formMessages.errorOccurred);
   }
   const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(to, "error", sayReasons(t, reasons).join(" "));
+  return redirectWithNotice(to, "error", formatReasons(t, reasons).join(" "));
 }
