@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { originOf, sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
@@ -111,7 +111,7 @@ export async function actOnImport(request: Request, id: string): Promise<Respons
   try {
     await act({ panel, request, id, formData });
   } catch (error) {
-    return sayRefused(error, request, importHref(id));
+    return redirectWithError(error, request, importHref(id));
   }
   const back = formData.get("back");
   const isOwn = typeof back === "string" && back.startsWith("?");
