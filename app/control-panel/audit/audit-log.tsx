@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { backValue, withBack } from "~/control-panel/frame/back-parameter";
 import { countryName } from "~/control-panel/frame/country-name";
-import { backValue, withBack } from "~/control-panel/frame/way-back";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { PersonTabs } from "~/control-panel/people/person-header";
 import { formatReasons } from "~/forms/messages";
