@@ -4,7 +4,7 @@ import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormValues, fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import type { StaleVersion } from "~/forms/stale-version";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import { useCalendarDay } from "~/shell/moment";
@@ -129,7 +129,7 @@ function PeriodForm({ types, defaults, result, children }: PeriodFormProps) {
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult: result, defaultValue: defaults });
   const label = (name: string) => t(`periods.${name}`);
   const field = (name: PeriodFieldName) => ({
-    ...fieldProps(fields[name], (reasons) => sayReasons(t, reasons)),
+    ...fieldProps(fields[name], (reasons) => formatReasons(t, reasons)),
     label: label(name),
   });
   return (
@@ -139,7 +139,7 @@ function PeriodForm({ types, defaults, result, children }: PeriodFormProps) {
         lastResult={result}
         fields={periodFieldNames}
         labelOf={(name) => (name === "trial" ? t("periods.trial") : label(name))}
-        say={(reason) => sayReason(t, reason)}
+        say={(reason) => formatReason(t, reason)}
       />
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <SelectField
