@@ -76,13 +76,20 @@ export function staleFormResult<Field extends string>(
 /**
  * 200: the form with its submitted values and search results, without validation errors.
  * @param choices search results by field
+ * @param extra further results that depend on the submitted values
  */
-export function searchedFormResult<Found>(
+export function searchedFormResult<Found, Extra extends object = object>(
   { submission, intent }: Pick<Wrong<object>, "submission" | "intent">,
   choices: Record<string, Found>,
+  extra?: Extra,
 ) {
   const { error: _, status: __, ...typed } = submission.reply({ hideFields: [...secretFields] });
-  return data<FormResult & { choices: Record<string, Found> }>({ intent: intent ?? null, lastResult: typed, choices });
+  return data<FormResult & { choices: Record<string, Found> } & Partial<Extra>>({
+    intent: intent ?? null,
+    lastResult: typed,
+    choices,
+    ...(extra as Partial<Extra>),
+  });
 }
 
 function reply(

@@ -42,10 +42,11 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
       <Link to={address} reloadDocument className="group relative block rounded-cover">
         <span className="relative block">
           <Cover book={book} isNear={isNear} />
+          {/* Below the corner's button: beside it there is no room for a long word. */}
           {mark && (
             <span
               aria-hidden="true"
-              className="absolute top-2 start-2 flex max-w-[calc(100%-4rem)] items-center gap-1 rounded-card bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong shadow-low"
+              className={`absolute start-2 flex max-w-[calc(100%-1rem)] items-center gap-1 rounded-card bg-accent-tint px-2 py-1 font-semibold text-14 text-accent-strong shadow-low ${isUnderWay ? "top-12" : "top-2"}`}
             >
               <Icon of={ListChecks} size={16} className="max-sm:hidden" />
               <span className="min-w-0 wrap-anywhere hyphens-auto">{t(`mark.${mark}`)}</span>

@@ -12,7 +12,7 @@ import type { Note } from "./book/notes";
 import { belongsToControl, belongsToPanel, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
 import { MutedSign } from "./controls/muted-sign";
-import { BigPlay, LeavePartButton, PageArrows, PauseButton, ZoomButton } from "./controls/page-buttons";
+import { BarsButton, BigPlay, LeavePartButton, PageArrows, PauseButton, ZoomButton } from "./controls/page-buttons";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
 import { useRoomForBars } from "./controls/use-room-for-bars";
@@ -261,6 +261,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <PageArrows />
         <BigPlay />
         <PauseButton />
+        <BarsButton />
         <ZoomButton />
         <LeavePartButton />
         <div className="reader-progress" aria-hidden>

@@ -66,20 +66,21 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 
   return (
     <NoticesContext.Provider value={notices}>
-      {children}
+      {/* Before the page: without script the notice stands above it, since nothing could make room for one that covers a control. */}
       <section
         aria-live={current?.notice.type === "error" ? "assertive" : "polite"}
         {...clock.holders}
-        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8"
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8 noscript:relative noscript:bottom-0 print:hidden"
       >
         {current && <NoticeCard {...current} onDismiss={notices.reset} />}
       </section>
+      {children}
     </NoticesContext.Provider>
   );
 }
 
 const cardClasses =
-  "pointer-events-auto flex max-w-xl items-center gap-3 rounded-cover border py-2 ps-4 pe-2 text-ink shadow-high";
+  "pointer-events-auto flex max-w-xl max-sm:flex-wrap items-center gap-x-3 gap-y-2 rounded-cover border py-2 ps-4 pe-2 text-ink shadow-high";
 
 /** Before hydration and without script the notice is a dialog element: its button closes it without script, and CSS hides it in time. */
 function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => void }) {
@@ -89,10 +90,11 @@ function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => voi
     <>
       <Icon of={noticeIcons[notice.type]} size={24} label={type} className="text-(--mark)" />
       {/* Keyed to be inserted again: screen readers announce only content that is added to a live region. */}
-      <p key={count} className="font-semibold">
+      <p key={count} className="min-w-0 flex-1 break-words font-semibold">
         {notice.message}
       </p>
-      {notice.action}
+      {/* On a phone below the text, which needs the width. */}
+      {notice.action && <div className="shrink-0 max-sm:order-last max-sm:basis-full max-sm:ps-9">{notice.action}</div>}
     </>
   );
   if (count > 0) {
@@ -109,7 +111,7 @@ function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => voi
       aria-label={type}
       className={classes(
         cardClasses,
-        "static m-0 focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] not-open:hidden",
+        "static m-0 noscript:my-2 focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] not-open:hidden",
         notice.action ? "animate-rise-and-linger" : "animate-rise-and-leave",
         noticeLook(notice.type),
       )}

@@ -1,6 +1,14 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, readerShown, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
+import {
+  addBookToProduct,
+  openReader,
+  pressInBars,
+  readerShown,
+  shownFrame,
+  signIn,
+  withBars,
+} from "#tests/support/reader-visit";
 import { realmUrl } from "#tests/support/sign-in";
 
 /** Opening and closing a book, its bookmarks and its end page. docs/product/reader.md#screens, #validation, #errors. */
@@ -109,7 +117,9 @@ test("given an expired session, then logging in again returns to the last page",
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
 });
 
-test("given muted sound, then a sign shows it during playback and disappears when pressed", async ({ page }) => {
+test("given muted sound, then a sign shows it during playback, and pressing the sign turns the sound on", async ({
+  page,
+}) => {
   await signIn(page);
   await openReader(page, bookId);
   await page.keyboard.press("m");
@@ -117,20 +127,27 @@ test("given muted sound, then a sign shows it during playback and disappears whe
   await page.keyboard.press("Space");
   await sign.click();
   await expect(sign).toHaveCount(0);
+  await expect(await openVolume(page)).toHaveValue("1");
 });
 
-test("the volume slider closes with Escape", async ({ page }) => {
+test("the volume slider is set with the arrow keys and closes with Escape", async ({ page }) => {
   await signIn(page);
   await openReader(page, bookId);
-  const slider = page.getByRole("slider", { name: "Ljud", exact: true });
-  await withBars(page, async () => {
-    if (!(await slider.isVisible()))
-      await page.getByRole("button", { name: "Ljud", exact: true }).click({ timeout: 1000 });
-  });
-  await expect(slider).toBeVisible();
+  const slider = await openVolume(page);
+  await slider.press("ArrowDown");
+  await expect(slider).toHaveValue("0.9");
+  await slider.press("Home");
+  await expect(slider).toHaveValue("0");
   await page.keyboard.press("Escape");
   await expect(slider).toHaveCount(0);
 });
+
+/** Opens the volume slider, whose value is 0 while the sound is muted. */
+async function openVolume(page: Page): Promise<Locator> {
+  const slider = page.getByRole("slider", { name: "Ljud", exact: true });
+  await pressInBars(page, page.getByRole("button", { name: "Ljud", exact: true }), slider);
+  return slider;
+}
 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });

@@ -79,6 +79,8 @@ test("a teacher assigns questions, a student answers them next to the book and g
   await row.getByRole("textbox", { name: /^Kommentar till/ }).fill("Berätta mer");
   await row.getByRole("button", { name: "Lämna tillbaka" }).click();
   await expect(teacher.getByText("Svaren är återlämnade")).toBeVisible();
+  await expect(row.getByText("Återlämnad", { exact: true })).toBeVisible();
+  await expect(row.getByRole("textbox", { name: /^Kommentar till/ })).toHaveCount(0);
 
   await openPanel(pupil, title);
   await expect(panel.getByText("Berätta mer")).toBeVisible();

@@ -135,6 +135,20 @@ test.describe("in portrait", () => {
     expect(await left()).toBe(0);
   });
 
+  test("a button above the words shows the bars, whose tapped buttons show no tooltip", async ({ page }) => {
+    await openReader(page, bookId);
+    const button = page.getByRole("button", { name: "Visa knapparna" });
+    const shown = await button.boundingBox();
+    const text = await shownFrame(page, "EPUB/c1.xhtml").locator("p").first().boundingBox();
+    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0);
+    await button.tap();
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    await expect(button).toHaveCount(0);
+    await page.getByRole("button", { name: "Innehåll" }).click();
+    await expect(page.getByRole("complementary", { name: "Innehåll" })).toBeVisible();
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
+  });
+
   test("a picture book's text is shown below the page with at least 20 px, and a tapped sentence is played", async ({
     page,
   }) => {

@@ -84,10 +84,12 @@ test("given a card that requires authentication, then Fail returns an error and 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("given an empty form, then every field shows its error and the payment returns validation_error", async ({
+test("given an empty form, then every field shows its error, and the payment returns validation_error and sends nothing", async ({
   page,
 }) => {
   const { secret } = await begin();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await page.goto(shop.address(secret));
   await expect(frameOf(page).getByLabel("Card number")).toBeVisible();
   await page.getByRole("button", { name: "Pay" }).click();
@@ -97,6 +99,7 @@ test("given an empty form, then every field shows its error and the payment retu
     "Your card's security code is incomplete.",
   ]);
   await expect(page.getByRole("status")).toContainText("validation_error | incomplete_number");
+  expect(sent).toEqual([]);
 });
 
 test("given the keyboard alone, then a card can be entered and paid", async ({ page }) => {

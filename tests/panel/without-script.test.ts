@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
@@ -45,6 +46,47 @@ describe("the number of search results", () => {
     vi.restoreAllMocks();
     expect(said(page)).toBe("");
     expect(page).toContain('role="alert"');
+  });
+});
+
+test("the search marks a deactivated person, as the lists do, and no active one", async () => {
+  const { student, secret } = await fresh();
+  const result = async () =>
+    new RegExp(`<a [^>]*students/${student}(?:(?!</a>).)*`, "s").exec(
+      await get(`/controlpanel/search?q=${encodeURIComponent(secret)}`),
+    )?.[0];
+  expect(await result()).not.toContain("Inaktiverad");
+  await scene.database.execute(sql`update directory.users set status = 'inactive' where uid = ${student}`);
+  expect(await result()).toContain("Inaktiverad");
+});
+
+/** The options of the class box of a new pupil's form; null if it has none. */
+const classBox = (page: string) => /<select[^>]*name="group"[^>]*>(.*?)<\/select>/s.exec(page)?.[1] ?? null;
+
+describe("the class of a new pupil", () => {
+  const path = "/controlpanel/students/new";
+  const form = { name: "Ny elev", username: "ny.elev", signIn: "later" };
+
+  test("can be chosen after the school was, by a button that keeps the input", async () => {
+    const { school, group } = await fresh();
+    const page = await get(path);
+    expect(classBox(page)).toBeNull();
+    expect(page).toMatch(/<noscript><button(?=[^>]*value="searchChoices")(?:(?!<\/button>).)*Visa skolans klasser/s);
+    const sent = { ...form, intent: "searchChoices", organizations: school };
+    const response = await scene.pages.post(scene.browsers.super, path, sent);
+    expect(response.status).toBe(200);
+    const shown = await response.text();
+    expect(shown).toContain('value="Ny elev"');
+    expect(shown).toMatch(new RegExp(`<input(?=[^>]*name="organizations")(?=[^>]*value="${school}")[^>]*checked=""`));
+    expect(classBox(shown)).toContain(`value="${group}"`);
+  });
+
+  test("stays chosen when the form is refused", async () => {
+    const { school, group } = await fresh();
+    const sent = { ...form, intent: "save", name: "", organizations: school, group };
+    const response = await scene.pages.post(scene.browsers.super, path, sent);
+    expect(response.status).toBe(400);
+    expect(classBox(await response.text())).toContain(`<option value="${group}" selected="">`);
   });
 });
 

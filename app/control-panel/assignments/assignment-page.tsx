@@ -4,6 +4,7 @@ import { type FormResult, resultFor } from "~/forms/form-result";
 import { Questions } from "~/reader/submissions/questions";
 import { slashedDate } from "~/reader/submissions/submission-parts";
 import type { Answer, AuthoredExercise, PupilSubmission } from "~/services/contracts/submissions";
+import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -122,20 +123,37 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
                   />
                   <RemovedAnswers answers={removedAnswers(exercises, submission.answers)} />
                 </div>
-                <CommentForm submission={submission} result={result} />
+                {state === "handed_back" && !result ? (
+                  <HandedBack submission={submission} />
+                ) : (
+                  <CommentForm submission={submission} result={result} />
+                )}
               </div>
             )}
             {/* Handed back since the page was loaded: the text is kept. */}
             {!submission.answers && result && <CommentForm submission={submission} result={result} />}
-            {!submission.answers && submission.comment && (
-              <p className="mt-2 break-words whitespace-pre-line text-ink-soft" dir="auto">
-                {t("commentWas", { comment: submission.comment })}
-              </p>
-            )}
+            {!submission.answers && state === "handed_back" && <HandedBack submission={submission} />}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** When and with which comment the submission was handed back. Its answers, if shown, are those that were submitted. */
+function HandedBack({ submission: { answers, comment, handedBackAt } }: { submission: PupilSubmission }) {
+  const { t } = useTranslation("assignments");
+  const say = useMoment({ isZoneNamed: false });
+  return (
+    <div className="mt-2 space-y-2 text-ink-soft lg:mt-0">
+      {handedBackAt && <p className="font-semibold text-ink">{t("handedBackOn", { date: say(handedBackAt) })}</p>}
+      {comment && (
+        <p className="break-words whitespace-pre-line" dir="auto">
+          {t("commentWas", { comment })}
+        </p>
+      )}
+      {answers && <p className="text-14">{t("handedBackHint")}</p>}
+    </div>
   );
 }
 
@@ -168,7 +186,12 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
                 answer.optionId === item.answer;
               return (
                 <div key={submission.id} className="border-t border-line pt-2">
-                  <dt className="font-semibold">{displayName(submission.pupil)}</dt>
+                  <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+                    {displayName(submission.pupil)}
+                    {stateOf(submission) === "handed_back" && (
+                      <Pill tone={tones.handed_back}>{t("states.handed_back")}</Pill>
+                    )}
+                  </dt>
                   <dd className="break-words whitespace-pre-line" dir="auto">
                     {answerText(item, answer) || <span className="text-ink-soft italic">{t("noAnswer")}</span>}{" "}
                     {item.type === "closed-question" && answer && (

@@ -43,7 +43,7 @@ export function stateOf({
   handedBackAt,
 }: Pick<PupilSubmission, "status" | "isBegun" | "hasLeft" | "handedBackAt">): PupilState {
   if (status === "Submitted") return "submitted";
-  if (hasLeft) return "left";
   if (handedBackAt !== null) return "handed_back";
+  if (hasLeft) return "left";
   return isBegun ? "writing" : "not_begun";
 }

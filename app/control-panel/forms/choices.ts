@@ -12,6 +12,9 @@ export type Choices = {
 /** Whether to show a search field: there are more items, or the user has searched. */
 export const isSearchable = ({ hasMore, q }: Choices): boolean => hasMore || q !== "";
 
+/** Whether there is more than one item to choose from. */
+export const hasSeveral = (choices: Choices): boolean => isSearchable(choices) || choices.choices.length > 1;
+
 /**
  * Source of the choices: organisations that the caller administers, those among them that may be a parent, or groups of one organisation.
  */

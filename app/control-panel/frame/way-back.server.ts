@@ -20,6 +20,7 @@ export function readBackHref(parameters: URLSearchParams): string | null {
 function backHref(back: string): string | null {
   const [path = "", query = ""] = back.split("?", 2);
   if (/^(groups|students|guardians|employees)\/[0-9a-f-]{36}$/.test(path)) return `${root}${path}`;
+  if (path === "jobs") return `${root}${path}`;
   const own = new URLSearchParams(query);
   if (path === "search") return `${root}search?${new URLSearchParams({ q: own.get("q") ?? "" })}`;
   if (!isListKind(path)) return null;

@@ -62,7 +62,8 @@ export async function actOnJob(request: Request, id: string): Promise<Response> 
 
 async function undoJob(panel: Panel, request: Request, id: string): Promise<Response> {
   const body = { data: { kind: "undo" as const, selection: { job: id } } };
-  const backHref = readAddress(request).back ?? "/controlpanel";
+  // Not back to the job, which would offer to undo it again.
+  const backHref = readAddress(request).back ?? "/controlpanel/jobs";
   try {
     const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo-${id}` });
     return await afterJob(panel, request, made.data.id, backHref);

@@ -221,6 +221,19 @@ describe("a job's page", () => {
     expect(page.includes('value="undo"')).toBe(isOffered);
   });
 
+  test("undo without a list to go back to leads to the jobs, with the notice", async () => {
+    const { super: browser } = scene.browsers;
+    const started = await ask({ confirmed: "1", key: crypto.randomUUID() });
+    const { rows } = await scene.database.execute<{ id: string }>(
+      sql`select id from jobs.jobs where kind = 'deactivate' order by created_at desc limit 1`,
+    );
+    expect(started.status).toBe(302);
+    const undone = await scene.pages.post(browser, `/controlpanel/jobs/${rows[0]?.id}`, { intent: "undo" });
+    expect(undone.headers.get("location")).toBe("/controlpanel/jobs");
+    browser.take(undone);
+    expect(await (await scene.pages.get(browser, "/controlpanel/jobs")).text()).toContain("Ångrat för 1 person.");
+  });
+
   test("given an unknown total, then counting is shown for a running job and not for a waiting one", async () => {
     const pageOf = async (state: string) => {
       await scene.database.execute(sql`update jobs.jobs set state = ${state}, total = null, done = 0, beat_at = now(),

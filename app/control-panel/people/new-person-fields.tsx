@@ -1,29 +1,50 @@
+import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DefaultSubmit } from "~/control-panel/forms/choice-search";
+import { hasSeveral, searchIntent } from "~/control-panel/forms/choices";
 import { fieldProps } from "~/forms/form-result";
 import { sayReasons } from "~/forms/messages";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
 import { SelectField } from "~/ui/select";
 import { FormLine, type LineProps } from "./person-field";
+import type { PersonPageData } from "./person-page.server";
 import { OrganizationsField } from "./person-places-field";
 import { suggestedUsername } from "./suggested-username";
 
-/** Fields of a new person: name, suggested username, school, class, credentials. */
+/** Fields of a new person: name, suggested username, school, its classes, credentials. */
 export function NewPersonFields(props: LineProps) {
-  const { kind, classes, maySetAdmin, metadata } = props;
+  const { kind, places, maySetAdmin, metadata } = props;
   const { t } = useTranslation("control-panel");
   const box = useRef<HTMLDivElement>(null);
   const isSuggested = useSuggestion(box);
+  const classes = useClasses(box, props);
   const { signIn } = metadata;
   const signInChoices = kind === "students" ? ["password", "badge", "later"] : ["password", "later"];
+  const areClassesAskedFor = kind === "students" && hasSeveral(places);
   return (
     <Card>
+      {areClassesAskedFor && (
+        <noscript>
+          <DefaultSubmit />
+        </noscript>
+      )}
       <div ref={box} className="max-w-xl space-y-5">
         <FormLine {...props} name="name" />
         <FormLine {...props} name="username" />
         <input type="hidden" name="usernameIsSuggested" value={isSuggested ? "1" : ""} />
         <p className="text-14 text-ink-soft">{t("newPerson.usernameHint")}</p>
+        <OrganizationsField {...props} maySetAdmin={maySetAdmin} />
+        {areClassesAskedFor && (
+          // With script the classes are loaded when a school is chosen.
+          <noscript>
+            <Button name="intent" value={searchIntent} formNoValidate>
+              {t("newPerson.showClasses")}
+            </Button>
+          </noscript>
+        )}
         {classes.length > 0 && (
           <SelectField
             {...fieldProps(metadata.group, (reasons) => sayReasons(t, reasons))}
@@ -33,7 +54,6 @@ export function NewPersonFields(props: LineProps) {
             options={classes.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-        <OrganizationsField {...props} maySetAdmin={maySetAdmin} />
         <ChoiceGroup key={signIn?.key} label={t("newPerson.signIn")} hint={t("newPerson.signInHint")}>
           {signInChoices.map((choice) => (
             <Radio
@@ -74,3 +94,34 @@ function useSuggestion(box: React.RefObject<HTMLDivElement>): boolean {
   }, [box]);
   return isSuggested;
 }
+
+/** The classes of the chosen school: with script they follow the choice, without it they come with the page. */
+function useClasses(box: React.RefObject<HTMLDivElement>, { kind, entity, classes }: LineProps): LineProps["classes"] {
+  const given = useRef(schoolOf((entity.attributes.organizations.value ?? []).map(({ id }) => id)));
+  /** undefined until the choice differs from that of the page. */
+  const [school, setSchool] = useState<string | null>();
+  const { load, data } = useFetcher<PersonPageData>();
+  useEffect(() => {
+    const fields = box.current;
+    if (kind !== "students" || !fields) return;
+    let last = given.current;
+    const follow = () => {
+      const ticked = fields.querySelectorAll<HTMLInputElement>("input[name=organizations]:checked");
+      const chosen = schoolOf([...ticked].map(({ value }) => value));
+      if (chosen === last) return;
+      last = chosen;
+      setSchool(chosen);
+      if (chosen) load(`/controlpanel/students/new?${new URLSearchParams({ organization: chosen })}`);
+    };
+    // A school may have been chosen before the script was loaded.
+    follow();
+    fields.addEventListener("change", follow);
+    return () => fields.removeEventListener("change", follow);
+  }, [box, kind, load]);
+  if (school === undefined) return classes;
+  const isOfSchool = data?.entity.attributes.organizations.value?.[0]?.id === school;
+  return school && isOfSchool ? data.classes : [];
+}
+
+/** The only school; null for several or none. */
+const schoolOf = (ids: string[]) => (ids.length === 1 ? (ids[0] ?? null) : null);

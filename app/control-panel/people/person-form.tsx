@@ -113,7 +113,9 @@ export function PersonForm(props: PersonFormProps) {
         />
       )}
       {editable.length === 0 && <NothingPermitted hasHigher={props.hasHigher} />}
-      {isNew && <NewPersonFields {...props} places={places} metadata={metadata} />}
+      {isNew && (
+        <NewPersonFields {...props} places={places} classes={action?.classes ?? props.classes} metadata={metadata} />
+      )}
       {(isNew ? furtherSections : sections).map(({ id, fields: names }) => {
         const visibleNames = names.filter(visible);
         if (visibleNames.length === 0) return null;

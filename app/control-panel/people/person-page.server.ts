@@ -14,6 +14,7 @@ import type { PersonSession } from "~/services/contracts/control-panel";
 import type { PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { classesToChoose } from "./class-choice.server";
 import { findPlaces, findRelatives } from "./find-people.server";
 import { isActive } from "./kinds";
 
@@ -152,21 +153,8 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
   const flags = { role, admin: false, active: true, addToSubSchools: false } as const;
   entity.attributes.organizations.value = chosen.map(({ id, name }) => ({ id, name, ...flags }));
-  const place = kind === "students" && chosen.length === 1 ? chosen[0]?.id : undefined;
-  const classes = place ? await classesOf(panel, request, place) : [];
+  const classes = await classesToChoose(panel, request, kind, chosen);
   return { ...pageOf(panel, request, kind, entity, 0, withChosen(choices, chosen)), classes, draft };
-}
-
-/** Maximum number of classes to choose from; the person's page offers all of them. */
-const classesInBox = 100;
-
-async function classesOf(panel: Panel, request: Request, id: string): Promise<PersonPageData["classes"]> {
-  const query = { pageSize: classesInBox, sortBy: "name", sortOrder: "asc" };
-  const call = panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials);
-  const { body } = await orRefuse(call, request);
-  return body.data
-    .filter((group) => group.attributes.organization.value?.id === id)
-    .map((group) => ({ id: group.id ?? "", name: group.attributes.name.value ?? "" }));
 }
 
 function pageOf(

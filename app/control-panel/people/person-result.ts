@@ -2,6 +2,7 @@ import type { Choices } from "~/control-panel/forms/choices";
 import type { FormResult } from "~/forms/form-result";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import type { FormField } from "./person-form-schema";
+import type { PersonPageData } from "./person-page.server";
 
 /** Intents of the forms on a person's page. */
 export const personIntents = {
@@ -42,6 +43,8 @@ export type PersonResult = Partial<FormResult<FormField>> & {
   loginAddress?: string;
   /** Search results, by field name. */
   choices?: Record<string, Choices>;
+  /** Classes of the school chosen for a new pupil. */
+  classes?: PersonPageData["classes"];
   /** A new person with their credentials. */
   made?: MadePerson;
   /** A new QR badge: its URL, and its code for typing. */

@@ -15,6 +15,7 @@ import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { afterNewPerson } from "./after-new-person.server";
+import { classesToChoose } from "./class-choice.server";
 import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
 import { personIntents } from "./person-result";
 import { suggestedUsername } from "./suggested-username";
@@ -69,18 +70,24 @@ export async function addPerson(request: Request, kind: PersonKind) {
     formData.set("usernameIsSuggested", "1");
   }
   const form = readPersonForm(panel, formData, template.body.data);
+  const findChosen = () => organizationsById(panel, request, formData.getAll("organizations").map(String));
   if (formData.get("intent") === searchIntent) {
-    const chosen = await organizationsById(panel, request, formData.getAll("organizations").map(String));
+    const chosen = await findChosen();
     const q = String(formData.get(searchFieldOf("organizations")) ?? "");
     const results = await findChoices(panel, request, { of: "organizations" }, q);
     const organizations = withChosen(results, chosen);
-    return searchedFormResult({ ...form, intent: personIntents.save }, { organizations });
+    const classes = await classesToChoose(panel, request, kind, chosen);
+    return searchedFormResult({ ...form, intent: personIntents.save }, { organizations }, { classes });
   }
   try {
     const made = await createPerson(panel, formData, { kind, form });
     return await afterNewPerson(panel, request, kind, made, form.values);
   } catch (error) {
-    return formResult(error, { request, intent: personIntents.save, ...form });
+    // The input must not be lost because the classes cannot be fetched either.
+    const classes = await findChosen()
+      .then((chosen) => classesToChoose(panel, request, kind, chosen))
+      .catch(() => undefined);
+    return formResult(error, { request, intent: personIntents.save, ...form, extra: classes && { classes } });
   }
 }
 

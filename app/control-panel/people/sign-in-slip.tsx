@@ -1,8 +1,10 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { CodePicture } from "~/ui/code-picture";
 import { Printer } from "~/ui/icons";
 import { QrCodeImage } from "~/ui/qr-code";
+import { usernameParts } from "./username-parts";
 
 export type SlipSecret = {
   password?: string | undefined;
@@ -27,13 +29,21 @@ export function SignInSlip({ name, username, place, loginAddress, password, badg
     <section aria-label={t("newPerson.slip")} className="rounded-card border border-line bg-raised p-6">
       <p className="break-words font-semibold text-22">{name}</p>
       {place && <p className="break-words text-ink-soft">{place}</p>}
-      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
         <dt className="text-ink-soft">{t("fields.username")}</dt>
-        <dd className="min-w-0 break-words font-sans font-semibold">{username}</dd>
+        <dd className="-mt-2 min-w-0 break-words font-sans font-semibold sm:mt-0">
+          {usernameParts(username).map((part, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one username, which never change places
+            <Fragment key={place}>
+              {place > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </dd>
         {password && (
           <>
             <dt className="text-ink-soft">{t("newPerson.passwordLabel")}</dt>
-            <dd className="min-w-0 select-all break-words font-bold text-22">
+            <dd className="-mt-2 min-w-0 select-all break-words font-bold text-22 sm:mt-0">
               <code>{password}</code>
             </dd>
           </>

@@ -7,6 +7,7 @@ import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import type { SearchData } from "./search.server";
 import { SearchForm } from "./search-form";
@@ -26,7 +27,7 @@ export function SearchPage(data: SearchData) {
       title: t(isNear ? "search.near" : "search.people"),
       rows: people.map((person) => ({
         to: withBack(personHref(person), backHref),
-        ...{ name: person.name, text: detail(person) },
+        ...{ name: person.name, text: detail(person), status: person.status },
       })),
     },
     {
@@ -35,11 +36,17 @@ export function SearchPage(data: SearchData) {
         to: `/controlpanel/groups/${id}`,
         name,
         text: organization,
+        status: null,
       })),
     },
     {
       title: t("nav.organizations"),
-      rows: organizations.map(({ id, name }) => ({ to: `/controlpanel/organizations/${id}`, name, text: "" })),
+      rows: organizations.map(({ id, name }) => ({
+        to: `/controlpanel/organizations/${id}`,
+        name,
+        text: "",
+        status: null,
+      })),
     },
   ];
   return (
@@ -61,10 +68,13 @@ export function SearchPage(data: SearchData) {
             rows.length > 0 && (
               <Card key={title} title={title}>
                 <ul>
-                  {rows.map(({ to, name, text }) => (
+                  {rows.map(({ to, name, text, status }) => (
                     <li key={to} className="border-line border-b last:border-0">
                       <Link to={to} className="block min-h-11 py-2 hover:text-primary">
-                        <span className="block wrap-anywhere font-semibold">{name}</span>
+                        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                          <span className="min-w-0 wrap-anywhere font-semibold">{name}</span>
+                          {status && status !== "active" && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
+                        </span>
                         {text && <span className="block text-14 text-ink-soft">{text}</span>}
                       </Link>
                     </li>

@@ -29,6 +29,9 @@ type CardsProps = {
 /** Calls whose results this card shows. */
 const cardReads = [paymentErrors.customer, paymentErrors.methods];
 
+/** Id of the section with the cards, for links to it. */
+export const cardsId = "cards";
+
 /** The family's payment cards: choosing the default, adding and removing. */
 export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsProps) {
   const { t } = useTranslation("payment");
@@ -36,7 +39,7 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsPro
   const failure = cardReads.find((code) => page.failures.includes(code));
   const hasCharged = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   return (
-    <Card title={t("cards.title")} id="cards">
+    <Card title={t("cards.title")} id={cardsId}>
       {isPayingOn && !hasCharged && !failure && clientSecret === null && (
         <div className="mb-4">
           <Banner type="warning">{t("cards.noneCharged")}</Banner>

@@ -43,6 +43,9 @@ type Sent = { request: Request; session: FamilySession; formData: FormData };
 /** Action result with the secret of a card or payment, which is only held in memory. */
 export type ToConfirm = { intent: SubscriptionIntent; clientSecret: string };
 
+/** Action result of a change of plan that failed because the family has no card to charge. */
+export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
+
 const payment = () => getWiring().clients.payment;
 
 const actions = {
@@ -71,9 +74,7 @@ const actions = {
     await payment().deletePaymentMethods({}, session.credentials);
     return cardsChanged("allRemoved", { request, session });
   }),
-  [intents.changePlan]: subscriptionAction(planForm, ({ priceId }, sent) =>
-    updateChosen(sent, () => ({ type: "select", prices: [priceId] }), "planChanged"),
-  ),
+  [intents.changePlan]: subscriptionAction(planForm, changePlan),
   [intents.keepPlan]: subscriptionAction(emptyForm, (_, sent) => keepPlan(sent, "planKept")),
   [intents.planConfirmed]: subscriptionAction(planForm, planConfirmed),
   [intents.planRefused]: subscriptionAction(refusedForm, async (problem, sent) => {
@@ -206,6 +207,25 @@ async function saveConfirmedCard(
     (await session.save({ ...session.state, card, store: fetched.store }))["Set-Cookie"],
   );
   return response;
+}
+
+/** A payment that fails for lack of a card is no fault of a card: the page says what to do. */
+async function changePlan({ priceId }: z.output<typeof planForm>, sent: Sent) {
+  try {
+    return await updateChosen(sent, () => ({ type: "select", prices: [priceId] }), "planChanged");
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const isUnpaid = error.status === 402 || error.providerError?.code === "resource_missing";
+    if (!isUnpaid || (await hasChargedCard(sent.session))) throw error;
+    return data<NeedsCard>({ intent: intents.changePlan, needsCard: true }, 400);
+  }
+}
+
+/** Whether a card is chosen for the next payment; also if that cannot be read. */
+async function hasChargedCard(session: FamilySession): Promise<boolean> {
+  const { card, failures } = await fetchSubscriptionStore(session);
+  if (failures.some((code) => code === paymentErrors.customer || code === paymentErrors.methods)) return true;
+  return card.paymentMethods.some(({ id }) => id === card.defaultPaymentMethod);
 }
 
 /** Cancels a change of plan that waits for its payment, by selecting the current plan again. */

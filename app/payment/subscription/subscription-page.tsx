@@ -10,17 +10,18 @@ import { HomeLayout } from "~/shell/home-layout";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
+import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
-import { CardsCard } from "./cards-card";
+import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
 import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { ToConfirm } from "./subscription-actions.server";
+import type { NeedsCard, ToConfirm } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
-export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm;
+export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm | NeedsCard;
 
 /** Calls without which nothing can be offered. */
 const planReads = [paymentErrors.subscriptions, paymentErrors.products];
@@ -45,7 +46,15 @@ export function SubscriptionPage({ page, result }: PageProps) {
           {problem && (
             <PlansProblemBanner problem={problem} code={planReads.find((code) => page.failures.includes(code))} />
           )}
-          {running && <Running subscription={running} page={page} result={formResult} secretOf={secretOf} />}
+          {running && (
+            <Running
+              subscription={running}
+              page={page}
+              result={formResult}
+              secretOf={secretOf}
+              needsCard={!!result && "needsCard" in result}
+            />
+          )}
           {!running && !problem && <NothingRunning page={page} />}
           {provider && (
             <CardsCard
@@ -68,9 +77,11 @@ type RunningProps = {
   result: FormResult | null;
   /** Secret of the payment that an intent requested and that the bank requires confirmation for. */
   secretOf(intent: string): string | null;
+  /** The plan was not changed for lack of a card. */
+  needsCard: boolean;
 };
 
-function Running({ subscription, page, result, secretOf }: RunningProps) {
+function Running({ subscription, page, result, secretOf, needsCard }: RunningProps) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const date = useDate();
@@ -124,8 +135,16 @@ function Running({ subscription, page, result, secretOf }: RunningProps) {
       )}
       {others.length > 0 && !isOverdue && (
         <>
+          {needsCard && (
+            <div className="mt-4">
+              <ErrorSummary
+                title={t("cards.neededForPlan")}
+                errors={[{ fieldId: cardsId, message: t("cards.chooseOrAdd") }]}
+              />
+            </div>
+          )}
           {!isOffered && <p className="mt-4">{t("subscription.notOffered")}</p>}
-          <Disclosure title={t("pay.otherPlan")}>
+          <Disclosure title={t("pay.otherPlan")} open={needsCard || undefined}>
             <PlanForm
               products={page.store.products}
               prices={others}

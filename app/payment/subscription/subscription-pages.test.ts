@@ -101,6 +101,19 @@ describe("given a family with a subscription", () => {
     expect(data.map(({ items }) => items.data.map(({ price }) => price.id))).toEqual([[yearly]]);
   });
 
+  it("without a card that changes its plan, then the plan stays and the page links to the cards", async () => {
+    const { browser, customer } = await paidFamily();
+    browser.take(await act(browser, { intent: "remove-cards" }));
+    const response = await act(browser, { intent: "change-plan", priceId: yearly });
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain("Abonnemanget är oförändrat och inget har dragits.");
+    expect(html).toMatch(/<a href="#cards"[^>]*>Välj eller lägg till ett kort</);
+    expect(html).toMatch(/<section id="cards"/);
+    expect(html).not.toContain("Betalningen misslyckades");
+    expect(await plansOf(customer)).toEqual([monthly]);
+  });
+
   it("whose bank confirms the plan change, then the new plan applies and is charged once", async () => {
     const { browser, customer } = await threeDSecureFamily();
     const response = await act(browser, { intent: "change-plan", priceId: yearly });

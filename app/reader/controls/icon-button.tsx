@@ -4,6 +4,7 @@ import { type CommandId, commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/reader-context";
 import { Icon, type IconShape } from "~/ui/icon";
 import { tooltipAfterKey, tooltipAfterLeave } from "./chrome.machine";
+import { tellsOnFocus, tellsOnHover } from "./tooltip-input";
 
 type IconButtonProps = {
   icon: IconShape;
@@ -66,9 +67,9 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
           if (!state.isDisabled) onPress();
         }}
         onMouseDown={(event) => state.leavesFocus && event.preventDefault()}
-        onPointerEnter={(event) => event.pointerType === "mouse" && tell()}
+        onPointerEnter={(event) => tellsOnHover(event.pointerType) && tell()}
         onPointerLeave={(event) => event.pointerType === "mouse" && endAfter(tooltipAfterLeave)}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && tell()}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && tellsOnFocus() && tell()}
         onBlur={() => endAfter(0)}
         onKeyDown={() => isTooltipShown && endAfter(tooltipAfterKey)}
       >

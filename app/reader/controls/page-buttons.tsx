@@ -2,8 +2,9 @@ import { useTranslation } from "react-i18next";
 import { commandOf } from "~/reader/commands/commands";
 import { isNarrated } from "~/reader/narrated";
 import { useReader } from "~/reader/reader-context";
+import { isScrolledItem } from "~/reader/view/spreads";
 import { Icon } from "~/ui/icon";
-import { ChevronLeft, ChevronRight, CornerRightDown, Pause, Play, ZoomIn, ZoomOut } from "~/ui/icons";
+import { ChevronLeft, ChevronRight, CornerRightDown, Menu, Pause, Play, ZoomIn, ZoomOut } from "~/ui/icons";
 
 /**
  * Large play button in the thumb's reach, for narrated books. Shown while the bars are hidden, until playback has
@@ -44,6 +45,28 @@ export function PauseButton() {
       <span>
         <Icon of={Pause} className="size-5 fill-current" />
       </span>
+    </button>
+  );
+}
+
+/**
+ * Shows the bars where there is no mouse to move near them: on a narrated page full of text a tap reads, and only the margins answer with
+ * the bars. It is in the margin above the words, which a document that scrolls as one page does not have.
+ */
+export function BarsButton() {
+  const { t } = useTranslation("reader");
+  const { book, snapshot, chrome, send } = useReader();
+  const item = book.spine[snapshot.spineIndex];
+  if (item?.layout !== "reflowable" || isScrolledItem(item)) return null;
+  if (chrome.areBarsShown || snapshot.status !== "shown" || snapshot.isEnded) return null;
+  return (
+    <button
+      type="button"
+      className="reader-show-bars"
+      aria-label={t("show_controls")}
+      onClick={() => send({ type: "asked-for" })}
+    >
+      <Icon of={Menu} className="size-6" />
     </button>
   );
 }

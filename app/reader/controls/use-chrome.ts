@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type ChromeEvent, type ChromeState, chromeTransition, focusCheckEvery, initialChrome } from "./chrome.machine";
+import { watchInput } from "./tooltip-input";
 
 /** Runs the chrome state machine with its timers. docs/product/reader.md#states. */
 export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
@@ -20,6 +21,7 @@ export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
 
   useEffect(() => {
     send({ type: "started" });
+    const stopWatching = watchInput();
     const left = () => send({ type: "window-left" });
     document.documentElement.addEventListener("mouseleave", left);
     const touched = ({ pointerType }: PointerEvent) => pointerType !== "mouse" && send({ type: "touched" });
@@ -33,6 +35,7 @@ export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
       hadFocus = hasFocus;
     }, focusCheckEvery);
     return () => {
+      stopWatching();
       clearTimeout(timer.current);
       clearInterval(check);
       document.documentElement.removeEventListener("mouseleave", left);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
 import { profileHeaders } from "./reader-profile";
+import { uidSchema } from "./uid";
 
 /** The activity stream: events of the reader. docs/product/reader.md#events; docs/product/control-panel.md#calls. */
 
@@ -16,7 +17,7 @@ export const droppedSource = "education";
 export const activityEventSchema = z
   .looseObject({
     /** Idempotency key: an event is stored once per id. */
-    id: z.uuid(),
+    id: uidSchema,
     version: z.number().int().min(1).max(1000),
     sourceApplication: z.string().min(1).max(100),
     /** ISO 8601, or seconds since 1970. */

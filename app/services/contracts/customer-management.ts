@@ -326,7 +326,7 @@ export const customerManagementContracts = {
       schoolAssociations: z
         .array(
           z.object({
-            schoolUid: z.uuid(formMessages.incorrectFormat),
+            schoolUid: uidSchema,
             role,
             addToSubSchools: truth.default(false),
             admin: truth.optional(),

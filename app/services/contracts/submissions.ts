@@ -166,6 +166,8 @@ export const submissionSchema = z.object({
   comment: z.string().nullable(),
   /** ISO 8601 times. */
   handedBackAt: z.string().nullable(),
+  /** The answers as they were submitted, which the teacher can still read; null unless handed back and not submitted again. */
+  handedBackAnswers: answersSchema.nullable(),
   savedAt: z.string().nullable(),
   submittedAt: z.string().nullable(),
 });
@@ -289,7 +291,7 @@ export const pupilSubmissionSchema = z.object({
   isBegun: z.boolean(),
   /** The pupil has left the group and can only read. */
   hasLeft: z.boolean(),
-  /** null until submitted: drafts are private to the pupil. */
+  /** As last submitted, also after being handed back; null before the first time: drafts are private to the pupil. */
   answers: answersSchema.nullable(),
   /** Correct answers out of all closed questions; null without answers or closed questions. */
   marks: z.object({ right: z.number().int(), of: z.number().int() }).nullable(),
@@ -450,7 +452,7 @@ export const submissionContracts = {
     params: idParams,
     responses: { 204: z.undefined() },
   }),
-  /** Each pupil's progress, and the answers of those who have submitted. */
+  /** Each pupil's progress, and the answers as last submitted. */
   getAssignmentSubmissions: defineContract({
     method: "GET",
     path: "/assignments/:id/submissions",

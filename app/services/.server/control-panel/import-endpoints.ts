@@ -252,8 +252,8 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         const { database, access, stored } = proof;
         await inTransaction(database, async (within) => {
           await refuseDuringImport(await findWriter(within, stored.rootId, stored.id));
-          const { isSecure, actorUid: actor, uid: startedBy } = access;
-          const changes = { isSecure, actor, startedBy, error: null };
+          const { isSecure, actorUid: actor, uid: undoneBy } = access;
+          const changes = { isSecure, actor, undoneBy, error: null };
           const { undo } = await countRows(within, stored.id);
           const isDone = stored.state === "undone" && undo.failed === 0;
           const isMoved =

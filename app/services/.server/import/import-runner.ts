@@ -18,7 +18,8 @@ export async function workOnImport(
   const database = deps.databases[region];
   const stored = await claimImport(database, id);
   if (!stored) return;
-  const accessNow = () => accessOfStarter(deps, stored, `import ${id}`);
+  const startedBy = stored.state === "undoing" ? (stored.undoneBy ?? stored.startedBy) : stored.startedBy;
+  const accessNow = () => accessOfStarter(deps, { ...stored, startedBy }, `import ${id}`);
   try {
     const isDone =
       stored.state === "reading"

@@ -40,6 +40,8 @@ export type StoredImport = {
   startedBy: string;
   /** Name of the uploader; null once that user is deleted or the import has expired. */
   startedByName: string | null;
+  /** Who asked for the undo; the import stays that of who started it. */
+  undoneBy: string | null;
   actor: string | null;
   isSecure: boolean;
   problem: string | null;
@@ -75,7 +77,7 @@ const moment = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UT
 const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", o.uid as "organizationUid",
   o.name as "organizationName", i.root_id as "rootId", i.state, i.file_name as "fileName", i.file_size::float8 as "fileSize",
   (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
-  i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
+  i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.undone_by as "undoneBy", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
   i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.group_twins as "groupTwins", i.undone_groups as "undoneGroups", i.needs_secure_login as "needsSecureLogin",
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
   i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopAsked", ${moment("created_at")} as "createdAt",
@@ -179,6 +181,7 @@ type Changes = Partial<{
   isSecure: boolean;
   actor: string | null;
   startedBy: string;
+  undoneBy: string;
   fileSize: number;
   slips: { name: string; size: number };
   managed: NonNullable<StoredImport["managed"]>;
@@ -203,6 +206,7 @@ function assignments(changes: Changes): SQL[] {
     is_secure: rest.isSecure === undefined ? undefined : sql`${rest.isSecure}`,
     actor: "actor" in rest ? sql`${rest.actor}` : undefined,
     started_by: rest.startedBy === undefined ? undefined : sql`${rest.startedBy}`,
+    undone_by: rest.undoneBy === undefined ? undefined : sql`${rest.undoneBy}`,
     file_size: rest.fileSize === undefined ? undefined : sql`${rest.fileSize}`,
     managed: rest.managed && json(rest.managed),
     slips_name: slips && sql`${slips.name}`,
@@ -249,7 +253,8 @@ export async function findWriter(
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('import'), ${rootId})`);
   const { rows } = await transaction.execute<{ name: string }>(sql`
     select coalesce(p.name, '') as name from imports.imports i
-    left join directory.users p on p.uid = i.started_by and p.realm = i.realm
+    left join directory.users p on p.realm = i.realm
+      and p.uid = case i.state when 'undoing' then coalesce(i.undone_by, i.started_by) else i.started_by end
     where i.root_id = ${rootId} and i.state in ('importing', 'undoing') and i.id is distinct from ${exceptId}::uuid limit 1`);
   return rows[0]?.name ?? null;
 }

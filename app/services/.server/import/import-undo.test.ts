@@ -31,6 +31,8 @@ async function classes(): Promise<string[]> {
 const edit = (username: string) =>
   scene.database.execute(sql`update directory.users set version = version + 1 where username = ${username}`);
 
+const nameOf = async (username: string) => (await scene.person(username))?.name;
+
 describe("given an import that created classes", () => {
   it("then the undo deletes the empty ones, and lists in natural order those that are in use or edited", async () => {
     await imported([pupil("class.before", "Undo before")]);
@@ -143,5 +145,30 @@ describe("given a class whose name resembles one of the school's", () => {
     await imported([pupil("twin.one", "Klass Undo 9"), pupil("twin.two", "Undo 8")]);
     const shown = await scene.upload([pupil("twin.three", "undo-9; Undo 8; Undo 7")]);
     expect(shown.groupTwins).toEqual([{ name: "undo-9", like: "Klass Undo 9" }]);
+  });
+});
+
+describe("given an undo by another administrator", () => {
+  it("then the import stays that of who started it, in the history and for the password sheets", async () => {
+    const id = await imported([pupil("other.one", "")]);
+    const other = { username: "super.se" };
+    scene.isHeld = true;
+    await scene.call("undoImport", { params: { id } }, other);
+    scene.isHeld = false;
+    const undoing = await scene.look(id);
+    expect(undoing).toMatchObject({ state: "undoing", startedBy: { name: await nameOf("admin.se") } });
+    await scene.call("undoImport", { params: { id } }, other);
+    expect(await scene.look(id)).toMatchObject({ state: "undone", startedBy: undoing.startedBy });
+  });
+
+  it("and an import at the same time, then it is refused by the name of who undoes", async () => {
+    const id = await imported([pupil("other.two", "")]);
+    const { id: waiting } = await scene.upload([pupil("other.three", "")]);
+    scene.isHeld = true;
+    await scene.call("undoImport", { params: { id } }, { username: "super.se" });
+    const refused = await scene.call("startImport", { params: { id: waiting }, body: {} });
+    scene.isHeld = false;
+    expect(refused.status).toBe(409);
+    expect(JSON.stringify(refused.body)).toContain(await nameOf("super.se"));
   });
 });

@@ -1,117 +1,25 @@
 import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, callerOf } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
+import { describe, expect, it } from "vitest";
+import {
+  call,
+  calls,
+  columns,
+  create,
+  database,
+  fileOf,
+  finished,
+  pupils,
+  results,
+  rows,
+  schoolOf,
+  setUpJobs,
+  students,
+  words,
+} from "#tests/support/jobs-scene";
 import { textsOfPdf } from "#tests/support/pdf-text";
-import { connectDatabase, type Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
-import { secretBox } from "~/security/secret-box.server";
-import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
-import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
-import { runJob } from "./job-runner";
-import { claimJob, findLostJobs, purgeExpiredJobs, returnJob } from "./job-store";
-import { cleanUp } from "./jobs";
 
-let database: Database;
-let deeds: string[] = [];
-let issued: string[] = [];
-
-beforeAll(async () => {
-  database = (await testDatabase()).database;
-  await seedRealm(database, "se");
-  await seedRealm(database, "no");
-});
-
-beforeEach(() => {
-  deeds = [];
-  issued = [];
-});
-
-const deps = () => ({
-  databases: { eu: database, us: database },
-  identity: createIdentityDirectory({ eu: database, us: database }),
-  credentials: {
-    ...credentialsDouble,
-    setPassword: async (_: string, uid: string, password: string) => {
-      deeds.push(`password ${uid}`);
-      issued.push(password);
-    },
-    endSessions: async (_: string, uid: string) => {
-      deeds.push(`sessions ${uid}`);
-    },
-    issueBadges: async (_: string, uids: string[]) =>
-      uids.slice(1).map((uid) => ({ uid, token: "0123456789ABCDEFGHJKMNPQRS" })),
-    voidBadges: async (_: string, uids: string[]) => {
-      deeds.push(`void ${uids.length}`);
-    },
-  },
-  secrets: secretBox("a secret of more than thirty-two letters", "jobs"),
-  changed: () => undefined,
-  report: (error: unknown) => {
-    throw error;
-  },
-});
-
-/** Creates a job for all pupils that no worker runs. @returns its id */
-async function waitingJob(kind: "deactivate" | "void-badges", username = "admin.se"): Promise<string> {
-  const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
-  const waiting = { name: "control-panel", endpoints } as Service<never>;
-  const body = { data: { kind, selection: await students() } };
-  const made = await ask(waiting as never, "createJob" as never, { body }, await callerOf(database, username));
-  return made.body.data.id;
-}
-
-/** Runs jobs immediately instead of sending them to a queue. */
-function service(isStopping: () => boolean = () => false) {
-  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps(), region, id, isStopping) };
-  return {
-    name: "control-panel",
-    endpoints: createJobEndpoints({ databases: deps().databases, queue }),
-  } as Service<never>;
-}
-// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-type Result = { status: number; body: any };
-const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Result> =>
-  ask(service() as never, name as never, input, await callerOf(database, username, options));
-const create = (asked: unknown, username?: string, options?: object) =>
-  call("createJob", { body: { data: asked } }, username, options);
-async function finished(asked: unknown, username?: string) {
-  const made = await create(asked, username);
-  expect(made.status).toBe(201);
-  const { body } = await call("getJob", { params: { id: made.body.data.id } }, username);
-  return body.data;
-}
-const results = async (id: string, query = {}, username?: string) =>
-  (await call("getJobResults", { params: { id }, query }, username)).body;
-async function fileOf(id: string, username?: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for (let part = 0; ; part += 1) {
-    const { body } = await call("getJobFile", { params: { id }, query: { part } }, username);
-    parts.push(Buffer.from(body.data.content, "base64"));
-    if (body.data.isLast) return Buffer.concat(parts);
-  }
-}
-
-async function rows<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row[]> {
-  return (await database.execute(query)).rows as Row[];
-}
-const schoolOf = async (code: string) =>
-  (await rows<{ uid: string }>(sql`select uid from directory.organizations where school_unit_code = ${code}`))[0]
-    ?.uid ?? "";
-async function pupils(code: string, limit: number): Promise<Array<{ uid: string; username: string }>> {
-  return rows(sql`select u.uid, u.username from directory.users u
-    join directory.associations a on a.user_id = u.id join directory.organizations o on o.id = a.organization_id
-    where o.school_unit_code = ${code} and u.type = 'student' and u.status = 'active' order by u.id desc limit ${limit}`);
-}
-const students = async (list = "students") => ({ match: { organization: await schoolOf("se-1001"), list } });
-const columns = ["name", "username", "type", "organizations", "groups", "id"].map((id) => ({
-  id,
-  head: id.toUpperCase(),
-}));
-const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
+setUpJobs();
 
 describe("a bulk action", () => {
   it("is described by the first three names in alphabetical order, and by the chosen class", async () => {
@@ -149,7 +57,7 @@ describe("a bulk action", () => {
       sql`select status from directory.users where uid in ${ids} order by status`,
     );
     expect(states.map(({ status }) => status)).toEqual(["active", "active", "inactive", "inactive"]);
-    expect(deeds.sort()).toEqual(own.map(({ uid }) => `sessions ${uid}`).sort());
+    expect(calls.credentials.sort()).toEqual(own.map(({ uid }) => `sessions ${uid}`).sort());
     await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
   });
 
@@ -262,8 +170,8 @@ describe("sheets", () => {
     const pdf = await fileOf(job.id);
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     expect(pdf.length).toBe(job.file.size);
-    expect(issued).toHaveLength(3);
-    expect(new Set(issued).size).toBe(3);
+    expect(calls.passwords).toHaveLength(3);
+    expect(new Set(calls.passwords).size).toBe(3);
     expect(await rows(sql`select 1 from jobs.targets where secret is not null`)).toEqual([]);
     expect(new Date(job.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
@@ -382,140 +290,5 @@ describe("an export", () => {
     expect((await create(asked(await schoolOf("se-1002"), "users"))).status).toBe(404);
     expect((await create(asked(await schoolOf("se-1001"), "employees"), "teacher.se")).status).toBe(403);
     expect((await create(asked(await schoolOf("se-1001"), "students"), "student.se")).status).toBe(403);
-  });
-});
-
-describe("a job", () => {
-  it("is not found (404) by other users", async () => {
-    const job = await finished({ kind: "void-badges", selection: await students() });
-    for (const name of ["getJob", "getJobResults", "getJobFile", "cancelJob"]) {
-      for (const other of ["super.se", "teacher.se", "admin.no"]) {
-        expect((await call(name, { params: { id: job.id } }, other)).status, `${name} by ${other}`).toBe(404);
-      }
-      expect((await call(name, { params: { id: job.id } }, "student.se")).status).toBe(403);
-    }
-    const { body } = await call("getJobs", {}, "super.se");
-    expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(job.id);
-  });
-
-  it("requires a secure login (403) in a school that requires it", async () => {
-    const selection = await students();
-    const job = await finished({ kind: "void-badges", selection });
-    const ask2 = (isAsked: boolean) =>
-      database.execute(sql`update directory.organizations set secure_auth_enabled = ${isAsked}
-      where realm = 'se' and school_unit_code = 'se-1001'`);
-    await ask2(true);
-    const inputs: Array<[string, object]> = [
-      ["createJob", { body: { data: { kind: "deactivate", selection } } }],
-      ["getJobs", {}],
-      ["getJob", { params: { id: job.id } }],
-      ["getJobResults", { params: { id: job.id } }],
-      ["getJobFile", { params: { id: job.id } }],
-      ["cancelJob", { params: { id: job.id } }],
-    ];
-    const answers = await Promise.all(inputs.map(([name, input]) => call(name, input)));
-    const secure = await call("getJob", { params: { id: job.id } }, "admin.se", { acr: "secure" });
-    await ask2(false);
-    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
-      inputs.map(() => [403, "secure_login_needed"]),
-    );
-    expect(secure.status).toBe(200);
-  });
-
-  it("fails as unauthorized if the starter was deactivated before it ran", async () => {
-    const id = await waitingJob("deactivate", "teacher.se");
-    await database.execute(sql`update directory.users set status = 'inactive' where username = 'teacher.se'`);
-    await runJob(deps(), "eu", id, () => false);
-    await database.execute(sql`update directory.users set status = 'active' where username = 'teacher.se'`);
-    const { body } = await call("getJob", { params: { id } }, "teacher.se");
-    expect(body.data).toMatchObject({ state: "failed", done: 0, error: "unauthorized" });
-  });
-
-  it("is returned to the queue by a stopping process, and continues with the remaining rows", async () => {
-    let looks = 0;
-    const endpoints = createJobEndpoints({
-      databases: deps().databases,
-      queue: { send: async (region, id) => runJob(deps(), region, id, () => ++looks > 1) },
-    });
-    const stopping = { name: "control-panel", endpoints } as Service<never>;
-    const request = { kind: "deactivate", selection: await students() };
-    const made = await ask(
-      stopping as never,
-      "createJob" as never,
-      { body: { data: request } },
-      await callerOf(database, "admin.se"),
-    );
-    const id = made.body.data.id;
-    expect((await call("getJob", { params: { id } })).body.data).toMatchObject({ state: "waiting", done: 50 });
-    deeds = [];
-    await runJob(deps(), "eu", id, () => false);
-    const after = (await call("getJob", { params: { id } })).body.data;
-    expect(after).toMatchObject({ state: "done", done: after.total });
-    expect(deeds).toHaveLength(after.total - 50 - after.refused);
-    await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
-  });
-
-  it("does nothing if it is cancelled before it starts", async () => {
-    const id = await waitingJob("deactivate");
-    expect((await call("cancelJob", { params: { id } })).status).toBe(204);
-    await runJob(deps(), "eu", id, () => false);
-    expect(deeds).toEqual([]);
-    expect((await call("getJob", { params: { id } })).body.data.state).toBe("cancelled");
-  });
-
-  it("given a cancellation while it runs, then it ends after the current batch and changes nobody else", async () => {
-    const id = await waitingJob("deactivate");
-    const cancelling = deps();
-    let answer: Result | undefined;
-    const { endSessions } = cancelling.credentials;
-    cancelling.credentials.endSessions = async (realm, uid) => {
-      answer ??= await call("cancelJob", { params: { id } });
-      await endSessions(realm, uid);
-    };
-    await runJob(cancelling, "eu", id, () => false);
-    expect(answer?.status).toBe(204);
-    const job = (await call("getJob", { params: { id } })).body.data;
-    expect(job).toMatchObject({ state: "cancelled", done: 50, refused: 0 });
-    expect(job.total).toBeGreaterThan(50);
-    expect(deeds).toHaveLength(50);
-    const inactive = await rows<{ uid: string }>(sql`select uid from directory.users where status = 'inactive'`);
-    expect(inactive.map(({ uid }) => `sessions ${uid}`).sort()).toEqual(deeds.toSorted());
-    // Another run does not continue a cancelled job.
-    await runJob(deps(), "eu", id, () => false);
-    expect(deeds).toHaveLength(50);
-    await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
-  });
-
-  it("is claimed by one process at a time, until that one stops sending heartbeats or returns it", async () => {
-    const id = await waitingJob("void-badges");
-    expect(await claimJob(database, id)).not.toBeNull();
-    expect(await claimJob(database, id)).toBeNull();
-    expect(await findLostJobs(database)).not.toContain(id);
-    await database.execute(sql`update jobs.jobs set beat_at = now() - interval '2 minutes' where id = ${id}`);
-    expect(await findLostJobs(database)).toContain(id);
-    expect(await claimJob(database, id)).not.toBeNull();
-    await returnJob(database, id);
-    expect(await claimJob(database, id)).not.toBeNull();
-  });
-
-  it("is deleted in one region while the other is unavailable, and the failures are reported and thrown", async () => {
-    const away = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
-    const job = await finished({ kind: "void-badges", selection: await students() });
-    await database.execute(sql`update jobs.jobs set expires_at = now() - interval '1 minute' where id = ${job.id}`);
-    const reported: unknown[] = [];
-    const failing = Promise.reject(new Error("the purge failed"));
-    const cleanups = [failing, purgeExpiredJobs(away), purgeExpiredJobs(database)];
-    await expect(cleanUp(cleanups, (error) => reported.push(error))).rejects.toThrow("2 of 3 cleanups failed");
-    expect(reported).toHaveLength(2);
-    expect(await rows(sql`select 1 from jobs.jobs where id = ${job.id}`)).toEqual([]);
-    await away.$client.end();
-  });
-
-  it("is not found (404) once it has expired, and is deleted with its file", async () => {
-    const job = await finished({ kind: "export", selection: await students(), format: "csv", fileName: "p", columns });
-    await database.execute(sql`update jobs.jobs set expires_at = now() - interval '1 second' where id = ${job.id}`);
-    expect((await call("getJobFile", { params: { id: job.id } })).status).toBe(404);
-    expect(await purgeExpiredJobs(database)).toBe(1);
-    expect(await rows(sql`select 1 from jobs.file_parts where job_id = ${job.id}`)).toEqual([]);
   });
 });

@@ -254,16 +254,63 @@ describe("following an assignment", () => {
     expect((await comment(true)).status).toBe(409);
     await submit("student.se", id);
     expect((await comment(false)).body).toMatchObject({ status: "Submitted", comment: "Say more of the clock" });
-    expect((await comment(true)).body).toMatchObject({
-      status: "InProgress",
-      comment: "Say more of the clock",
-      answers: null,
-    });
+    expect((await comment(true)).body).toMatchObject({ status: "InProgress", comment: "Say more of the clock" });
     const read = await scene.call("student.se", "getSubmission", { params: { id } });
     expect(read.body).toMatchObject({ closed: null, comment: "Say more of the clock", status: "InProgress" });
     expect(read.body.handedBackAt).not.toBeNull();
     expect((await submit("student.se", id, openAnswer("More"), '"1"')).status).toBe(412);
     expect((await submit("student.se", id, openAnswer("More"), read.headers.etag)).status).toBe(200);
+  });
+
+  test("the teacher reads what was handed back as it was submitted, never the draft, until the pupil submits again", async () => {
+    const assignment = await scene.assign();
+    const id = await scene.submissionOf("student.se", assignment);
+    const own = async () => (await pupilsOf(assignment)).find((each: { id: string }) => each.id === id);
+    const save = (status: string, answers: object, version: number) =>
+      scene.call("student.se", "updateSubmission", {
+        params: { id },
+        headers: { "if-match": `"${version}"` },
+        body: JSON.stringify({ status, answers }),
+      });
+    const handBack = () =>
+      scene.call("teacher.se", "commentSubmission", {
+        params: { id: assignment, submissionId: id },
+        body: { comment: "Why?", handBack: true },
+      });
+    const first = { ...openAnswer("First"), closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "b" } } };
+    await save("Submitted", first, 0);
+    expect((await handBack()).body).toMatchObject({ answers: first, marks: { right: 1, of: 1 } });
+    await save("InProgress", openAnswer("A draft"), 2);
+    const handedBack = { status: "InProgress", answers: first, comment: "Why?", handedBackAt: expect.any(String) };
+    expect(await own()).toMatchObject(handedBack);
+    const { body } = await scene.call("student.se", "getSubmission", { params: { id } });
+    expect(body).toMatchObject({ answers: openAnswer("A draft"), handedBackAnswers: first });
+    await save("InProgress", {}, 3);
+    expect(await own()).toMatchObject(handedBack);
+    await save("Submitted", openAnswer("Second"), 4);
+    expect(await own()).toMatchObject({ status: "Submitted", answers: openAnswer("Second") });
+    await handBack();
+    expect(await own()).toMatchObject({ status: "InProgress", answers: openAnswer("Second") });
+  });
+
+  test("changing the questions of a quiz that was handed back returns 409, though the draft is empty", async () => {
+    const quiz = [{ id: "q", content: [exercises[1]?.content[0]] }];
+    const assignment = await scene.assign({ type: "Quiz", exercises: quiz });
+    const id = await scene.submissionOf("student.se", assignment);
+    await submit("student.se", id, { q: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "a" } } });
+    await scene.call("teacher.se", "commentSubmission", {
+      params: { id: assignment, submissionId: id },
+      body: { comment: "", handBack: true },
+    });
+    await scene.call("student.se", "updateSubmission", {
+      params: { id },
+      headers: { "if-match": '"2"' },
+      body: JSON.stringify({ status: "InProgress", answers: {} }),
+    });
+    const { type: _type, groupId: _group, pupils: _pupils, ...draft } = draftAssignment(scene.groupId);
+    const changed = [{ id: "q", content: [{ type: "open-question", phrase: "Other" }] }];
+    const body = { ...draft, exercises: changed, version: 1 };
+    expect((await scene.call("teacher.se", "updateAssignment", { params: { id: assignment }, body })).status).toBe(409);
   });
 
   test("updating an outdated version returns 412, and changing the questions of a begun quiz 409", async () => {

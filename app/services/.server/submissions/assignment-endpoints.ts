@@ -224,16 +224,16 @@ function assignmentOf(stored: StoredAssignment): Assignment {
   };
 }
 
-/** Drafts are private to the pupil: answers are included only while submitted, not after being handed back. */
+/** Drafts are private to the pupil: answers are included as they were last submitted. */
 function pupilSubmissionOf(row: PupilRow, { exercises }: StoredAssignment): PupilSubmission {
   const { id, uid, name, username, status, answers, isMember, comment, handedBackAt, savedAt, submittedAt } = row;
-  const isReadable = status === "Submitted";
+  const submitted = status === "Submitted" ? answers : row.handedBackAnswers;
   return {
     ...{ id, status, comment, handedBackAt, savedAt, submittedAt },
     pupil: { id: uid, name, username },
     isBegun: Object.keys(answers).length > 0,
     hasLeft: !isMember,
-    answers: isReadable ? answers : null,
-    marks: isReadable ? marksOf(exercises, answers) : null,
+    answers: submitted,
+    marks: submitted && marksOf(exercises, submitted),
   };
 }

@@ -176,7 +176,7 @@ export async function updateAssignment(
       isBegun: boolean;
     }>(sql`
       select a.version, a.type, a.exercises, exists (select from submissions.submissions s
-        where s.assignment_id = a.id and s.answers <> '{}') as "isBegun"
+        where s.assignment_id = a.id and (s.answers <> '{}' or s.handed_back_answers is not null)) as "isBegun"
       from submissions.assignments a where a.id = ${id}::uuid for update`);
     const [stored] = rows;
     if (stored?.version !== version) return false;

@@ -131,6 +131,7 @@ function submissionOf(row: OwnRow): Submission {
           },
     closed: closedReason(row),
     handedBackAt: row.handedBackAt,
+    handedBackAnswers: row.handedBackAnswers && answersToPresent(row.handedBackAnswers, exercises),
     savedAt: row.savedAt,
     submittedAt: row.submittedAt,
   };

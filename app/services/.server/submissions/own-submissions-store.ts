@@ -34,6 +34,7 @@ export type OwnRow = Pick<
   | "teacher"
   | "comment"
   | "handedBackAt"
+  | "handedBackAnswers"
   | "savedAt"
   | "submittedAt"
   | "createdAt"
@@ -51,6 +52,7 @@ export type OwnRow = Pick<
 const moment = (name: string) => isoMoment(sql.raw(name));
 
 const columns = sql`s.id, s.status, s.answers, s.version, s.comment, ${moment("s.handed_back_at")} as "handedBackAt",
+  s.handed_back_answers as "handedBackAnswers",
   ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt", ${moment("s.created_at")} as "createdAt",
   ${moment("s.created_at")} as place, a.id as "assignmentId", a.type, a.title, a.description, a.exercises,
   ${moment("a.created_at")} as "assignedAt", a.book_id as "bookId", a.book_title as "bookTitle",
@@ -103,7 +105,7 @@ export type Saved = { row: OwnRow; isWritten: boolean; unknown: string[] };
 
 type SavedColumns = OwnRow & {
   unknown: string[];
-  written: Pick<OwnRow, "status" | "answers" | "version" | "savedAt" | "submittedAt"> | null;
+  written: Pick<OwnRow, "status" | "answers" | "version" | "handedBackAnswers" | "savedAt" | "submittedAt"> | null;
 };
 
 /**
@@ -130,11 +132,12 @@ export async function saveSubmission(
       update submissions.submissions s
       set answers = (s.answers - array(select x ->> 'id' from jsonb_array_elements(mine.exercises) x)) || mine.given,
         status = ${status}::text, version = s.version + 1, saved_at = now(),
-        submitted_at = case when ${status}::text = 'Submitted' then now() else s.submitted_at end
+        submitted_at = case when ${status}::text = 'Submitted' then now() else s.submitted_at end,
+        handed_back_answers = case when ${status}::text = 'Submitted' then null else s.handed_back_answers end
       from mine
       where s.id = mine.id and s.status = 'InProgress' and s.version = ${read}::integer and mine."isMember" and mine."isBookOffered"
         and mine.unknown = '{}'
-      returning s.status, s.answers, s.version, ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt")
+      returning s.status, s.answers, s.version, s.handed_back_answers as "handedBackAnswers", ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt")
     select mine.*, (select to_json(written) from written) as written from mine`,
   );
   if (!result) return null;

@@ -66,10 +66,12 @@ export function createAssignmentSeed(databases: Databases): AddAssignment {
         .returning({ id: assignments.id });
       const done = JSON.stringify(others);
       await transaction.execute(sql`
-        insert into submissions.submissions (assignment_id, realm, uid, status, answers, version, comment, handed_back_at, saved_at, submitted_at)
+        insert into submissions.submissions (assignment_id, realm, uid, status, answers, version, comment, handed_back_at,
+          handed_back_answers, saved_at, submitted_at)
         select ${made?.id}::uuid, ${realm}, p.uid, coalesce(d ->> 'status', 'InProgress'), coalesce(d -> 'answers', '{}'),
           case when d is null then 0 else 1 end, d ->> 'comment',
           case when (d ->> 'isHandedBack')::boolean then now() - interval '1 hour' end,
+          case when (d ->> 'isHandedBack')::boolean then d -> 'answers' end,
           case when d is not null then now() - interval '1 day' end,
           case when d ->> 'status' = 'Submitted' or (d ->> 'isHandedBack')::boolean then now() - interval '1 day' end
         from (select uid, row_number() over (order by (uid = ${named.uid}::uuid) desc, name, uid) as place

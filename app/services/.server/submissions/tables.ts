@@ -2,7 +2,7 @@ import { boolean, date, integer, jsonb, pgSchema, text, timestamp, uuid } from "
 import type { Realm } from "~/realms/realm";
 import type { Answers, AuthoredExercise, ContextType, SubmissionStatus } from "~/services/contracts/submissions";
 
-/** Drizzle tables of migration 0870; constraints and indexes are defined only there. */
+/** Drizzle tables of migrations 0870 and 0980; constraints and indexes are defined only there. */
 
 const schema = pgSchema("submissions");
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -40,6 +40,8 @@ export const submissions = schema.table("submissions", {
   version: integer().notNull().default(0),
   comment: text(),
   handedBackAt: moment("handed_back_at"),
+  /** The answers as they were submitted; null unless handed back and not submitted again. */
+  handedBackAnswers: jsonb("handed_back_answers").$type<Answers>(),
   savedAt: moment("saved_at"),
   submittedAt: moment("submitted_at"),
   createdAt: moment("created_at").notNull().defaultNow(),
