@@ -1,4 +1,4 @@
-/** Dependency rules: who may import whom. `npm run dependency-rules` enforces them; scripts/dependency-rules.test.ts breaks each once. */
+/** Dependency rules between modules. `npm run dependency-rules` enforces them; scripts/dependency-rules.test.ts violates each once. */
 const features =
   "^app/(browser-outbox|session|shell|classes|family|control-panel|library|offline|reader|payment|profile|settings|outbox|reading-statistics)/";
 const framework =

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./scripts/browser.mjs";
 
-/** Browser tests. They ask for realms by host name: `se.localhost` and its like resolve in a browser by themselves. */
+/** Browser tests. They address realms by host name: browsers resolve `se.localhost` and other names under `localhost` by themselves. */
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
@@ -10,13 +10,13 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Nets, not measures: a machine that others use as well takes many times as long.
+  // Generous, since a busy machine can be many times slower. Performance is measured elsewhere (`npm run bench`).
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
     baseURL: process.env.FABEL_URL,
     launchOptions: await browserOptions(),
-    // Recording every test took two fifths of the processor; `npx playwright test FILE --trace on` records one.
+    // Recording every test took two fifths of the processor time; `npx playwright test FILE --trace on` records one file.
     trace: "off",
     screenshot: "only-on-failure",
   },

@@ -1,5 +1,5 @@
 /**
- * The framework's options. vite.config.ts hands this object to Remix's Vite plugin, so what stands here is what runs.
+ * Options of Remix. vite.config.ts passes this object to Remix's Vite plugin.
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
 export default {

@@ -10,7 +10,7 @@ declare module "@remix-run/node" {
   }
 }
 
-/** The one file of epub.js that the reader imports names an XML parser; a browser has one, and 60 KB need not be loaded. */
+/** epub.js imports the @xmldom/xmldom parser. The browser bundle uses the browser's own DOMParser instead, which saves 60 KB. */
 const epubjsBrowserParser: Plugin = {
   name: "epubjs-browser-parser",
   enforce: "pre",
@@ -23,8 +23,8 @@ const epubjsBrowserParser: Plugin = {
 export default defineConfig({
   plugins: [epubjsBrowserParser, tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
-  // Found before the first page is asked for: a package found later reloads the page in the middle of its start.
+  // Scans all routes for packages at start: a package discovered later would make Vite reload the page while it loads.
   optimizeDeps: { entries: ["./app/entry.client.tsx", "./app/root.tsx", "./app/routes/**/*.tsx"], exclude: ["epubjs"] },
-  // The list of what each page loads, for the service worker: scripts/service-worker.mjs.
+  // scripts/service-worker.mjs reads the manifest: it lists the files that each page loads.
   build: { target: "es2022", sourcemap: false, manifest: true },
 });

@@ -11,7 +11,7 @@ export default defineConfig({
     },
   },
   test: {
-    // A CommonJS package whose sources are ES modules: Node itself reads them wrong.
+    // epubjs is declared as CommonJS but contains ES modules, which Node cannot load.
     server: { deps: { inline: ["epubjs"] } },
     include: [
       "{app,server,scripts,content,tests/support,tests/matrix,tests/panel,tests/conformance,tests/load}/**/*.test.{ts,tsx}",
@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: ["./tests/support/database-template.ts"],
     setupFiles: ["./tests/support/fail-on-console-error.ts", "./tests/support/property-seed.ts"],
     pool: "forks",
-    // One less than there are cores by itself: on two, one file at a time, and the other core idle.
+    // The default is one worker fewer than cores: on two cores, one would stay idle.
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -3,7 +3,7 @@ import usual from "./vitest.config";
 
 const { test, ...rest } = usual;
 
-/** Tests of the process itself: one file at a time, each on products that it starts and stops. */
+/** Tests of the server process: one file at a time, since each starts and stops its own servers. */
 export default mergeConfig(
   rest,
   defineConfig({

@@ -44,7 +44,7 @@ export type Environment = {
   /** null: the embedded database of that region. */
   databaseUrls: Record<Region, string | null>;
   demo: boolean;
-  /** `file:` or `s3:` address under which books' files are kept. */
+  /** `file:` or `s3:` address under which books' files are stored. */
   storageUrl: string;
   sessionSecret: string;
   /** null: the service runs in this process. */
@@ -216,7 +216,7 @@ export function parseEnvironment(
 }
 
 /**
- * The environment of this process. A SESSION_SECRET that is not set is made once and kept in DATA_DIR, so that sessions
+ * The environment of this process. A SESSION_SECRET that is not set is generated once and stored in DATA_DIR, so that sessions
  * outlive a restart; several processes that share a database must be given the same one.
  */
 export function readEnvironment(source: Values = process.env): Environment {

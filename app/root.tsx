@@ -15,7 +15,7 @@ import { refusesCookies } from "./session/cookies.server";
 import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
-import { takeNotice, wantsNotice } from "./shell/notice.server";
+import { readNotice, wantsNotice } from "./shell/notice.server";
 import { TellError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const user = person.kind === "user" ? person.user : null;
   const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = getWiring().environment;
-  const { notice, headers } = await takeNotice(request);
+  const { notice, headers } = await readNotice(request);
   const [isWanted, child, isConsumer] = await Promise.all([
     notice !== null && (person.kind === "visitor" || wantsNotice(person, notice.type)),
     person.kind === "user" ? findReadingChild(person) : null,

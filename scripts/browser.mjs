@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { command } from "./install.mjs";
 import { inRoot } from "./project.mjs";
 
-/** Browsers of the system, best first; Playwright's own is used where there is none. */
+/** Installed browsers in order of preference; Playwright's own is the fallback. */
 const systemBrowsers = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** The path of a Chromium that is installed, or null. */
+/** The path of an installed Chromium, or null. */
 export async function findBrowser() {
   for (const folder of ["/usr/bin", "/usr/local/bin", "/snap/bin"]) {
     for (const name of systemBrowsers) if (existsSync(`${folder}/${name}`)) return `${folder}/${name}`;
@@ -16,13 +16,13 @@ export async function findBrowser() {
   return own && existsSync(own) ? own : null;
 }
 
-/** What Playwright's launch() takes here: root in a container has no sandbox to start the browser in. */
+/** Options for Playwright's launch(): as root, Chromium starts only without its sandbox. */
 export async function browserOptions() {
   const executablePath = (await findBrowser()) ?? undefined;
   return { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] };
 }
 
-/** Makes sure that there is a browser: the system's package where root may install one, else Playwright's download. */
+/** Installs a browser if there is none: as root with apt the system's package, else Playwright's download. @returns whether there is one */
 export async function ensureBrowser() {
   if (await findBrowser()) return true;
   const ways = [

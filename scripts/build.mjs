@@ -6,7 +6,7 @@ import { command } from "./install.mjs";
 import { inRoot, requireNode, root } from "./project.mjs";
 import { buildServiceWorker } from "./service-worker.mjs";
 
-/** What a build is made of; tests beside the code are no part of it. */
+/** Inputs of each build; tests beside the code are excluded. */
 const sources = {
   pages: [
     "app",
@@ -26,13 +26,13 @@ const sources = {
 };
 
 /**
- * Builds the pages (build/client, build/server) and the process (build/process), each only when something that it is made
- * of has changed. `only: "process"` leaves the pages alone.
+ * Builds the pages (build/client, build/server) and the process (build/process), each only when its inputs have changed.
+ * `only: "process"` skips the pages.
  */
 export async function build({ only } = {}) {
   const quietly = existsSync(inRoot("build"));
   if (only !== "process" && isStale("pages")) {
-    // Taken before: what is edited while the build runs is built the next time.
+    // Computed before the build, so that files edited during the build are rebuilt the next time.
     const built = stamp("pages");
     console.log(quietly ? "Building the pages again …" : "Building the pages …");
     await command(
@@ -54,7 +54,7 @@ export async function build({ only } = {}) {
   }
 }
 
-/** Programs and threads of server/process: each becomes build/process/NAME.js, which package.json's scripts name. */
+/** Programs and threads in server/process: each is built to build/process/NAME.js, which the scripts in package.json run. */
 const processEntries = [
   "serve",
   "demo",
@@ -68,7 +68,7 @@ const processEntries = [
   "stripe-stand-in",
 ];
 
-/** Scripts that the stand-in for the payment provider sends to browsers (server/stripe-stand-in/browser-files.ts). */
+/** Browser scripts served by the stand-in for the payment provider (server/stripe-stand-in/browser-files.ts). */
 const browserEntries = ["stripe", "element"];
 
 async function buildProcess() {
@@ -116,7 +116,7 @@ function keepStamp(part, built) {
   writeFileSync(stampFile(part), built);
 }
 
-/** Contents, not times: a clone, a branch and a merge all touch files without changing them. */
+/** Hash of the contents. File times do not work: clones, checkouts and merges touch files without changing them. */
 function stamp(part) {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
   for (const source of sources[part]) addToHash(hash, inRoot(source), source);

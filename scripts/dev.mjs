@@ -2,7 +2,7 @@ import { build } from "./build.mjs";
 import { install } from "./install.mjs";
 import { inRoot, requireNode } from "./project.mjs";
 
-/** `npm run dev`: the product with pages that follow what one edits; the server itself is built once at start. */
+/** `npm run dev`: runs the product with pages that reload on edits; the server itself is built once at start. */
 requireNode();
 try {
   await install();

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * The failed tests of a report, each as `{ title, reason }`: the test's file and name, and the first lines of its error without
- * colours. For the end of a long run, where the lines that told of them have scrolled away.
+ * Lists the failed tests of a report as `{ title, reason }`: the test's file and name, and the first lines of its error without
+ * colours. Printed at the end of a long run, when the original output has scrolled away.
  */
 
 const reasonLines = 12;
 
-/** Of vitest's JSON report. */
+/** Failed tests of vitest's JSON report. */
 export function failedInVitest(report) {
   return report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter(({ status }) => status !== "passed");
@@ -16,7 +16,7 @@ export function failedInVitest(report) {
   });
 }
 
-/** Of Playwright's JSON report; what broke outside any test is among them. */
+/** Failed tests of Playwright's JSON report, including errors outside any test. */
 export function failedInPlaywright(report) {
   const outside = (report.errors ?? []).map((error) => failure("outside the tests", error.message));
   return [...outside, ...(report.suites ?? []).flatMap((suite) => failedInSuite(suite, []))];

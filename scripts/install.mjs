@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { inRoot, readJson, root } from "./project.mjs";
 
-/** Whether node_modules holds what package-lock.json asks for, development's packages among them. */
+/** Whether node_modules matches package-lock.json, development packages included. */
 export function isInstalled() {
   const installed = inRoot("node_modules/.package-lock.json");
   if (!existsSync(installed)) return false;
@@ -14,7 +14,7 @@ export function isInstalled() {
   );
 }
 
-/** Runs `npm ci` when it is needed, and says how far it is: it takes a minute or two. */
+/** Runs `npm ci` when needed, and prints its progress, since it takes a minute or two. */
 export async function install() {
   if (isInstalled()) return;
   const count = Object.keys(readJson(inRoot("package-lock.json")).packages).length;
@@ -35,7 +35,7 @@ function folders() {
   return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith(".")).length : 0;
 }
 
-/** Runs a program in the project's folder, its output passed on; rejects when it fails. */
+/** Runs a program in the project's folder with inherited output; rejects when it fails. */
 export function command(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: "inherit", ...options });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json. Scripts use nothing but Node, since they run before anything is installed. */
+/** The folder with package.json. This module uses only Node, since it runs before packages are installed. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 export function inRoot(...parts) {
@@ -13,7 +13,7 @@ export function readJson(file) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** Ends with one line where this Node is too old; a newer syntax would end with a riddle. */
+/** Exits with a one-line message when Node is too old; otherwise newer syntax would fail with an obscure error. */
 export function requireNode() {
   const wanted = readJson(inRoot("package.json")).engines.node.replace(/[^0-9.]/g, "");
   const [major, minor] = process.versions.node.split(".").map(Number);

@@ -3,7 +3,7 @@ import { build } from "./build.mjs";
 import { install } from "./install.mjs";
 import { inRoot, requireNode } from "./project.mjs";
 
-/** `node scripts/run-process.mjs NAME …`: one of the programs of server/process, built first when that is needed. */
+/** `node scripts/run-process.mjs NAME …`: runs a program of server/process, and builds it first when needed. */
 requireNode();
 const [name, ...rest] = process.argv.slice(2);
 await install();

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { inRoot, root } from "./project.mjs";
 
-/** Modules of the page that the service worker answers with where there is no network. */
+/** Modules of the page that the service worker serves when the device is offline. */
 const shellModules = ["app/entry.client.tsx", "app/root.tsx", "app/routes/reader.offline.tsx"];
-/** Texts that the page needs, in every language: whoever holds the device chooses it. */
+/** Translations that the page needs, in every language, since the user can change it. */
 const shellTexts = /^locales\/[^/]+\/(ui|shell|reader|offline)\.json$/;
-/** What can be loaded from there and needs the network by itself. */
+/** Modules reachable from that page that need the network. */
 const notOffline = /submissions-panel\.client/;
 
 /**
  * Paths of all files that the offline page may load, from Vite's manifest of the build.
  * @param {Record<string, { file: string, isEntry?: boolean, imports?: string[], dynamicImports?: string[], css?: string[], assets?: string[] }>} manifest
- * @returns {string[]} sorted, with a slash at their beginning
+ * @returns {string[]} sorted, each with a leading slash
  */
 export function shellFiles(manifest) {
   const files = new Set();
@@ -33,7 +33,7 @@ export function shellFiles(manifest) {
   return [...files].sort();
 }
 
-/** Bundles build/client/service-worker.js with the list of those files; their names change whenever their contents do. */
+/** Bundles build/client/service-worker.js with the list of those files. File names contain a hash of their contents. */
 export async function buildServiceWorker(bundle) {
   const client = inRoot("build/client");
   const manifest = JSON.parse(readFileSync(inRoot("build/.vite/client-manifest.json"), "utf8"));

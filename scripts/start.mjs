@@ -2,7 +2,7 @@ import { build } from "./build.mjs";
 import { install } from "./install.mjs";
 import { inRoot, requireNode } from "./project.mjs";
 
-/** `npm start`: from a fresh clone to a running product with demo people. Each step is skipped when it is done already. */
+/** `npm start`: from a fresh clone to a running product with demo people. Steps that are already done are skipped. */
 requireNode();
 try {
   await install();
@@ -11,5 +11,5 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-// In this very process: a signal then has only one place to go.
+// Imported, not spawned, so that signals reach the server directly.
 await import(inRoot("build/process/demo.js"));

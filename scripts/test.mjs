@@ -8,9 +8,9 @@ import { install } from "./install.mjs";
 import { inRoot, requireNode, root } from "./project.mjs";
 
 /**
- * `npm test`: installs what is missing, then runs every check that a change needs, the later ones too when an earlier one fails.
+ * `npm test`: installs missing packages, then runs every check of a change; a failed check does not stop the later ones.
  * `npm run test:full` adds every state of each screen, more cases of the property tests, and all books of CONFORMANCE_DIR. The last
- * line is `N passed, N failed`, summed over all. A skipped test counts as failed: it proves nothing.
+ * line is `N passed, N failed`, summed over all. A skipped test counts as failed, since it proves nothing.
  */
 requireNode();
 const isFull = process.argv.includes("--full");
@@ -26,7 +26,7 @@ await install();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-// The compiler keeps one core busy; the other one does the rest that runs no tests.
+// The compiler keeps one core busy; the other core runs the remaining checks without tests.
 await Promise.all([
   check("Types", () => runInOnePiece(bin("tsc"), ["--noEmit"]).then(verdict)),
   (async () => {
@@ -55,7 +55,7 @@ console.log(`After ${seconds(began)}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-/** One check: `work` gives how many passed and failed; whatever it throws is a failure of the whole. */
+/** Runs one check. `work` returns the numbers of passed and failed tests; an error counts as one failure. */
 async function check(name, work) {
   console.log(`\n── ${name}`);
   const start = Date.now();
@@ -85,7 +85,7 @@ function run(program, args, environment = {}) {
   });
 }
 
-/** Its output comes at its end, so that two programs do not write between each other's lines. */
+/** Prints the output when the program has ended, so that the lines of two programs do not mix. */
 function runInOnePiece(program, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -126,16 +126,16 @@ async function playwright() {
   return honest({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, code);
 }
 
-/** A run that ends badly without a failed test (a file that cannot be read, a setup that throws) is a failure too. */
+/** Counts a run with an exit code but no failed test (an unreadable file, a setup that throws) as failed. */
 function honest({ passed, failed }, code, brokenFiles = 0) {
   if (failed > 0) return { passed, failed };
   return { passed, failed: code === 0 ? 0 : Math.max(1, brokenFiles) };
 }
 
 /**
- * One run over all folders: one product and one browser for them. What counts here is what no load of the machine can change: every
- * book opens on its first page, or is refused where it must be.
- * How far the light is from the sound, and what the tests of others make of us, is printed and belongs to `docs/conformance.md`.
+ * One run over all folders with one product and one browser. Only results that do not depend on the machine's load count: every
+ * book opens on its first page, or is rejected where it must be.
+ * The delay of the highlight and the results of third-party tests are only printed; they belong to `docs/conformance.md`.
  */
 async function conformance(folders) {
   const file = path.join(reports, "conformance.json");
@@ -146,7 +146,7 @@ async function conformance(folders) {
   return honest({ passed: lines.length - failed, failed }, code);
 }
 
-/** The project's own books; in a full run also those of CONFORMANCE_DIR, where books may lie in folders of their own. */
+/** The project's own books; in a full run also those in CONFORMANCE_DIR and its subfolders. */
 function conformanceFolders() {
   const given = isFull ? process.env.CONFORMANCE_DIR : undefined;
   const wanted = [inRoot("content/epub"), ...(given ? foldersBelow(path.resolve(given)) : [])];

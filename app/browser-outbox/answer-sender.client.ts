@@ -160,7 +160,7 @@ function readFromDevice<Value>(key: string): Value | null {
 export const setAside = (id: string, aside: Aside) => writeToDevice(asideKey(id), aside);
 
 /** Answers that were set aside; null if there are none. */
-export const takenAside = (id: string) => readFromDevice<Aside>(asideKey(id));
+export const readSetAside = (id: string) => readFromDevice<Aside>(asideKey(id));
 
 /** Stores answers to removed questions, which the server no longer accepts. */
 export function storeRemoved(id: string, removed: readonly Answer[]): void {

@@ -1,4 +1,4 @@
-import { tellPlaceElsewhere } from "~/reader/marks/places-elsewhere.client";
+import { broadcastPlaceElsewhere } from "~/reader/marks/places-elsewhere.client";
 import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry, OutboxOwner } from "./outbox-entry";
 
@@ -45,5 +45,5 @@ export function createMarkSender(post: Post, keepAlive: KeepAlive): Sender {
 
 async function tellElsewhere(opening: string | undefined, response: Response): Promise<void> {
   const { elsewhere } = (await response.json().catch(() => ({}))) as { elsewhere?: string };
-  if (opening !== undefined && elsewhere) tellPlaceElsewhere({ opening, position: JSON.parse(elsewhere) });
+  if (opening !== undefined && elsewhere) broadcastPlaceElsewhere({ opening, position: JSON.parse(elsewhere) });
 }

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { readMessage } from "~/services/contracts/form-messages";
 
 /** Translates a reason from a schema or a service; unknown reasons are returned unchanged. */
-export function sayReason(t: TFunction, reason: string): string {
+export function formatReason(t: TFunction, reason: string): string {
   const message = readMessage(reason);
   if (!message) return reason;
   const { date, ...values } = message.values;
@@ -15,6 +15,6 @@ export function sayReason(t: TFunction, reason: string): string {
 }
 
 /** The same for a list of reasons; empty for null. */
-export function sayReasons(t: TFunction, reasons: readonly string[] | null | undefined): string[] {
-  return (reasons ?? []).map((reason) => sayReason(t, reason));
+export function formatReasons(t: TFunction, reasons: readonly string[] | null | undefined): string[] {
+  return (reasons ?? []).map((reason) => formatReason(t, reason));
 }

@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { actionOf } from "~/forms/intents";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -114,7 +114,7 @@ async function refused(error: unknown, { request }: Sent, answers: Answers) {
   const reasons = [...new Set(Object.values(reasonsOf(error) ?? {}).flat())];
   if (reasons.length > 0) {
     const t = await getTranslator(request, "control-panel");
-    return data<MyAssignmentResult>({ answers, reasons: sayReasons(t, reasons) }, 400);
+    return data<MyAssignmentResult>({ answers, reasons: formatReasons(t, reasons) }, 400);
   }
   if (!isFailure(error)) throw refusalOf(error, request);
   return data<MyAssignmentResult>({ answers, failed: true }, 502);

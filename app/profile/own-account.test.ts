@@ -8,7 +8,7 @@ import { submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { loadEscalate, submitEscalate } from "~/session/step-up/step-up.server";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
-import { takeNotice, wantsNotice } from "~/shell/notice.server";
+import { readNotice, wantsNotice } from "~/shell/notice.server";
 import { loadConfirmEmail, submitConfirmEmail } from "./confirm-email.server";
 import { requestVerification } from "./email.server";
 import { exportOwnData } from "./export.server";
@@ -249,7 +249,7 @@ describe("given an unreachable sign-in service", () => {
     const form = { currentPassword: demoPassword, password: "another Passw0rd", passwordAgain: "another Passw0rd" };
     const result = await submitProfile(browser.post("/profile", { intent: "change-password", ...form }));
     expect(browser.take(result as Response)).toBe("/profile");
-    const { notice } = await takeNotice(browser.request("/profile"));
+    const { notice } = await readNotice(browser.request("/profile"));
     expect(notice).toMatchObject({ type: "error", message: expect.stringContaining("inget har ändrats") });
   });
 });

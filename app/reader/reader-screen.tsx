@@ -185,7 +185,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         pageTapped: () => send({ type: "page-tapped" }),
         touched: () => send({ type: "touched" }),
         keyPressed: press,
-        pointerMoved: (_x, y) => isNearBar(y) && send({ type: "asked-for" }),
+        pointerMoved: (_x, y) => isNearBar(y) && send({ type: "bars-requested" }),
         externalLink: setExternalLink,
         noteCalled: setNote,
       },
@@ -234,7 +234,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
           // A tap beside a page that was scaled down between the bars.
           if (target === currentTarget || target === stage.current) send({ type: "page-tapped" });
         }}
-        onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
+        onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "bars-requested" })}
       >
         {/* Inlined, because a separate style sheet would delay the first page. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet as it was built */}

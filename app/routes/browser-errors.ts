@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { takeBrowserError } from "~/shell/browser-errors.server";
+import { receiveBrowserError } from "~/shell/browser-errors.server";
 
 /** Receives error reports from browsers. */
-export const action = ({ request }: ActionFunctionArgs) => takeBrowserError(request);
+export const action = ({ request }: ActionFunctionArgs) => receiveBrowserError(request);
 
-export const loader = ({ request }: LoaderFunctionArgs) => takeBrowserError(request);
+export const loader = ({ request }: LoaderFunctionArgs) => receiveBrowserError(request);

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { takeEvents } from "~/reader/recording/activity.server";
+import { forwardEvents } from "~/reader/recording/activity.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** Receives events of the open reader, by fetch or by a beacon when the page is left. docs/product/reader.md#events. */
 export async function action({ request }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
-  return takeEvents(request, person);
+  return forwardEvents(request, person);
 }

@@ -267,7 +267,7 @@ function userOf(context: RequestContext, session: WebSession, info: UserInfo | n
 async function askWho(credentials: CallContext): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
     const response = await withinGuardWait(getWiring().clients.auth.getUserInfo({}, credentials));
-    return response === "late" ? null : response.body;
+    return response === "timeout" ? null : response.body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "badges_off" || error.code === "account_off") return error.code;

@@ -22,7 +22,7 @@ export async function liveSession(context: RequestContext, id: string): Promise<
   const renewal = renewals.get(key) ?? renew(context, id, session).finally(() => renewals.delete(key));
   renewals.set(key, renewal);
   const renewed = await withinGuardWait(renewal);
-  if (renewed !== "late") return renewed;
+  if (renewed !== "timeout") return renewed;
   return holds(session, 0) ? session : null;
 }
 

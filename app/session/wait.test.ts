@@ -45,7 +45,7 @@ describe("waiting for a session that is being initialised", () => {
 
 describe("withinGuardWait", () => {
   it("returns late for work that hangs, and otherwise the result of the work", async () => {
-    expect(await withinGuardWait(new Promise(() => undefined), 1)).toBe("late");
+    expect(await withinGuardWait(new Promise(() => undefined), 1)).toBe("timeout");
     expect(await withinGuardWait(Promise.resolve("done"))).toBe("done");
   });
 });

@@ -28,14 +28,14 @@ export async function waitFor<Found>(
   return null;
 }
 
-/** The result of `work` within the time limit, else `late`; the work continues. */
+/** The result of `work` within the time limit, else `timeout`; the work continues. */
 export async function withinGuardWait<Result>(
   work: Promise<Result>,
   milliseconds = guardWait,
-): Promise<Result | "late"> {
+): Promise<Result | "timeout"> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<"late">((resolve) => {
-    timer = setTimeout(resolve, milliseconds, "late" as const);
+  const timeout = new Promise<"timeout">((resolve) => {
+    timer = setTimeout(resolve, milliseconds, "timeout" as const);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

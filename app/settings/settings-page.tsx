@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
-import { sayReasons } from "~/session/sign-in/reason-messages";
+import { formatReasons } from "~/session/sign-in/reason-messages";
 import { HomeLayout } from "~/shell/home-layout";
 import { ThemeSwitch } from "~/shell/theme-switch";
 import { Button } from "~/ui/button";
@@ -60,7 +60,7 @@ function Reading({ reader, result }: ReadingProps) {
       theme: reader.theme,
     },
   });
-  const field = (name: string) => fieldProps(fields[name], (reasons) => sayReasons(ofSession, reasons));
+  const field = (name: string) => fieldProps(fields[name], (reasons) => formatReasons(ofSession, reasons));
   /** A submitted value that is not offered is replaced by the stored one. */
   const percentField = (name: string, values: readonly number[], stored: number) => {
     const { defaultValue, ...props } = field(name);

@@ -23,7 +23,7 @@ const reportSchema = z.object({
 });
 
 /** Responds with 204, or 400, 403, 405, 413, 415 or 429 if the report is rejected. */
-export async function takeBrowserError(request: Request): Promise<Response> {
+export async function receiveBrowserError(request: Request): Promise<Response> {
   if (request.method !== "POST") return refuse(405, { Allow: "POST" });
   requireSameOrigin(request);
   if (!request.headers.get("content-type")?.startsWith("application/json")) return refuse(415);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { getWiring } from "~/clients/wiring.server";
 import { type BrowserError, maxReports, reportCaught, watchErrors } from "./browser-errors";
-import { takeBrowserError } from "./browser-errors.server";
+import { receiveBrowserError } from "./browser-errors.server";
 
 type Listener = (event: unknown) => void;
 
@@ -61,7 +61,7 @@ describe("POST /browser-errors", () => {
       headers: { "content-type": "application/json", origin: browser.origin },
       ...init,
     });
-    return getWiring().withClientInfo({ ipAddress, requestId: "r-1" }, () => takeBrowserError(request));
+    return getWiring().withClientInfo({ ipAddress, requestId: "r-1" }, () => receiveBrowserError(request));
   };
   const statusOf = (response: Promise<Response>) =>
     response.then(
@@ -97,7 +97,7 @@ describe("POST /browser-errors", () => {
     expect(await statusOf(post({ ...report, message: "x".repeat(501) }))).toBe(400);
     expect(await statusOf(post("{"))).toBe(400);
     expect(await statusOf(post({ ...report, stack: "x".repeat(20_000) }))).toBe(413);
-    expect(await statusOf(takeBrowserError(browser.request("/browser-errors")))).toBe(405);
+    expect(await statusOf(receiveBrowserError(browser.request("/browser-errors")))).toBe(405);
   });
 
   it("accepts 20 reports a minute from an IP address, then returns 429 with Retry-After", async () => {

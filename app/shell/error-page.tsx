@@ -41,7 +41,7 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const reason = isRouteErrorResponse(error) ? refusalReasons.find((each) => each === error.data) : undefined;
-  const hint = { 403: "notAllowed", 404: "notFound", 503: "away" }[status] ?? "other";
+  const hint = { 403: "notAllowed", 404: "notFound", 503: "unavailable" }[status] ?? "other";
   const isRefused = status === 403;
   const missed = status === 404 ? missing : undefined;
   const here = sameOriginPath(pathname + search);

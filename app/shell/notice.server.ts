@@ -43,7 +43,7 @@ export async function redirectWithNotice(
 }
 
 /** The notice in the request's cookie, and the header that clears it. */
-export async function takeNotice(request: Request): Promise<{ notice: ArrivedNotice | null; headers: HeadersInit }> {
+export async function readNotice(request: Request): Promise<{ notice: ArrivedNotice | null; headers: HeadersInit }> {
   const value: unknown = await noticeCookie.parse(request.headers.get("Cookie"));
   if (value === null) return { notice: null, headers: {} };
   const parsed = noticeSchema.safeParse(value);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { noticeToShow, takeNotice } from "./notice.server";
+import { noticeToShow, readNotice } from "./notice.server";
 
 async function arrived(to: string) {
   const cookie = await noticeToShow("success", "5 pupils were moved.", { to, fields: { intent: "undo" } });
   const request = new Request("https://www.fabelskolan.se/", { headers: { cookie: cookie.split(";")[0] ?? "" } });
-  return (await takeNotice(request)).notice;
+  return (await readNotice(request)).notice;
 }
 const ofLength = (length: number) => "/controlpanel/jobs/1?back=".padEnd(length, "x");
 

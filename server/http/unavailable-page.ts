@@ -30,7 +30,7 @@ function respondingUnavailable(loader: Loader, report: ServerBuild["entry"]["mod
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       report?.(error, args);
-      throw new Response("away" satisfies RefusalReason, { status: 503 });
+      throw new Response("unavailable" satisfies RefusalReason, { status: 503 });
     }
   };
 }

@@ -150,7 +150,10 @@ for (const list of ["students", "groups", "organizations"]) {
     const written = `${await name.inputValue()} II`;
     await name.fill(written);
     const told = page.getByText("Tjenesten kan ikke nås. Det du har skrevet, står her fortsatt: Prøv igjen om litt.");
-    const failures = [(route: Route) => route.abort(), (route: Route) => route.fulfill({ status: 503, body: "away" })];
+    const failures = [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 503, body: "unavailable" }),
+    ];
     for (const fail of failures) {
       await page.route("**/*", (route) => (route.request().method() === "POST" ? fail(route) : route.continue()));
       await saveButton(page).click();

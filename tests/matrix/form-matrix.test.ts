@@ -15,7 +15,7 @@ import {
 } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 import { rowPrints } from "#tests/support/row-prints";
-import { takeNotice } from "~/shell/notice.server";
+import { readNotice } from "~/shell/notice.server";
 
 /**
  * Every form of the control panel, submitted by every role: accepted at the own school from roles with the right, refused elsewhere
@@ -419,7 +419,7 @@ describe("every form", () => {
 /** Whether the response sets an error notice that says why nothing was done. */
 async function isRefusedByNotice(response: Response): Promise<boolean> {
   const notice = response.headers.getSetCookie().find((cookie) => cookie.startsWith("fabel_notice="));
-  const { notice: told } = await takeNotice(new Request(origin, { headers: { cookie: notice?.split(";")[0] ?? "" } }));
+  const { notice: told } = await readNotice(new Request(origin, { headers: { cookie: notice?.split(";")[0] ?? "" } }));
   return told?.type === "error";
 }
 

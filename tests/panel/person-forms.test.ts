@@ -5,7 +5,7 @@ import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
-import { takeNotice } from "~/shell/notice.server";
+import { readNotice } from "~/shell/notice.server";
 
 /** The messages of the forms of people when only a part of the request succeeded. docs/product/control-panel.md#errors. */
 
@@ -26,7 +26,7 @@ const edge = () => getWiring().clients.controlPanel;
 async function noticeOf(response: Response) {
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
   const request = new Request("https://www.fabelskolan.se/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
-  return (await takeNotice(request)).notice;
+  return (await readNotice(request)).notice;
 }
 
 let made = 0;

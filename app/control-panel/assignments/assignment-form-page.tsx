@@ -7,7 +7,7 @@ import { NotSaved } from "~/control-panel/frame/failures";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldProps } from "~/forms/form-result";
 import { NewFormFields } from "~/forms/hidden-fields";
-import { sayReason } from "~/forms/messages";
+import { formatReason } from "~/forms/messages";
 import { Questions } from "~/reader/submissions/questions";
 import { itemTypes } from "~/services/contracts/submissions";
 import { Banner } from "~/ui/banner";
@@ -242,7 +242,7 @@ function useReasons() {
   const { t } = useTranslation("assignments");
   const { t: ofPanel } = useTranslation("control-panel");
   return (reasons: readonly string[] | null | undefined) =>
-    (reasons ?? []).map((reason) => (reason === quizBegun ? t("quizBegun") : sayReason(ofPanel, reason)));
+    (reasons ?? []).map((reason) => (reason === quizBegun ? t("quizBegun") : formatReason(ofPanel, reason)));
 }
 
 /** Labels of the fields for the error summary. */

@@ -130,7 +130,7 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
                 )}
               </div>
             )}
-            {/* Handed back since the page was loaded: the text is kept. */}
+            {/* Handed back since the page was loaded: the text is preserved. */}
             {!submission.answers && result && <CommentForm submission={submission} result={result} />}
             {!submission.answers && state === "handed_back" && <HandedBack submission={submission} />}
           </li>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { FormErrors } from "~/forms/form-errors";
 import type { FormResult } from "~/forms/form-result";
-import { sayReason } from "~/forms/messages";
+import { formatReason } from "~/forms/messages";
 import type { PupilSubmission } from "~/services/contracts/submissions";
 import { Button } from "~/ui/button";
 import { TextAreaField } from "~/ui/field";
@@ -23,7 +23,7 @@ export function CommentForm({ submission, result }: CommentFormProps) {
   const { t: ofPanel } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
   const formId = `form-${submission.id}`;
-  const say = (reason: string) => (reason === notSubmitted ? t("notSubmitted") : sayReason(ofPanel, reason));
+  const say = (reason: string) => (reason === notSubmitted ? t("notSubmitted") : formatReason(ofPanel, reason));
   const label = t("commentTo", { name: displayName(submission.pupil) });
   const typed = result?.lastResult.initialValue?.comment;
   return (

@@ -1,11 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { backValue, withBack } from "~/control-panel/frame/back-parameter";
 import { countryName } from "~/control-panel/frame/country-name";
-import { backValue, withBack } from "~/control-panel/frame/way-back";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { PersonTabs } from "~/control-panel/people/person-header";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { auditActions } from "~/services/contracts/audit-actions";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
@@ -123,7 +123,7 @@ export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) 
 
 function DateField({ name, value, error }: { name: "from" | "to"; value: string; error: string | undefined }) {
   const { t } = useTranslation("control-panel");
-  const errors = error ? sayReasons(t, [error]) : [];
+  const errors = error ? formatReasons(t, [error]) : [];
   return (
     <TextField
       label={t(`audit.${name}`)}
@@ -181,15 +181,16 @@ function Details({ line }: { line: AuditLine }) {
     <>
       {listedChanges.map(({ attribute, before, after }) => (
         <span key={attribute} className="block">
-          {say(attribute)}: {sayValue(before, attribute)}{" "}
-          <Icon of={ArrowRight} size={16} label={t("audit.became")} className="inline" /> {sayValue(after, attribute)}
+          {say(attribute)}: {formatValue(before, attribute)}{" "}
+          <Icon of={ArrowRight} size={16} label={t("audit.became")} className="inline" />{" "}
+          {formatValue(after, attribute)}
         </span>
       ))}
       {named.join(", ")}
     </>
   );
 
-  function sayValue(value: LoggedValue, attribute: string): ReactNode {
+  function formatValue(value: LoggedValue, attribute: string): ReactNode {
     if (value === null || value === "") return <i>{t("audit.nothing")}</i>;
     if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
     const valueKey = valueKeys[line.subject.type][attribute];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { backParameter } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
-import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
 import { addDays } from "~/realms/realm";

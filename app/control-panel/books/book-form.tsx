@@ -6,7 +6,7 @@ import { NotSaved } from "~/control-panel/frame/failures";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import { bookKinds, type DescribedField, describedFieldNames } from "~/services/contracts/book-catalogue";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -37,7 +37,7 @@ export function BookForm(props: CatalogueBookData) {
     const isOther = inFile[name] !== stored[name];
     const file = isOther ? t("form.inFile", { value: say(name, inFile[name] ?? "") || t("form.nothing") }) : "";
     return {
-      ...fieldProps(fields[name], (reasons) => sayReasons(tellPanel, reasons)),
+      ...fieldProps(fields[name], (reasons) => formatReasons(tellPanel, reasons)),
       label: t(`fields.${name}`),
       hint: [hint, file].filter(Boolean).join(" ") || undefined,
     };
@@ -49,7 +49,7 @@ export function BookForm(props: CatalogueBookData) {
         lastResult={lastResult}
         fields={describedFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
-        say={(reason) => sayReason(tellPanel, reason)}
+        say={(reason) => formatReason(tellPanel, reason)}
       />
       {draft && <DraftBack />}
       {result?.failed && <NotSaved />}

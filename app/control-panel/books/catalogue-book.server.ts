@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { countryName } from "~/control-panel/frame/country-name";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -113,7 +113,7 @@ async function setWithdrawn({ panel, request, bookId, formData }: Sent, isWithdr
   try {
     await library().setBookWithdrawn(input, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, to);
+    return redirectWithError(error, request, to);
   }
   const t = await getTranslator(request, "books");
   return redirectWithNotice(to, "success", t(isWithdrawn ? "withdraw.done" : "bringBack.done"));

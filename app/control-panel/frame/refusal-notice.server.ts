@@ -1,4 +1,4 @@
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { isFailure, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -9,7 +9,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
  * Redirects with an error notice; for actions without a field to show the error at. docs/product/control-panel.md#errors.
  * @throws Response for errors that a page cannot show, as `orRefuse` does
  */
-export async function sayRefused(error: unknown, request: Request, to: string): Promise<Response> {
+export async function redirectWithError(error: unknown, request: Request, to: string): Promise<Response> {
   const reasons = Object.values(reasonsOf(error) ?? {}).flat();
   if (error instanceof ServiceError && error.status === 409) reasons[0] ??= formMessages.conflict;
   if (reasons.length === 0) {
@@ -19,5 +19,5 @@ export async function sayRefused(error: unknown, request: Request, to: string): 
     reasons.push(formMessages.errorOccurred);
   }
   const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(to, "error", sayReasons(t, reasons).join(" "));
+  return redirectWithNotice(to, "error", formatReasons(t, reasons).join(" "));
 }

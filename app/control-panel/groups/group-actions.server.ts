@@ -3,7 +3,7 @@ import { z } from "zod";
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
@@ -91,7 +91,7 @@ async function renewCode({ panel, request, id }: Sent) {
     const renewed = await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
     return await redirectAfterSave(request, id, renewed.body.data.attributes.name.value);
   } catch (error) {
-    return sayRefused(error, request, settingsOf(id));
+    return redirectWithError(error, request, settingsOf(id));
   }
 }
 
@@ -125,7 +125,7 @@ async function deleteGroup({ panel, request, id, formData }: Sent) {
   try {
     await panel.client.deleteGroup({ params: { id } }, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, settingsOf(id));
+    return redirectWithError(error, request, settingsOf(id));
   }
   const t = await getTranslator(request, "control-panel");
   const name = group.body.data.attributes.name.value;

@@ -6,7 +6,7 @@ import type { ChoiceSource, Choices } from "~/control-panel/forms/choices";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import type { GroupField } from "./group-fields";
@@ -57,7 +57,7 @@ export function GroupErrors({ result }: { result: GroupResult | undefined }) {
       lastResult={result?.lastResult}
       fields={fieldNames}
       labelOf={(name) => t(`fields.${name}`)}
-      say={(reason) => sayReason(t, reason)}
+      say={(reason) => formatReason(t, reason)}
     />
   );
 }
@@ -96,7 +96,7 @@ type FieldsProps = {
 export function GroupFields({ fields, isOffered, parents }: FieldsProps) {
   const { t } = useTranslation("control-panel");
   const field = (name: FieldName) => ({
-    ...fieldProps(fields[name], (reasons) => sayReasons(t, reasons)),
+    ...fieldProps(fields[name], (reasons) => formatReasons(t, reasons)),
     label: t(name === "parent" ? "groups.partOf" : `fields.${name}`),
   });
   return (

@@ -5,7 +5,7 @@ import { isSearchable } from "~/control-panel/forms/choices";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { NewFormFields } from "~/forms/hidden-fields";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DraftBack } from "~/ui/draft-back";
@@ -43,7 +43,7 @@ export function NewGroupPage({
               id={fields.organization?.id}
               name="organization"
               label={t("list.organization")}
-              errors={sayReasons(t, fields.organization?.errors)}
+              errors={formatReasons(t, fields.organization?.errors)}
               source={{ of: "organizations" }}
               choices={places}
               chosen={[String(fields.organization?.initialValue ?? "")]}

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { sayReason } from "~/forms/messages";
+import { formatReason } from "~/forms/messages";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, yesNoWord } from "~/services/contracts/import-columns";
 import type { ImportRow } from "~/services/contracts/imports";
@@ -136,7 +136,7 @@ function Problems({ row }: { row: ImportRow }) {
           className="border-error border-s-4 ps-3 [&_p]:wrap-anywhere"
         >
           <p className="text-14 text-ink-soft">{where(problem)}</p>
-          <p className="font-semibold text-error">{sayReason(tellPanel, problem.reason)}</p>
+          <p className="font-semibold text-error">{formatReason(tellPanel, problem.reason)}</p>
           {problem.value !== null && <p className="text-14">{t("rows.value", { value: problem.value })}</p>}
           {problem.people.length > 0 && (
             <p className="text-14">{t("rows.people", { names: problem.people.join(", ") })}</p>

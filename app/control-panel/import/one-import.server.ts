@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { originOf, sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
-import { sayReason } from "~/forms/messages";
+import { formatReason } from "~/forms/messages";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
@@ -111,7 +111,7 @@ export async function actOnImport(request: Request, id: string): Promise<Respons
   try {
     await act({ panel, request, id, formData });
   } catch (error) {
-    return sayRefused(error, request, importHref(id));
+    return redirectWithError(error, request, importHref(id));
   }
   const back = formData.get("back");
   const isOwn = typeof back === "string" && back.startsWith("?");
@@ -151,7 +151,7 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
     getTranslator(request, "control-panel"),
     getTranslator(request, "import"),
   ]);
-  const reasons = body.data.reasons.map((reason) => [reason, sayReason(t, reason)]);
+  const reasons = body.data.reasons.map((reason) => [reason, formatReason(t, reason)]);
   const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`row.outcome.${outcome}`)]);
   const { organization } = body.data;
   const name = tellImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });

@@ -1,7 +1,7 @@
 import { useActionData, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { sayReason } from "~/forms/messages";
+import { formatReason } from "~/forms/messages";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -61,7 +61,7 @@ export function UploadForm({ organization, size }: { organization: string; size:
 function Refused({ refusal: { problem, reason } }: { refusal: UploadRefusal }) {
   const { t } = useTranslation("import");
   const { t: tellPanel } = useTranslation("control-panel");
-  if (problem === "running" || (problem === "other" && reason !== "")) return <>{sayReason(tellPanel, reason)}</>;
+  if (problem === "running" || (problem === "other" && reason !== "")) return <>{formatReason(tellPanel, reason)}</>;
   return <>{t(`refused.${problem}`)}</>;
 }
 

@@ -1,4 +1,4 @@
-import { withBack } from "~/control-panel/frame/way-back";
+import { withBack } from "~/control-panel/frame/back-parameter";
 
 /** URL of a job's page, with the list or class from which it was started as `back`. */
 export function jobHref(id: string, backHref: string): string {

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import { sayReason } from "~/forms/messages";
+import { formatReason } from "~/forms/messages";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
@@ -117,7 +117,7 @@ function Refused({ refused, page, refusedTotal, size }: RefusedProps) {
   const { t } = useTranslation("lists");
   const { t: tellPanel } = useTranslation("control-panel");
   const reasonOf = ({ reason }: JobResult) =>
-    reason && ownReasons.includes(reason) ? t(`reasons.${reason}`) : sayReason(tellPanel, reason ?? "");
+    reason && ownReasons.includes(reason) ? t(`reasons.${reason}`) : formatReason(tellPanel, reason ?? "");
   const columns: Column<JobResult>[] = [
     { id: "name", header: t("columns.name"), cell: ({ name }) => name ?? t("job.gone") },
     { id: "reason", header: t("job.why"), cell: reasonOf },

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { backParameter } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
-import { backParameter } from "~/control-panel/frame/way-back.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
@@ -68,7 +68,7 @@ async function undoJob(panel: Panel, request: Request, id: string): Promise<Resp
     const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo-${id}` });
     return await afterJob(panel, request, made.data.id, backHref);
   } catch (error) {
-    return sayRefused(error, request, pathOf(request));
+    return redirectWithError(error, request, pathOf(request));
   }
 }
 

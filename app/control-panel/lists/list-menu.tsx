@@ -1,7 +1,7 @@
 import { Link, useActionData, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, resultFor } from "~/forms/form-result";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
@@ -237,7 +237,7 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
           maxLength={100}
           autoComplete="off"
           defaultValue={typeof typed === "string" ? typed : undefined}
-          errors={sayReasons(tellPanel, result?.error?.name)}
+          errors={formatReasons(tellPanel, result?.error?.name)}
           className="min-w-0 flex-1 basis-56"
         />
         <Button variant="primary" busy={navigation.state === "submitting"}>

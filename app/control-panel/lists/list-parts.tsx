@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchAsTyped } from "~/control-panel/forms/use-search-as-typed";
 import type { OrganizationChoices } from "~/control-panel/frame/panel.server";
-import { sayReason } from "~/forms/messages";
+import { formatReason } from "~/forms/messages";
 import { readMessage } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
@@ -48,7 +48,7 @@ export function FailedList({ href, state, failed }: { href: Href; state: ListSta
   const isKnown = failed.message !== null && readMessage(failed.message) !== null;
   return (
     <ErrorState
-      title={isKnown ? sayReason(t, failed.message ?? "") : t("list.failedFetch")}
+      title={isKnown ? formatReason(t, failed.message ?? "") : t("list.failedFetch")}
       action={
         <LinkButton to={forcedHref(href({ page: state.page, cursor: state.cursor }))} icon={RotateCw} reloadDocument>
           {t("list.retry")}

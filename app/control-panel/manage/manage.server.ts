@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
@@ -141,6 +141,6 @@ export async function restoreGroup(request: Request, id: string): Promise<Respon
     const name = body.data.attributes.name.value;
     return await redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
-    return sayRefused(error, request, `/controlpanel/groups/${id}/restore`);
+    return redirectWithError(error, request, `/controlpanel/groups/${id}/restore`);
   }
 }

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { pageParameter, readQuery } from "~/forms/read-query";
@@ -71,7 +71,9 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
   } catch (error) {
     // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
-    return isTaken ? redirect(`/controlpanel/${kind}/${id}/restore`) : sayRefused(error, request, pathOf(request));
+    return isTaken
+      ? redirect(`/controlpanel/${kind}/${id}/restore`)
+      : redirectWithError(error, request, pathOf(request));
   }
 }
 
@@ -94,7 +96,7 @@ async function restorePeople({ panel, request, formData }: Sent): Promise<Respon
     }
   }
   if (restored === 0 && refused && (refused.status === 403 || refused.status === 404)) {
-    return sayRefused(refused, request, pathOf(request));
+    return redirectWithError(refused, request, pathOf(request));
   }
   const left = people.length - restored;
   const messages = [
@@ -111,7 +113,7 @@ async function restoreGroup({ panel, request, formData }: Sent): Promise<Respons
     const { body } = await panel.client.restoreGroup({ params: { id: submission.value.id } }, panel.credentials);
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
-    return sayRefused(error, request, pathOf(request));
+    return redirectWithError(error, request, pathOf(request));
   }
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ChoiceSearch, DefaultSubmit } from "~/control-panel/forms/choice-search";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { NewFormFields } from "~/forms/hidden-fields";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { formMessages } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -36,7 +36,7 @@ export function NewOrganizationPage({
   const parent = result ? (result.parent ?? null) : opened;
   const typed = String(result?.lastResult.initialValue?.parent ?? "");
   const choices = result ? result.choices?.parent : places;
-  const parentErrors = sayReasons(t, result?.lastResult.error?.parent ?? (isParentGone ? [formMessages.gone] : []));
+  const parentErrors = formatReasons(t, result?.lastResult.error?.parent ?? (isParentGone ? [formMessages.gone] : []));
   const defaults = draft?.values ?? { status: "on", type: opened ? "school" : "" };
   const { form, fields } = useOrganizationForm(result?.lastResult ?? null, defaults);
   return (

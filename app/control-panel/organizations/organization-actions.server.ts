@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -108,7 +108,7 @@ export async function deleteOrganization(request: Request, id: string): Promise<
   try {
     await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, `/controlpanel/organizations/${id}/delete`);
+    return redirectWithError(error, request, `/controlpanel/organizations/${id}/delete`);
   }
   const name = body.data.attributes.name.value ?? "";
   return done(request, "/controlpanel/organizations", "form.deleted", name);
@@ -124,6 +124,6 @@ export async function restoreOrganization(request: Request, id: string) {
     const t = await getTranslator(request, "control-panel");
     return await redirectWithNotice(to, "warning", t("restore.peopleLeft", { name, count: body.meta.peopleLeft }));
   } catch (error) {
-    return sayRefused(error, request, `/controlpanel/organizations/${id}/restore`);
+    return redirectWithError(error, request, `/controlpanel/organizations/${id}/restore`);
   }
 }

@@ -7,7 +7,7 @@ import { NotSaved } from "~/control-panel/frame/failures";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { teachersSee } from "~/services/contracts/teachers-see";
 import { Card } from "~/ui/card";
@@ -67,7 +67,7 @@ export function OrganizationFields({
                   <ViewOnlyLine
                     key={name}
                     label={t(`organizations.fields.${name}`)}
-                    value={sayValue(translation, name, storedValue(name))}
+                    value={formatValue(translation, name, storedValue(name))}
                   />
                 ),
               )}
@@ -89,7 +89,7 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
   const { t, i18n } = useTranslation("control-panel");
   const label = t(`organizations.fields.${name}`);
   const hint = t(`organizations.hints.${name}`, { defaultValue: "" }) || undefined;
-  const { errors, defaultValue, ...control } = fieldProps(field, (reasons) => sayReasons(t, reasons));
+  const { errors, defaultValue, ...control } = fieldProps(field, (reasons) => formatReasons(t, reasons));
   if (switches.includes(name)) {
     const isOn = defaultValue === "on";
     return <Switch key={String(isOn)} {...control} label={label} hint={hint} defaultChecked={isOn} />;
@@ -159,7 +159,7 @@ export function OrganizationOutcome({
         lastResult={result.lastResult}
         fields={isParentAField ? ["parent", ...organizationFields] : organizationFields}
         labelOf={(name) => (isField(name) ? t(`organizations.fields.${name}`) : t("fields.parent"))}
-        say={(reason) => sayReason(t, reason)}
+        say={(reason) => formatReason(t, reason)}
       />
       {result.failed && <NotSaved title={failure} />}
       {result.stale && (
@@ -167,8 +167,8 @@ export function OrganizationOutcome({
           title={t(`organizations.${word}.stale`)}
           changes={result.stale.changes.map(({ field, theirs, mine }) => ({
             label: t(`organizations.fields.${field}`),
-            theirs: sayText(translation, field, theirs),
-            mine: mine === null ? null : sayText(translation, field, mine),
+            theirs: formatText(translation, field, theirs),
+            mine: mine === null ? null : formatText(translation, field, mine),
           }))}
         />
       )}
@@ -179,10 +179,10 @@ export function OrganizationOutcome({
 type Translation = Pick<ReturnType<typeof useTranslation>, "t" | "i18n">;
 
 /** Display text of a submitted value. */
-const sayText = (translation: Translation, field: OrganizationField, text: string) =>
-  sayValue(translation, field, switches.includes(field) ? text === "on" : text);
+const formatText = (translation: Translation, field: OrganizationField, text: string) =>
+  formatValue(translation, field, switches.includes(field) ? text === "on" : text);
 
-function sayValue({ t, i18n: { language } }: Translation, field: OrganizationField, value: Value): string {
+function formatValue({ t, i18n: { language } }: Translation, field: OrganizationField, value: Value): string {
   if (switches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
   if (field === "type") return t(`organizationTypes.${value}`);
   if (field === "teachersSee") return value ? t(`organizations.teachersSee.${value}`) : "";

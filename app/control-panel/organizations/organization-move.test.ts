@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
-import { takeNotice } from "~/shell/notice.server";
+import { readNotice } from "~/shell/notice.server";
 
 /** The messages of the forms that move an organisation: they name what changed, not only that it was saved. */
 
@@ -13,7 +13,7 @@ async function said(form: Record<string, string>, uid: string): Promise<string |
   expect([response.status, response.headers.get("location")]).toEqual([302, address]);
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
   const next = new Request("https://www.fabelskolan.se/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
-  return (await takeNotice(next)).notice?.message;
+  return (await readNotice(next)).notice?.message;
 }
 
 test("moving below a parent and removing from a parent each show a message that names the result", async () => {

@@ -1,5 +1,5 @@
+import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
 import { mayMoveFrom } from "~/control-panel/people/person-page.server";

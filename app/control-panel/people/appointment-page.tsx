@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import { Button, LinkButton } from "~/ui/button";
 import { PasswordField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -26,7 +26,7 @@ export function AppointmentPage({ id, name, places }: AppointmentData) {
     organization: t("appointment.school"),
     currentPassword: t("appointment.password"),
   };
-  const say = (reasons: readonly string[] | undefined) => sayReasons(t, reasons);
+  const say = (reasons: readonly string[] | undefined) => formatReasons(t, reasons);
   return (
     <>
       <PageHeader
@@ -43,7 +43,7 @@ export function AppointmentPage({ id, name, places }: AppointmentData) {
             lastResult={result?.lastResult}
             fields={["organization", "currentPassword"]}
             labelOf={(field) => labels[field] ?? field}
-            say={(reason) => sayReason(t, reason)}
+            say={(reason) => formatReason(t, reason)}
           />
           {result?.failed && <NotSaved />}
           <SelectField

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DefaultSubmit } from "~/control-panel/forms/choice-search";
 import { hasSeveral, searchIntent } from "~/control-panel/forms/choices";
 import { fieldProps } from "~/forms/form-result";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
@@ -47,7 +47,7 @@ export function NewPersonFields(props: LineProps) {
         )}
         {classes.length > 0 && (
           <SelectField
-            {...fieldProps(metadata.group, (reasons) => sayReasons(t, reasons))}
+            {...fieldProps(metadata.group, (reasons) => formatReasons(t, reasons))}
             key={metadata.group?.key}
             label={t("list.group")}
             placeholder={t("newPerson.noClass")}

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { withBack } from "~/control-panel/frame/way-back";
+import { withBack } from "~/control-panel/frame/back-parameter";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { BulkForm } from "~/control-panel/lists/bulk-form";
 import type { ListRows } from "~/control-panel/lists/collect-list-pages";

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
@@ -84,7 +84,7 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
     const put = { params, body: { data: [...new Set([...staying, ...joining])] } };
     await panel.client.putUserGroups(put, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, pathOf(request));
+    return redirectWithError(error, request, pathOf(request));
   }
   const t = await getTranslator(request, "control-panel");
   const to = (await isInScope(panel, who)) ? pathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
@@ -199,7 +199,7 @@ async function resetPassword(panel: Panel, request: Request, _: FormData, who: W
       loginAddress: loginAddress(originOf(panel, request)),
     });
   } catch (error) {
-    return sayRefused(error, request, pathOf(request));
+    return redirectWithError(error, request, pathOf(request));
   }
 }
 
@@ -207,7 +207,7 @@ async function endSessions(panel: Panel, request: Request, _: FormData, who: Who
   try {
     await panel.client.endUserSessions({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, pathOf(request));
+    return redirectWithError(error, request, pathOf(request));
   }
   return done(panel, request, who, "sessions.ended");
 }
@@ -218,7 +218,8 @@ async function endSession(panel: Panel, request: Request, formData: FormData, wh
   try {
     await panel.client.endUserSession({ params }, panel.credentials);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status !== 404) return sayRefused(error, request, pathOf(request));
+    if (!(error instanceof ServiceError) || error.status !== 404)
+      return redirectWithError(error, request, pathOf(request));
   }
   return done(panel, request, who, "sessions.ended");
 }
@@ -239,7 +240,7 @@ async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) 
   try {
     await panel.client.voidBadge({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, pathOf(request));
+    return redirectWithError(error, request, pathOf(request));
   }
   return done(panel, request, who, "badge.voided");
 }
@@ -258,7 +259,7 @@ async function voidPictures(panel: Panel, request: Request, _: FormData, who: Wh
   try {
     await panel.client.voidPictureCode({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, pathOf(request));
+    return redirectWithError(error, request, pathOf(request));
   }
   return done(panel, request, who, "pictures.voided");
 }

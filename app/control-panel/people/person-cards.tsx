@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Picker } from "~/control-panel/forms/picker";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import { Button, LinkButton } from "~/ui/button";
@@ -77,7 +77,7 @@ export function CardErrors({ result, card }: { result: PersonResult | undefined;
   if (wrong?.card !== card) return null;
   return (
     <div className="mb-4">
-      <FieldErrors messages={sayReasons(t, wrong.reasons)} />
+      <FieldErrors messages={formatReasons(t, wrong.reasons)} />
     </div>
   );
 }

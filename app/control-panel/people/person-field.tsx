@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
@@ -56,7 +56,7 @@ export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LinePr
   const hint = t(hintKey, { defaultValue: "" });
   if (editable === 0) {
     return (
-      <ViewOnlyLine label={t(`fields.${name}`)} value={sayValue(t, name === "status" ? value === "active" : value)}>
+      <ViewOnlyLine label={t(`fields.${name}`)} value={formatValue(t, name === "status" ? value === "active" : value)}>
         {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
         {isSelf && name === "email" && (
           <dd className="mt-1 text-14">
@@ -88,7 +88,7 @@ export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LinePr
       label={t(`fields.${name}`)}
       hint={hint || undefined}
       optional={optionalFields.includes(name)}
-      errors={sayReasons(t, field?.errors)}
+      errors={formatReasons(t, field?.errors)}
       defaultValue={String(field?.initialValue ?? "")}
       autoComplete="off"
       spellCheck={false}
@@ -97,14 +97,14 @@ export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LinePr
   );
 }
 
-function sayValue(t: TFunction, value: unknown): string {
+function formatValue(t: TFunction, value: unknown): string {
   if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
   return String(value ?? "");
 }
 
 /** Display text of a submitted value; switches as yes or no. */
-export function sayText(t: TFunction, field: FormField, text: string): string {
-  return switches.includes(field) ? sayValue(t, text === "on") : text;
+export function formatText(t: TFunction, field: FormField, text: string): string {
+  return switches.includes(field) ? formatValue(t, text === "on") : text;
 }
 
 function SecureLogin({ canEscalate }: { canEscalate: boolean }) {

@@ -9,7 +9,7 @@ import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { NothingPermitted, NotPermitted } from "~/control-panel/frame/not-permitted";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { useUnsavedChanges } from "~/forms/unsaved-changes";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -20,7 +20,7 @@ import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
 import { useHydrated } from "~/ui/use-hydrated";
 import { NewPersonFields } from "./new-person-fields";
-import { FormLine, isForOthers, sayText } from "./person-field";
+import { FormLine, formatText, isForOthers } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
 import type { PersonPageData } from "./person-page.server";
@@ -69,7 +69,7 @@ export function PersonForm(props: PersonFormProps) {
   });
   const metadata = fields as Record<string, FieldMetadata<unknown> | undefined>;
   const errors = (form.status === "error" ? formFields : []).flatMap((name) =>
-    sayReasons(t, metadata[name]?.errors).map((message) => ({
+    formatReasons(t, metadata[name]?.errors).map((message) => ({
       fieldId: metadata[name]?.id ?? name,
       message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
     })),
@@ -107,8 +107,8 @@ export function PersonForm(props: PersonFormProps) {
           title={t("stale.title")}
           changes={action.stale.changes.map(({ field, theirs, mine }) => ({
             label: t(`fields.${field}`),
-            theirs: sayText(t, field, theirs),
-            mine: mine === null ? null : sayText(t, field, mine),
+            theirs: formatText(t, field, theirs),
+            mine: mine === null ? null : formatText(t, field, mine),
           }))}
         />
       )}

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { withBack } from "~/control-panel/frame/way-back";
+import { withBack } from "~/control-panel/frame/back-parameter";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { useDay } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";

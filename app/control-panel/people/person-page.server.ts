@@ -2,9 +2,9 @@ import { redirect } from "@remix-run/node";
 import type { Choices } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
+import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, findOrganization, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
-import { readBackHref } from "~/control-panel/frame/way-back.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
@@ -209,7 +209,7 @@ export async function deletePerson(request: Request, kind: PersonKind, id: strin
   try {
     await panel.client.deletePerson({ params }, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, `/controlpanel/${kind}/${id}/delete`);
+    return redirectWithError(error, request, `/controlpanel/${kind}/${id}/delete`);
   }
   const t = await getTranslator(request, "control-panel");
   const { name, organizations } = body.data.attributes;

@@ -1,7 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/frame/failures";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
@@ -64,7 +64,7 @@ function CardErrorSummary({ kind, result }: { kind: PersonPageData["kind"]; resu
     relatives: t(`relatives.${kind}`),
     "sign-in": t("sections.signIn"),
   };
-  const errors = sayReasons(t, wrong.reasons).map((text) => ({
+  const errors = formatReasons(t, wrong.reasons).map((text) => ({
     fieldId: wrong.card,
     message: t("form.labelled", { label: titles[wrong.card], text }),
   }));

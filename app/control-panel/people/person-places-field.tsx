@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ChoiceSearch } from "~/control-panel/forms/choice-search";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
-import { sayReasons } from "~/forms/messages";
+import { formatReasons } from "~/forms/messages";
 import { Checkbox } from "~/ui/choice";
 import type { LineProps } from "./person-field";
 
@@ -23,7 +23,7 @@ export function OrganizationsField({ entity, places, metadata, maySetAdmin }: Li
       name="organizations"
       label={t("fields.organizations")}
       hint={t("hints.organizations")}
-      errors={sayReasons(t, field?.errors)}
+      errors={formatReasons(t, field?.errors)}
       source={{ of: "organizations" }}
       choices={places}
       chosen={asTexts(field?.initialValue)}

@@ -5,7 +5,7 @@ import { NotSaved } from "~/control-panel/frame/failures";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import { defaultRealm, realmRow } from "~/realms/realm";
 import { useShellData } from "~/shell/shell-data";
 import { Button, LinkButton } from "~/ui/button";
@@ -38,13 +38,13 @@ export function RestorationPage({ name, username, restorableUntil, isUsernameTak
           lastResult={result?.lastResult}
           fields={["username"]}
           labelOf={() => t("fields.username")}
-          say={(reason) => sayReason(t, reason)}
+          say={(reason) => formatReason(t, reason)}
         />
         {result?.failed && <NotSaved />}
         <p>{t("restore.until", { date: new Date(restorableUntil), formatParams })}</p>
         {(isUsernameTaken || result) && (
           <TextField
-            {...fieldProps(fields.username, (reasons) => sayReasons(t, reasons))}
+            {...fieldProps(fields.username, (reasons) => formatReasons(t, reasons))}
             label={t("fields.username")}
             hint={isUsernameTaken ? t("restore.usernameTaken", { username }) : undefined}
             autoCapitalize="none"

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { orRefuse } from "~/forms/service-errors.server";
@@ -45,6 +45,6 @@ export async function restorePerson(request: Request, kind: PersonKind, id: stri
   } catch (error) {
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     if (hasUsername || isTaken) return formResult(error, { request, ...form });
-    return sayRefused(error, request, `/controlpanel/${kind}/${id}/restore`);
+    return redirectWithError(error, request, `/controlpanel/${kind}/${id}/restore`);
   }
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { withBack } from "~/control-panel/frame/way-back";
+import { withBack } from "~/control-panel/frame/back-parameter";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import type { ListState } from "~/control-panel/lists/list-address";
 import { StateFields } from "~/control-panel/lists/list-parts";

@@ -1,8 +1,8 @@
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
+import { withBack } from "~/control-panel/frame/back-parameter";
+import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { withBack } from "~/control-panel/frame/way-back";
-import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";

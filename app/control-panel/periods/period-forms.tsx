@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormValues, fieldProps } from "~/forms/form-result";
 import { NewFormFields } from "~/forms/hidden-fields";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -110,7 +110,7 @@ function PeriodForm({ types, defaults, result, children }: PeriodFormProps) {
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult: result, defaultValue: defaults });
   const label = (name: string) => t(`periods.${name}`);
   const field = (name: PeriodFieldName) => ({
-    ...fieldProps(fields[name], (reasons) => sayReasons(t, reasons)),
+    ...fieldProps(fields[name], (reasons) => formatReasons(t, reasons)),
     label: label(name),
   });
   return (
@@ -120,7 +120,7 @@ function PeriodForm({ types, defaults, result, children }: PeriodFormProps) {
         lastResult={result}
         fields={periodFieldNames}
         labelOf={(name) => (name === "trial" ? t("periods.trial") : label(name))}
-        say={(reason) => sayReason(t, reason)}
+        say={(reason) => formatReason(t, reason)}
       />
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <SelectField

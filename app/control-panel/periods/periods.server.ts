@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
@@ -177,7 +177,7 @@ async function removePeriod({ panel, request, owner, formData }: Sent) {
       ? management().deleteSchoolUnitPeriod({ params }, panel.credentials)
       : management().deleteUserPeriod({ params }, panel.credentials));
   } catch (error) {
-    return sayRefused(error, request, pathOf(owner));
+    return redirectWithError(error, request, pathOf(owner));
   }
   return done(request, owner, "periods.removed");
 }

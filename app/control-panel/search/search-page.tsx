@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { withBack } from "~/control-panel/frame/way-back";
+import { withBack } from "~/control-panel/frame/back-parameter";
 import { personHref } from "~/control-panel/people/kinds";
 import type { PersonRow } from "~/control-panel/people/people-list.server";
 import { LinkButton } from "~/ui/button";

@@ -4,7 +4,7 @@ import { choose, type OneImportData, readImport } from "~/control-panel/import/o
 import { actionOf } from "~/forms/intents";
 import { orRefuse } from "~/forms/service-errors.server";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
-import { findLogs, sayFailed, syncClient } from "./sync-data.server";
+import { findLogs, redirectFailed, syncClient } from "./sync-data.server";
 import { isAtWork, jobHref, jobIntents } from "./sync-intents";
 
 /** Loader and actions of one sync run: its changes, log and people. */
@@ -58,7 +58,7 @@ export async function actOnJob(request: Request, jobId: string): Promise<Respons
     await act({ panel, request, jobId, formData });
   } catch (error) {
     if (error instanceof Response) throw error;
-    return sayFailed(error, request, jobHref(jobId), "update");
+    return redirectFailed(error, request, jobHref(jobId), "update");
   }
   const back = formData.get("back");
   const isOwn = typeof back === "string" && back.startsWith("?");

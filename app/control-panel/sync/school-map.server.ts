@@ -4,7 +4,7 @@ import { isStale } from "~/forms/service-errors.server";
 import { type Change, type FieldTexts, readOriginal, staleResult } from "~/forms/stale-version";
 import type { ReadSyncSettings, SyncSettings } from "~/services/contracts/sync";
 import { schoolField, schoolOf, schoolTexts } from "./school-fields";
-import { putSetting, type SentSettings, saySaved, storedSettings } from "./sync-data.server";
+import { putSetting, redirectSaved, type SentSettings, storedSettings } from "./sync-data.server";
 import { schoolSearchField, syncRight } from "./sync-intents";
 import { findSchools, type Schools } from "./sync-schools.server";
 
@@ -34,7 +34,7 @@ export async function putSchools(sent: SentSettings) {
     const result = { ...schoolFields, values, revision: String(stored.revision), changes: stale.changes };
     return data<MapResult>(result, { status: 412 });
   }
-  return saySaved(sent);
+  return redirectSaved(sent);
 }
 
 /** If there are more schools than the form shows, the service searches. */

@@ -24,7 +24,7 @@ import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { sourceFields, sourceTexts } from "./source-fields";
-import { findSettings, orNull, sayCould, sayFailed, syncClient, triggerSync } from "./sync-data.server";
+import { findSettings, orNull, redirectFailed, redirectWithFailure, syncClient, triggerSync } from "./sync-data.server";
 import { jobHref, newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
 
 /** Loader and actions of one sync source: settings, manual run or upload, and its runs. */
@@ -128,7 +128,9 @@ function bodyOf({ type, version, secret, ...values }: z.output<typeof sourceSche
 
 async function run({ panel, request, orgId, id }: Sent): Promise<Response> {
   const outcome = await triggerSync(panel, request, { orgId, syncId: id });
-  return outcome.success ? redirect(jobHref(outcome.jobId)) : sayCould(request, sourceHref(orgId, id), "start");
+  return outcome.success
+    ? redirect(jobHref(outcome.jobId))
+    : redirectWithFailure(request, sourceHref(orgId, id), "start");
 }
 
 /** Result of a connection check, returned to the page. */
@@ -139,7 +141,7 @@ async function check({ panel, request, orgId, id }: Sent) {
     const { body } = await syncClient().checkSync({ params: { orgId, syncId: id } }, panel.credentials);
     return data<CheckResult>({ check: body });
   } catch (error) {
-    return sayFailed(error, request, sourceHref(orgId, id), "start");
+    return redirectFailed(error, request, sourceHref(orgId, id), "start");
   }
 }
 
@@ -147,7 +149,7 @@ async function remove({ panel, request, orgId, id }: Sent): Promise<Response> {
   try {
     await syncClient().deleteSync({ params: { orgId, syncId: id } }, panel.credentials);
   } catch (error) {
-    return sayFailed(error, request, sourceHref(orgId, id), "delete");
+    return redirectFailed(error, request, sourceHref(orgId, id), "delete");
   }
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(syncHref(orgId), "success", t("source.deleted"));
@@ -191,9 +193,11 @@ async function upload(panel: Panel, request: Request, orgId: string, id: string)
     const isLarge = reason === "too-large" || (error instanceof ServiceError && error.status === 413);
     if (isLarge) return data<UploadProblem>({ problem: "too-large" }, { status: 400 });
     if (reason === "empty") return data<UploadProblem>({ problem: "empty" }, { status: 400 });
-    return sayFailed(error, request, sourceHref(orgId, id), "start");
+    return redirectFailed(error, request, sourceHref(orgId, id), "start");
   }
   if (!isSent) return data<UploadProblem>({ problem: "missing" }, { status: 400 });
   const outcome = await triggerSync(panel, request, params);
-  return outcome.success ? redirect(jobHref(outcome.jobId)) : sayCould(request, sourceHref(orgId, id), "start");
+  return outcome.success
+    ? redirect(jobHref(outcome.jobId))
+    : redirectWithFailure(request, sourceHref(orgId, id), "start");
 }

@@ -5,7 +5,7 @@ import { FocusedResult } from "~/control-panel/forms/focused-result";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
-import { sayReason, sayReasons } from "~/forms/messages";
+import { formatReason, formatReasons } from "~/forms/messages";
 import { type SyncCheck, syncTypes, syncVersions } from "~/services/contracts/sync";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -158,7 +158,7 @@ function SourceForm({
     defaultValue: stored ?? { type: defaultType },
   });
   const field = (name: (typeof sourceFieldNames)[number]) => ({
-    ...fieldProps(fields[name], (reasons) => sayReasons(tellPanel, reasons)),
+    ...fieldProps(fields[name], (reasons) => formatReasons(tellPanel, reasons)),
     label: t(`fields.${name}`),
   });
   const { defaultValue: _, ...secret } = field("secret");
@@ -191,7 +191,7 @@ function SourceForm({
         lastResult={resultFor(result, sourceIntents.save)}
         fields={sourceFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
-        say={(reason) => sayReason(tellPanel, reason)}
+        say={(reason) => formatReason(tellPanel, reason)}
       />
       <Card>
         <div className="max-w-xl space-y-5">

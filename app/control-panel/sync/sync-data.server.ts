@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { sayRefused } from "~/control-panel/frame/refusal-notice.server";
+import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -43,7 +43,7 @@ export async function storedSettings({ panel, request, orgId }: SentSettings): P
 }
 
 /** Redirects to the page with a success notice. */
-export async function saySaved({ request, orgId }: SentSettings): Promise<Response> {
+export async function redirectSaved({ request, orgId }: SentSettings): Promise<Response> {
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(syncHref(orgId), "success", t("settings.saved"));
 }
@@ -87,25 +87,25 @@ export async function triggerSync(
 }
 
 /** Redirects with an error notice: the reason if the service gives one, else a general message. */
-export async function sayFailed(
+export async function redirectFailed(
   error: unknown,
   request: Request,
   to: string,
   failure: "start" | "update" | "delete",
 ): Promise<Response> {
   const isReason = error instanceof ServiceError && error.status < 500;
-  if (isReason) return sayRefused(error, request, to);
+  if (isReason) return redirectWithError(error, request, to);
   isFailure(error);
-  return sayCould(request, to, failure);
+  return redirectWithFailure(request, to, failure);
 }
 
 /** Redirects to the page, which shows what another user saved in the meantime. */
-export async function sayStale(request: Request, to: string) {
+export async function redirectStale(request: Request, to: string) {
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(to, "error", t("stale.settings"));
 }
 
-export async function sayCould(request: Request, to: string, failure: "start" | "update" | "delete") {
+export async function redirectWithFailure(request: Request, to: string, failure: "start" | "update" | "delete") {
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(to, "error", t(`errors.${failure}`));
 }

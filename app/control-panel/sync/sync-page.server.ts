@@ -9,10 +9,10 @@ import { putSchools, searchSchools } from "./school-map.server";
 import {
   findSettings,
   putSetting,
+  redirectFailed,
+  redirectSaved,
+  redirectStale,
   type SentSettings,
-  sayFailed,
-  saySaved,
-  sayStale,
   storedSettings,
   syncClient,
 } from "./sync-data.server";
@@ -59,10 +59,10 @@ async function putSwitch(sent: SentSettings, field: "active" | "dryRun") {
     if (!isStale(error)) throw error;
     const now = (await storedSettings(sent))[field];
     const isOverruled = now !== body[field] && String(now) !== sent.formData.get("read");
-    if (isOverruled) return sayStale(sent.request, syncHref(sent.orgId));
+    if (isOverruled) return redirectStale(sent.request, syncHref(sent.orgId));
     await putSetting(sent, field, body, {});
   }
-  return saySaved(sent);
+  return redirectSaved(sent);
 }
 
 export async function actOnSettings(request: Request) {
@@ -75,6 +75,6 @@ export async function actOnSettings(request: Request) {
     return await act({ panel, request, orgId, formData });
   } catch (error) {
     if (error instanceof Response) throw error;
-    return sayFailed(error, request, syncHref(orgId), "update");
+    return redirectFailed(error, request, syncHref(orgId), "update");
   }
 }

@@ -30,7 +30,7 @@ export function createFormDraftStore(databases: Databases, sessionSecret: string
       const { rows } = await databases[regionOf(realm)].execute<{ id: string }>(sql`
         insert into web.form_drafts (realm, uid, path, fields) values (${realm}, ${uid}, ${path}, ${sealed}) returning id`);
       const id = rows[0]?.id;
-      if (!id) throw new Error("the draft was not kept");
+      if (!id) throw new Error("the draft was not stored");
       return id;
     },
 

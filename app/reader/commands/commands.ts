@@ -150,7 +150,7 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "tab" }],
     isAlsoTheBrowsers: true,
     isAvailable: always,
-    run: (store) => store.send({ type: "asked-for" }),
+    run: (store) => store.send({ type: "bars-requested" }),
   },
   {
     id: "contents",

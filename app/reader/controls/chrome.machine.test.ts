@@ -11,7 +11,7 @@ const states = {
 
 const events = {
   started: { type: "started" },
-  asked: { type: "asked-for" },
+  asked: { type: "bars-requested" },
   tapped: { type: "page-tapped" },
   touched: { type: "touched" },
   timeOut: { type: "time-out" },

@@ -23,7 +23,7 @@ export type ChromeState = {
 export type ChromeEvent =
   | { type: "started" }
   /** The pointer came near the top or bottom bar, or the page itself was tapped. */
-  | { type: "asked-for" }
+  | { type: "bars-requested" }
   | { type: "page-tapped" }
   /** A finger was pressed or lifted anywhere: restarts the hide timer of visible bars. */
   | { type: "touched" }
@@ -51,7 +51,7 @@ export function chromeTransition(state: ChromeState, event: ChromeEvent): Chrome
   switch (event.type) {
     case "started":
       return showBars(state, hideAfterStart);
-    case "asked-for":
+    case "bars-requested":
       return showBars(state, hideAfter);
     case "touched":
       return state.areBarsShown ? showBars(state, hideAfter) : { state, effects: [] };

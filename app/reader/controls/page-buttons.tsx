@@ -64,7 +64,7 @@ export function BarsButton() {
       type="button"
       className="reader-show-bars"
       aria-label={t("show_controls")}
-      onClick={() => send({ type: "asked-for" })}
+      onClick={() => send({ type: "bars-requested" })}
     >
       <Icon of={Menu} className="size-6" />
     </button>

@@ -5,7 +5,7 @@ const name = "first-page-shown";
 const patience = 1000;
 
 /** Called by the first-page program. */
-export function tellFirstPageShown(): void {
+export function markFirstPageShown(): void {
   performance.mark(name);
   dispatchEvent(new Event(name));
 }

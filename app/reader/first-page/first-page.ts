@@ -18,7 +18,7 @@ import { showLanguage } from "~/reader/view/shown-language";
 import { stageSize } from "~/reader/view/spread-view";
 import { itemsOf, planSpreads, spreadOfItem } from "~/reader/view/spreads";
 import { addressOf, type FirstPageData } from "./first-page-data";
-import { tellFirstPageShown } from "./first-page-shown";
+import { markFirstPageShown } from "./first-page-shown";
 import { writeDocument } from "./frame-document";
 import { holdKeys } from "./held-keys";
 
@@ -162,4 +162,4 @@ const stage = document.querySelector<HTMLElement>("[data-first-page-stage]");
 const json = document.getElementById("first-page-data")?.textContent;
 if (stage) holdKeys(stage);
 const firstPagePainted = stage && json ? showFirstPage(stage, json).then(painted, () => undefined) : null;
-void Promise.all([parsed, Promise.race([firstPagePainted, patience])]).then(tellFirstPageShown);
+void Promise.all([parsed, Promise.race([firstPagePainted, patience])]).then(markFirstPageShown);

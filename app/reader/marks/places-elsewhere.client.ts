@@ -9,7 +9,7 @@ const channelName = "fabel-places-elsewhere";
 
 export type PlaceElsewhere = { opening: string; position: Position };
 
-export function tellPlaceElsewhere(place: PlaceElsewhere): void {
+export function broadcastPlaceElsewhere(place: PlaceElsewhere): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(place);
   channel.close();

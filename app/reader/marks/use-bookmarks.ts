@@ -10,10 +10,10 @@ import { queuedWire } from "./queued-bookmarks";
  * The bookmarks of a book; null if none are stored: for shared accounts, and while another user acts as the reader.
  * docs/product/choices.md#books.
  */
-export function useBookmarks(bookId: string, areKept: boolean, owner: OutboxOwner): BookmarkStore | null {
+export function useBookmarks(bookId: string, areStored: boolean, owner: OutboxOwner): BookmarkStore | null {
   const store = useMemo(
-    () => (areKept ? createBookmarkStore(queuedWire(storedBookmarks(bookId), bookmarkQueue(owner, bookId))) : null),
-    [bookId, areKept, owner],
+    () => (areStored ? createBookmarkStore(queuedWire(storedBookmarks(bookId), bookmarkQueue(owner, bookId))) : null),
+    [bookId, areStored, owner],
   );
   useEffect(() => {
     if (!store) return;

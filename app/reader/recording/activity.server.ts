@@ -8,7 +8,7 @@ import type { SignedIn } from "~/session/guard.server";
  * Forwards events to the activity stream with the user's token, which a beacon can't carry. `session_started` is
  * extended by userId, roles, organisations, subscriptionType. docs/product/reader.md#events.
  */
-export async function takeEvents(request: Request, person: SignedIn): Promise<Response> {
+export async function forwardEvents(request: Request, person: SignedIn): Promise<Response> {
   const { activity } = getWiring().clients;
   const url = new URL(request.url);
   const body: unknown = await request.json().catch(() => null);

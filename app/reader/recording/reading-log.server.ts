@@ -8,7 +8,7 @@ import type { SignedIn } from "~/session/guard.server";
  * Forwards entries of the reading log to the library, or to the back end of READLOG_URL. They belong to the signed-in
  * user, or to the child named in the request, regardless of the current profile.
  */
-export async function takeReadingLog(request: Request, { credentials }: SignedIn): Promise<Response> {
+export async function forwardReadingLog(request: Request, { credentials }: SignedIn): Promise<Response> {
   const { library, readingLog } = getWiring().clients;
   const sentAt = request.headers.get(sentAtHeaderName);
   const input = {

@@ -3,13 +3,13 @@ import {
   type AnswerPayload,
   fetchSubmission,
   onAnswerSent,
+  readSetAside,
   removedPaths,
   removeSetAsideAnswer,
   saveAnswers,
   setAside,
   storedRemoved,
   storeRemoved,
-  takenAside,
 } from "~/browser-outbox/answer-sender.client";
 import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
 import { ownerHeaders } from "~/browser-outbox/entry-profile";
@@ -163,7 +163,7 @@ export function createDraftWriter(
   const showEarlier = async () => {
     const entries = await outbox.entries("answer");
     const waiting = entries.find((entry) => entry.key === id)?.payload as AnswerPayload | undefined;
-    const aside = takenAside(id);
+    const aside = readSetAside(id);
     const earlier = waiting?.answers ?? aside?.answers;
     const typed = queued ?? [];
     queued = null;

@@ -8,30 +8,26 @@ import type { IdentityDirectory } from "./directory/identity";
 import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
-/**
- * From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15, 21.
- */
+/** Resolves an access token to its user: the only place where services authenticate callers. docs/security.md, lines 9, 15, 21. */
 
-/** The audience of every access token of ours and the id of the one OAuth client. docs/product/choices.md#wire. */
+/** Audience of every access token that we issue, and the id of the only OAuth client. docs/product/choices.md#wire. */
 export const audience = "fabel-web";
 
-/** The one algorithm; a token that names another is refused, whatever it is signed with. */
+/** The only accepted algorithm; a token whose header names another is rejected before its signature is checked. */
 export const algorithm = "ES256";
 
-/** How `amr` names a sign-in by QR badge. docs/product/shell.md#entities. */
+/** The `amr` value of a sign-in by QR badge. docs/product/shell.md#entities. */
 export const badgeMethod = "qr";
 
-/** How `amr` names a sign-in by a picture code. */
+/** The `amr` value of a sign-in by picture code. */
 export const pictureMethod = "pictures";
 
-/** 401 for a valid badge, or a session that one began, where the pupil's school has disabled badges. */
+/** 401 for a valid badge, or a session started with one, when the pupil's school has disabled badges. */
 export function badgesDisabled(): ServiceError {
   return new ServiceError(401, "badges_off", "The school has turned off badge login");
 }
 
-/**
- * 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of it.
- */
+/** 401 for the token of a disabled account. It needs the account's own signed token, so nobody else can learn of the status. */
 export function accountDisabled(): ServiceError {
   return new ServiceError(401, "account_off", "The account has been deactivated");
 }
@@ -40,12 +36,12 @@ export function issuerOf(origin: string): string {
   return `${origin}/services/auth`;
 }
 
-/** What is needed of auth: its public keys, and whether a session still lives. */
+/** Auth's public keys, and the check that a session has not ended. */
 export type TokenSource = {
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
   /**
-   * A condition of the placeholders `realm`, `uid` and `sessionId`, read from the database at every call: a session that was ended
-   * anywhere is rejected at once.
+   * SQL condition with the placeholders `realm`, `uid` and `sessionId`. It is evaluated at every call, so that a session ended by
+   * any process is rejected at once.
    */
   isSessionAlive: SQL;
 };
@@ -59,9 +55,7 @@ export type CallOrigin = {
 
 export type CallerResolver = {
   visitor(from: CallOrigin): Caller;
-  /**
-   * @throws ServiceError 401 for every token that does not hold; why, it says of badges and of accounts that were switched off
-   */
+  /** @throws ServiceError 401 for every invalid token; only disabled badges and disabled accounts have codes of their own */
   user(token: string, from: CallOrigin): Promise<Caller>;
 };
 
@@ -84,7 +78,7 @@ export function createCallerResolver(deps: {
   identity: IdentityDirectory;
   hosts: RealmHosts;
 }): CallerResolver {
-  // A page makes several calls with one token. Its signature is checked once; expiry, session and person are checked each time.
+  // A page makes several calls with one token: its signature is verified once; expiry, session and person are checked at every call.
   const verified = createCache<Claims>({ name: "verified-access-tokens", limit: 5000 });
   const findBySession = deps.identity.findByUidWith("session", deps.tokens.isSessionAlive);
 
@@ -110,7 +104,7 @@ export function createCallerResolver(deps: {
       const { person, holds: isAlive } = session;
       if (person.status !== "active") throw accountDisabled();
       if (!isAlive) throw unauthorized();
-      // The pupil's school, perhaps a new one, does not allow badges: sessions that a badge began are refused.
+      // Sessions started with a badge end when the pupil's school, perhaps a new one, does not allow badges.
       if (holders && !holders.has(claims.sub)) throw badgesDisabled();
       if (pictureHolders && !pictureHolders.has(claims.sub)) throw unauthorized();
       if (act && actor?.status !== "active") throw unauthorized();
@@ -135,7 +129,7 @@ export function createCallerResolver(deps: {
     },
   };
 
-  /** The key comes from the realm's own region: another region's token has a kid that nobody here knows. */
+  /** The key is looked up in the realm's own region, where the kid of another region's token is unknown. */
   async function verify(token: string, realm: Realm): Promise<Claims> {
     try {
       const { kid, alg } = decodeProtectedHeader(token);

@@ -13,14 +13,14 @@ import { digestOf, type Idempotency, type StoredResponse } from "./idempotency";
 import { inputMessage } from "./input-messages";
 import { unstorableTexts, withStorableTexts } from "./storable-text";
 
-/** The one way into an endpoint, over HTTP and in process alike: who, what, may they, do it. */
+/** Every call of an endpoint goes through here, over HTTP and in process: authenticate, parse, authorise, handle. */
 
 export type RawInput = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
 /**
  * Checks the caller against the contract, parses the input, authorises, handles.
  * @throws ServiceError 401 without a user where the contract requires a bearer token, 404 for an unknown name, 400
- * ValidationError, and whatever the endpoint throws
+ * ValidationError, and the endpoint's own errors
  */
 export async function dispatch(
   service: AnyService,
@@ -36,46 +36,44 @@ export async function dispatch(
     throw forbidden(formMessages.insufficientPermission);
   }
   const parsed = await parseInput(endpoint, input, caller);
-  // The right is proved before a stored reply is looked up: it may have been lost since the first call.
+  // Authorise before looking up a stored reply: the user may have lost the right since the first call.
   const handle = await endpoint.authorise(parsed, caller);
-  // A file that comes twice is known by its content: its endpoint sees to it.
+  // Endpoints with file bodies detect a repeated upload by its content.
   if (!idempotent || !isWrite(endpoint.contract) || endpoint.contract.bodyType === "file") return handle();
-  // Whoever acts as somebody has replies of their own.
+  // Replies to an actor are stored apart from those of the person they act as.
   const { uid = "visitor", actor = null } = caller.user ?? {};
   const owner = `${service.name}:${caller.realm}:${uid}${actor === null ? "" : `:${actor}`}`;
   const digest = digestOf(name, input);
   return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, handle);
 }
 
-/** Services of which a picture code opens everything that is the pupil's own. */
+/** Services that a pupil signed in by picture code may use. */
 const readingServices: readonly string[] = ["library", "submissions", "activity"];
 
-/** What else each page asks for: who somebody is, and how they like to read. */
+/** Further calls that every page makes: the user's identity and reading settings. */
 const ownCalls: readonly string[] = [
   ...["getMe", "getUserInfo", "getMyOrganizations", "getMyGroups"],
   ...["getSettings", "changeSettings"],
 ];
 
-/** Whether a call is part of a pupil's own reading: books, places, tasks; nothing of the account and of other people. */
+/** Whether a call belongs to a pupil's own reading (books, places, tasks), not to the account or to other people. */
 function isOwnReading(service: string, name: string, { auth }: Contract): boolean {
   return auth !== "bearer" || readingServices.includes(service) || ownCalls.includes(name);
 }
 
-/** POST and PATCH do not repeat by themselves. docs/product/choices.md#wire. */
+/** POST and PATCH are not idempotent by themselves. docs/product/choices.md#wire. */
 export function isWrite(contract: Contract): boolean {
   return contract.method === "POST" || contract.method === "PATCH";
 }
 
-/**
- * A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. docs/product/choices.md#wire.
- */
+/** Form field `name` of the body path `data.attributes.name.value`; other paths are unchanged. docs/product/choices.md#wire. */
 function fieldOf(path: string): string {
   return /^data\.attributes\.([^.]+)\.value\b/.exec(path)?.[1] ?? path;
 }
 
 /**
- * The endpoint's own mistakes in a body that also has texts that cannot be stored: all are reported at once.
- * @throws ServiceError when the caller may not
+ * The endpoint's own validation errors for a body with unstorable texts, so that all errors are reported at once.
+ * @throws ServiceError when the caller is not authorised
  */
 async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Caller): Promise<ErrorDetail[]> {
   try {
@@ -84,7 +82,7 @@ async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Cal
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 400) return error.details ?? [];
-    // A proof that the caller can still give, such as a fresh factor, is required only once the form is valid.
+    // Errors that the caller can resolve, such as a missing second factor, are reported only once the form is valid.
     if (error.status === 403 && error.code !== "forbidden") return [];
     throw error;
   }
@@ -117,6 +115,6 @@ async function parseInput(endpoint: AnyEndpoint, input: RawInput, caller: Caller
     const more = [...(also ?? []), ...beside].filter(({ attribute }) => !reported.has(attribute));
     throw validationError([...details, ...new Map(more.map((detail) => [detail.attribute, detail])).values()]);
   }
-  // The endpoint's own types come from the same schemas; only this general function cannot name them.
+  // The endpoint's types are inferred from the same schemas; this generic function cannot express them.
   return { ...parsed, body } as never;
 }

@@ -94,7 +94,7 @@ export function digestOf(name: string, input: unknown): string {
     .digest("base64url");
 }
 
-/** Deletes expired responses; run by the daily job. */
+/** Deletes expired responses; run by the hourly cleanup. */
 export async function purgeExpiredReplies(databases: Databases, region: Region): Promise<void> {
   await databases[region].execute(
     sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${retentionHours})`,

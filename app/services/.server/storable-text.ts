@@ -1,13 +1,13 @@
-/** NUL, and halves of pairs that stand alone: no encoding of a text holds the latter, and PostgreSQL neither. */
+/** NUL, which PostgreSQL rejects in texts, and unpaired surrogates, which UTF-8 cannot encode. */
 const unstorable = /\0|\p{Surrogate}/u;
 const eachUnstorable = new RegExp(unstorable, "gu");
 
-/** A text with a mark of replacement for what cannot be stored: it names nothing that is there. */
+/** Replaces unstorable characters by U+FFFD, so that the text matches no stored value. */
 export function storableText(text: string): string {
   return text.replace(eachUnstorable, "\uFFFD");
 }
 
-/** The same for every text of plain data; keys stay as they are. */
+/** `storableText` for every string in plain data; object keys are unchanged. */
 export function withStorableTexts(value: unknown): unknown {
   if (typeof value === "string") return storableText(value);
   if (Array.isArray(value)) return value.map(withStorableTexts);
@@ -16,8 +16,8 @@ export function withStorableTexts(value: unknown): unknown {
 }
 
 /**
- * Where texts stand that cannot be stored, as paths with dots: `list.1.id`; empty where there are none. A key stands where its object
- * does. What is no plain data, such as a file's stream, is passed over.
+ * Dotted paths of the texts that cannot be stored, such as `list.1.id`. An unstorable key is reported with the path of its object.
+ * Values other than plain data, such as a file's stream, are skipped.
  */
 export function unstorableTexts(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === "string") return unstorable.test(value) ? [path.join(".")] : [];

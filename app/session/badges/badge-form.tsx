@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormValues } from "~/forms/form-result";
 import { readBadge, spacedBadge } from "~/services/contracts/badge";
-import { sayReasons } from "~/session/sign-in/reason-messages";
+import { formatReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import type { SignInResult } from "~/session/sign-in/sign-in-methods";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
@@ -63,7 +63,7 @@ export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignI
         name="badge"
         label={t("qr.code")}
         hint={t(hasCamera ? "qr.hint" : "qr.hintToType")}
-        errors={sayReasons(t, fields.badge?.errors)}
+        errors={formatReasons(t, fields.badge?.errors)}
         value={badge}
         onChange={(event) => {
           setDamaged(false);

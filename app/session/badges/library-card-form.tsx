@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
-import { sayReasons } from "~/session/sign-in/reason-messages";
+import { formatReasons } from "~/session/sign-in/reason-messages";
 import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import type { SignInResult } from "~/session/sign-in/sign-in-methods";
@@ -12,7 +12,7 @@ import { PasswordField, TextField } from "~/ui/field";
 export function CardForm({ redirectTo, authorize, result }: SignInMethodPage & { result: SignInResult | null }) {
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "card", lastResult: result?.lastResult ?? null });
-  const field = (name: string) => fieldProps(fields[name], (reasons) => sayReasons(t, reasons));
+  const field = (name: string) => fieldProps(fields[name], (reasons) => formatReasons(t, reasons));
   return (
     <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
       <SeveralErrors

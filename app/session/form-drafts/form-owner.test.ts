@@ -6,7 +6,7 @@ import { optionalUser, requireUser } from "~/session/guard.server";
 import { submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn, signOut } from "~/session/sign-in/sign-in.server";
 import { submitActAs } from "~/session/step-up/step-up.server";
-import { takeNotice } from "~/shell/notice.server";
+import { readNotice } from "~/shell/notice.server";
 
 /** One tab acts as a student while another tab has a form of the actor. docs/security.md, line 27, decision 28. */
 
@@ -53,7 +53,7 @@ describe("given another tab that acts as a student", () => {
     const response = await refusal(browser.post("/settings", { "form-owner": await uidOf("admin.se"), ...chosen }));
     const back = browser.take(response);
     expect([response.status, back]).toEqual([302, expect.stringMatching(/^\/settings\?draft=./)]);
-    const { notice } = await takeNotice(browser.request(back));
+    const { notice } = await readNotice(browser.request(back));
     expect(notice).toMatchObject({
       type: "warning",
       message: expect.stringMatching(/annan flik.*sparades inte.*ifyllt/),
@@ -68,7 +68,7 @@ describe("given another tab that acts as a student", () => {
     expect(browser.take(await refusal(browser.post("/controlpanel/students?search=a", view)))).toBe(
       "/controlpanel/students?search=a",
     );
-    const { notice } = await takeNotice(browser.request("/"));
+    const { notice } = await readNotice(browser.request("/"));
     expect(notice?.message).toMatch(/annan flik.*sparades inte/);
     expect(notice?.message).not.toMatch(/ifyllt/);
   });
@@ -97,7 +97,7 @@ describe("given another tab that acts as a student", () => {
     const path = `/controlpanel/groups?tab=groups&form-owner=${await uidOf("admin.se")}`;
     const response = await refusal(browser.post(path, { intent: "keep-columns", columns: "year" }));
     expect(browser.take(response)).toBe("/controlpanel/groups?tab=groups");
-    const { notice } = await takeNotice(browser.request("/"));
+    const { notice } = await readNotice(browser.request("/"));
     expect(notice?.message).not.toMatch(/ifyllt/);
   });
 

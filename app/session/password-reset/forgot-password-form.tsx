@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
-import { sayReasons } from "~/session/sign-in/reason-messages";
+import { formatReasons } from "~/session/sign-in/reason-messages";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -39,7 +39,7 @@ export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) 
         ))}
         {!isSent && <p className="text-ink-soft">{t("forgot.text")}</p>}
         <TextField
-          {...fieldProps(fields.username, (reasons) => sayReasons(t, reasons))}
+          {...fieldProps(fields.username, (reasons) => formatReasons(t, reasons))}
           label={t("login.username")}
           autoComplete="username"
           autoCapitalize="none"

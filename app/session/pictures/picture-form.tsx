@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormValues } from "~/forms/form-result";
 import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
-import { sayReasons } from "~/session/sign-in/reason-messages";
+import { formatReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 import { Button } from "~/ui/button";
@@ -32,7 +32,7 @@ export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage 
         id={fields.username?.id}
         name="username"
         label={t("login.username")}
-        errors={sayReasons(t, fields.username?.errors)}
+        errors={formatReasons(t, fields.username?.errors)}
         defaultValue={result?.username}
         autoComplete="username"
         autoCapitalize="none"

@@ -24,7 +24,7 @@ export async function loadProviders(request: Request): Promise<string[]> {
   const response = await withinGuardWait(
     nullIfUnavailable(getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
   );
-  return response === "late" ? [] : (response?.body.data.map(({ name }) => name) ?? []);
+  return response === "timeout" ? [] : (response?.body.data.map(({ name }) => name) ?? []);
 }
 
 /** /login/with/{provider}: redirects to the provider. All state of the attempt is stored in the browser; nothing changes here. */

@@ -9,7 +9,7 @@ import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { LogIn } from "~/ui/icons";
 import { loginSchema } from "./login-schema";
-import { sayReasons } from "./reason-messages";
+import { formatReasons } from "./reason-messages";
 import { SeveralErrors } from "./several-errors";
 
 export type LoginFormProps = {
@@ -63,7 +63,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         {...getInputProps(fields.username, { type: "text" })}
         key={fields.username.key}
         label={t("login.username")}
-        errors={sayReasons(t, fields.username.errors)}
+        errors={formatReasons(t, fields.username.errors)}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
@@ -73,7 +73,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         {...getInputProps(fields.password, { type: "password", value: false })}
         key={fields.password.key}
         label={t(mustChangePassword ? "login.firstPassword" : "login.password")}
-        errors={sayReasons(t, fields.password.errors)}
+        errors={formatReasons(t, fields.password.errors)}
         autoComplete="current-password"
       />
       {mustChangePassword && (
@@ -83,14 +83,14 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
             key={fields.newPassword.key}
             label={t("login.newPassword")}
             hint={t("login.newPasswordHint")}
-            errors={sayReasons(t, fields.newPassword.errors)}
+            errors={formatReasons(t, fields.newPassword.errors)}
             autoComplete="new-password"
           />
           <PasswordField
             {...getInputProps(fields.newPasswordAgain, { type: "password", value: false })}
             key={fields.newPasswordAgain.key}
             label={t("login.newPasswordAgain")}
-            errors={sayReasons(t, fields.newPasswordAgain.errors)}
+            errors={formatReasons(t, fields.newPasswordAgain.errors)}
             autoComplete="new-password"
           />
         </>

@@ -21,7 +21,7 @@ const scopes = ["openid", "profile"];
 
 /** Returns the three tokens for a code. */
 class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
-  readonly #visit: RequestContext;
+  readonly #context: RequestContext;
   readonly #extras: SignInExtras;
 
   constructor(context: RequestContext, extras: SignInExtras) {
@@ -38,7 +38,7 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
       },
       async ({ tokens }) => tokens,
     );
-    this.#visit = context;
+    this.#context = context;
     this.#extras = extras;
   }
 
@@ -58,11 +58,11 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   }
 
   protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuth2Tokens> {
-    const result = await callTokenEndpoint(this.#visit, {
+    const result = await callTokenEndpoint(this.#context, {
       grant_type: "authorization_code",
       code,
       client_id: clientId,
-      redirect_uri: `${this.#visit.origin}/login/callback`,
+      redirect_uri: `${this.#context.origin}/login/callback`,
       code_verifier: codeVerifier,
     });
     return new OAuth2Tokens(result);

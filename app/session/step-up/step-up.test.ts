@@ -6,7 +6,7 @@ import { optionalUser, requireSecureLogin, requireUser, type SignedIn } from "~/
 import { logOut, logOutForLibrary } from "~/session/log-out.server";
 import { submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn, signOut } from "~/session/sign-in/sign-in.server";
-import { takeNotice } from "~/shell/notice.server";
+import { readNotice } from "~/shell/notice.server";
 import { loadActAs, loadEscalate, submitActAs, submitEscalate } from "./step-up.server";
 
 /** Proof of a second factor after login, on the pages; docs/product/shell.md#states, #roles, docs/security.md, lines 13, 18. */
@@ -177,7 +177,7 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     if (!(told instanceof Response)) throw new Error("Not told");
     expect(browser.take(told)).toBe("/profile?tab=1");
     expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
-    const { notice } = await takeNotice(browser.request("/profile?tab=1"));
+    const { notice } = await readNotice(browser.request("/profile?tab=1"));
     expect(notice).toMatchObject({ type: "info", message: expect.stringContaining("tillbaka i ditt eget konto") });
     expect(await userOf(browser)).toMatchObject({ username: "admin.se", isImpersonated: false });
     expect((await requireUser(browser.post("/settings", { intent: "reader" }))).user.username).toBe("admin.se");
@@ -197,7 +197,7 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     const result = await requireUser(late).catch((thrown: unknown) => thrown as Response);
     if (!(result instanceof Response)) throw new Error("Taken for the actor's own");
     expect([result.status, browser.take(result)]).toEqual([302, "/settings"]);
-    const { notice } = await takeNotice(browser.request("/settings"));
+    const { notice } = await readNotice(browser.request("/settings"));
     expect(notice).toMatchObject({ type: "warning", message: expect.stringContaining("sparades inte") });
     const fromBefore = { "form-owner": await uidOf("student.se") };
     expect(await optionalUser(browser.post("/reader/lyktan/lastmark", fromBefore))).toMatchObject({ kind: "visitor" });
@@ -213,7 +213,7 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     const again = new URL(browser.take(result as Response), origins.se);
     expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
     expect([again.pathname, again.searchParams.get("user")]).toEqual(["/login/act-as", pupil]);
-    const { notice } = await takeNotice(browser.request(again.href));
+    const { notice } = await readNotice(browser.request(again.href));
     expect(notice).toMatchObject({ type: "warning", message: expect.stringMatching(/sparades inte.*ifyllt/) });
     const page = String(again.searchParams.get("redirect"));
     expect(page).toMatch(/^\/settings\?draft=[\w-]{36}$/);
@@ -268,7 +268,7 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     browser.cookies.delete("audio_aid");
     const left = await logOutForLibrary(browser.request("/library/bookshelf?q=a")).catch((thrown: Response) => thrown);
     expect(browser.take(left as Response)).toBe("/library/bookshelf?q=a");
-    expect((await takeNotice(browser.request("/library/bookshelf"))).notice?.message).toMatch(
+    expect((await readNotice(browser.request("/library/bookshelf"))).notice?.message).toMatch(
       /^Du är utloggad: i biblioteket/,
     );
     expect(browser.cookies.has("__Host-fabel_session")).toBe(false);
@@ -287,9 +287,9 @@ describe("acting as another user (docs/security.md, line 27)", () => {
   it("ends with a notice, and the logout after it with another notice", async () => {
     await actAsPupil();
     browser.take(await logOut(browser.request("/logout")));
-    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är tillbaka i ditt eget konto.");
+    expect((await readNotice(browser.request("/"))).notice?.message).toBe("Du är tillbaka i ditt eget konto.");
     browser.take(await logOut(browser.request("/logout")));
-    expect((await takeNotice(browser.request("/"))).notice?.message).toBe("Du är utloggad.");
+    expect((await readNotice(browser.request("/"))).notice?.message).toBe("Du är utloggad.");
   });
 
   it.each(["/controlpanel/students/1", "//evil.example/"])(

@@ -127,8 +127,8 @@ export function planRow(
   const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed });
   const hasPassword = readPassword(cells, context, fields.password, report);
   const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
-  const isKeptBack = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
-  const isTouched = isKeptBack || changes.length > 0 || places.write.length + places.leave.length > 0;
+  const lacksPermission = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
+  const isTouched = lacksPermission || changes.length > 0 || places.write.length + places.leave.length > 0;
   const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
   return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
 }

@@ -231,7 +231,7 @@ export function createSessions(databases: Databases) {
         database(realm),
         "refresh-token-keep",
         sql`
-        with kept as (
+        with stored as (
           insert into auth.refresh_tokens (token_hash, session_id, nonce, expires_at)
           values (${tokenDigest(secret)}, ${id}, ${nonce}, ${expiresAt.toISOString()})
         )

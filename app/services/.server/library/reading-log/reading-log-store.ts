@@ -67,16 +67,16 @@ export async function sumReadingDays(database: Database, realm: Realm, now: Date
     );
     const from = rows[0]?.from ?? "-infinity";
     await transaction.execute(sql`
-      insert into library.reading_days as kept (realm, uid, profile_id, day, book_id, language, seconds, first_at, last_at, percentage)
+      insert into library.reading_days as stored (realm, uid, profile_id, day, book_id, language, seconds, first_at, last_at, percentage)
       select realm, uid, profile_id, (at at time zone ${realmRow(realm).timeZone})::date as day, book_id, language,
         count(*) * ${readingLogPause / 1000}, min(at), max(at), max(percentage)
       from library.reading_log
       where realm = ${realm} and received_at > ${from}::timestamptz and received_at <= ${upTo}::timestamptz
       group by realm, uid, profile_id, day, book_id, language
       on conflict (realm, uid, profile_id, day, book_id, language) do update set
-        seconds = kept.seconds + excluded.seconds,
-        first_at = least(kept.first_at, excluded.first_at), last_at = greatest(kept.last_at, excluded.last_at),
-        percentage = greatest(kept.percentage, excluded.percentage)`);
+        seconds = stored.seconds + excluded.seconds,
+        first_at = least(stored.first_at, excluded.first_at), last_at = greatest(stored.last_at, excluded.last_at),
+        percentage = greatest(stored.percentage, excluded.percentage)`);
     await transaction.execute(
       sql`update library.reading_sums set summed_to = greatest(summed_to, ${upTo}::timestamptz) where realm = ${realm}`,
     );
