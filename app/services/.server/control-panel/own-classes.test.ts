@@ -114,7 +114,7 @@ describe("a teacher who sees their own classes", () => {
   test("is refused before any work for a group to which they may not add members", async () => {
     await database.execute(sql`update directory.groups set parent_group_id = (
       select id from directory.groups where uid = ${own.group}) where uid = ${others.group}`);
-    const input = { params: { id: own.student }, body: { data: [own.group, others.group] } };
+    const input = { query: undefined, params: { id: own.student }, body: { data: [own.group, others.group] } };
     const caller = await callerOf(database, "teacher.se");
     const proving = service.endpoints.putUserGroups.authorise(input, caller);
     await expect(proving).rejects.toMatchObject({ status: 403 });
