@@ -23,7 +23,7 @@ import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsO
 
 /** One import from preview to undo, row by row. */
 export function OneImportPage(props: OneImportData & { perPage: number }) {
-  const { run, asks } = props;
+  const { run, asks, mayCheckSecurely } = props;
   const { t } = useTranslation("import");
   const say = useMoment({ isZoneNamed: false });
   usePolling(isAtWork(run));
@@ -46,7 +46,9 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
         {isAtWork(run) ? <AtWork run={run} /> : <Outcome run={run} />}
       </div>
       {run.state === "unreadable" && <Unreadable run={run} />}
-      {run.state === "ready" && <Preview run={run} isPasswordMissing={asks === "passwords"} />}
+      {run.state === "ready" && (
+        <Preview run={run} isPasswordMissing={asks === "passwords"} mayCheckSecurely={mayCheckSecurely} />
+      )}
       {isStarted(run) && !isAtWork(run) && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Corrections run={run} />
@@ -127,7 +129,14 @@ function Unreadable({ run }: { run: Import }) {
 }
 
 /** Rows by outcome, with the pending decisions. */
-export function Rows({ run, filter, rows, page, total, perPage }: Omit<OneImportData, "asks"> & { perPage: number }) {
+export function Rows({
+  run,
+  filter,
+  rows,
+  page,
+  total,
+  perPage,
+}: Omit<OneImportData, "asks" | "mayCheckSecurely"> & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tellLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");

@@ -34,6 +34,8 @@ export type OneImportData = {
   total: number;
   /** Confirmation to show before an action. */
   asks: ImportQuestion | null;
+  /** Whether checking again would allow the cells that need a secure login. */
+  mayCheckSecurely: boolean;
 };
 
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
@@ -43,27 +45,25 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
 /** An import with the rows that the page's URL requests. */
 export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
-  const run = await checkedSecurely(panel, request, body.data);
+  const run = body.data;
+  const mayCheckSecurely = isWaitingForCheck(panel, run);
   const { page, asks, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
-  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks };
+  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks, mayCheckSecurely };
   const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
   const { body: rows } = await orRefuse(
     panel.client.getImportRows({ params: { id }, query }, panel.credentials),
     request,
   );
-  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks };
+  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks, mayCheckSecurely };
 }
 
 /**
- * A preview with cells that need a secure login is refreshed once the uploader has one, so that they need not press refresh. Other users
- * do not trigger it, since a refresh would assign the import to them.
+ * Whether a preview was made without a secure login and the user has one now, e.g. back from the step-up. The page then offers to check
+ * the file again: loading it must not, since a GET writes nothing (docs/security.md, line 4).
  */
-async function checkedSecurely({ user, client, credentials }: Panel, request: Request, run: Import): Promise<Import> {
-  const isOwn = run.startedBy?.id === user.uid && !user.isImpersonated;
+function isWaitingForCheck({ user }: Panel, run: Import): boolean {
   const isWaiting = run.state === "ready" && run.needsSecureLogin && isOffered(run, "refresh");
-  if (!isOwn || !isWaiting || !user.isSecureLogin) return run;
-  const { body } = await orRefuse(client.refreshImport({ params: { id: run.id } }, credentials), request);
-  return body.data;
+  return isWaiting && user.isSecureLogin && !user.isImpersonated;
 }
 
 /** There are no rows while the file is being read or if it is unreadable. */

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { readImport } from "./one-import.server";
 
-/** What loading the page of an import starts without a further request of the user. */
+/** When the page of an import offers to check its file again after a secure login; loading it never does so itself. */
 
 const id = "018f3b6c-0000-7000-8000-000000000001";
 const waiting = {
@@ -24,20 +24,24 @@ async function open({ run = {}, user = {} }: { run?: object; user?: object }) {
   const signed = { uid: "anna", isSecureLogin: true, isImpersonated: false, ...user };
   const panel = { client, user: signed, credentials: {} } as unknown as Panel;
   const shown = await readImport(panel, new Request(`https://se.localhost/controlpanel/import/${id}`), id);
-  return { state: shown.run.state, isCheckedAnew: refreshImport.mock.calls.length > 0 };
+  expect(refreshImport).not.toHaveBeenCalled();
+  return shown.mayCheckSecurely;
 }
 
-it("given cells that wait for a secure login, then the import is checked again after a secure login", async () => {
-  expect(await open({})).toEqual({ state: "reading", isCheckedAnew: true });
+it("given cells that wait for a secure login, then checking again is offered after a secure login", async () => {
+  expect(await open({})).toBe(true);
+});
+
+it("given cells that wait for a secure login, then it is offered to another user with a secure login too", async () => {
+  expect(await open({ user: { uid: "bo" } })).toBe(true);
 });
 
 it.each([
   ["before a secure login", { user: { isSecureLogin: false } }],
-  ["opened by another user", { user: { uid: "bo" } }],
-  ["opened while impersonating its user", { user: { isImpersonated: true } }],
+  ["opened while impersonating", { user: { isImpersonated: true } }],
   ["without cells that need a secure login", { run: { needsSecureLogin: false } }],
   ["that was imported", { run: { state: "imported" } }],
   ["of a sync run, which cannot be refreshed", { run: { actions: [{ id: "refresh", active: false }] } }],
-])("given a preview %s, then loading it does not check it again", async (_, given) => {
-  expect(await open(given)).toMatchObject({ isCheckedAnew: false });
+])("given a preview %s, then checking again securely is not offered", async (_, given) => {
+  expect(await open(given)).toBe(false);
 });

@@ -12,11 +12,13 @@ import { importIntents, isOffered } from "./import-intents";
 import { Corrections } from "./import-outcome";
 import { rowsToWrite } from "./row-filters";
 
+type PreviewProps = { run: Import; isPasswordMissing: boolean; mayCheckSecurely: boolean };
+
 /** What an import would change, the pending decisions, and the start button. */
-export function Preview({ run, isPasswordMissing }: { run: Import; isPasswordMissing: boolean }) {
+export function Preview({ run, isPasswordMissing, mayCheckSecurely }: PreviewProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-      <Summary run={run} />
+      <Summary run={run} mayCheckSecurely={mayCheckSecurely} />
       <div className="grid gap-6">
         {isOffered(run, "start") ? (
           <Start run={run} isPasswordMissing={isPasswordMissing} />
@@ -56,7 +58,7 @@ function NothingToImport({ run }: { run: Import }) {
 const maxGroups = 12;
 const maxTwins = 5;
 
-function Summary({ run }: { run: Import }) {
+function Summary({ run, mayCheckSecurely }: Pick<PreviewProps, "run" | "mayCheckSecurely">) {
   const { t } = useTranslation("import");
   const count = rowsToWrite(run);
   const { newGroups, groupTwins, ignoredHeadings } = run;
@@ -66,7 +68,8 @@ function Summary({ run }: { run: Import }) {
       <Card
         title={t("preview.title")}
         actions={
-          isOffered(run, "refresh") && (
+          isOffered(run, "refresh") &&
+          !mayCheckSecurely && (
             <Form method="post">
               <Button size="small" icon={RotateCw} name="intent" value={importIntents.refresh}>
                 {t("preview.refresh")}
@@ -104,7 +107,22 @@ function Summary({ run }: { run: Import }) {
           </Disclosure>
         )}
       </Card>
-      {run.needsSecureLogin && (
+      {mayCheckSecurely && (
+        <Banner
+          type="warning"
+          title={t("preview.secure")}
+          actions={
+            <Form method="post">
+              <Button icon={RotateCw} name="intent" value={importIntents.refresh}>
+                {t("preview.refresh")}
+              </Button>
+            </Form>
+          }
+        >
+          {t("preview.securedText")}
+        </Banner>
+      )}
+      {run.needsSecureLogin && !mayCheckSecurely && (
         <Banner
           type="warning"
           title={t("preview.secure")}

@@ -15,6 +15,7 @@ import { requireParent } from "~/session/guard.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
+import { findPaidElsewhere } from "./paid-elsewhere.server";
 import type { OrderRequest, PaymentProgress, ProgressError } from "./payment-progress.machine";
 import { orderFormSchema, paymentIntents } from "./signup-form";
 
@@ -39,7 +40,8 @@ export async function loadPaymentStep(request: Request): Promise<PaymentStepData
   const session = await openForPayment(request);
   const order = await readOrder(session);
   if (isOrder(order) && isPaid(order)) throw redirect(successPath);
-  if (order === null) await openPaidElsewhere(session);
+  // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
+  if (order === null && (await findPaidElsewhere(session))) throw redirect(successPath);
   const [plans, provider, isTrialOffered] = await Promise.all([
     loadPlans(session),
     loadProvider(session),
@@ -65,27 +67,6 @@ function isOrder(order: StoredOrder): order is Order {
 /** Also true before the webhook arrived: the page after paying then settles the order. */
 function isPaid({ status, paymentStatus }: Order): boolean {
   return status === "completed" || paymentStatus?.status === "succeeded";
-}
-
-/**
- * For a browser without an order: detects a payment in another browser that no webhook has reported yet.
- * @throws Response a redirect to the success page
- */
-async function openPaidElsewhere({ person, credentials }: PaymentSession): Promise<void> {
-  if (!person) return;
-  const { payment } = getWiring().clients;
-  try {
-    const { body } = await payment.getSubscriptions({}, credentials);
-    const paid = body.data.find(({ status }) => status === "active");
-    const priceId = paid?.items[0]?.priceId;
-    if (!paid || priceId === undefined) return;
-    // Requesting the current plan changes nothing, but makes the service settle its state.
-    await payment.changeSubscription({ params: { id: paid.id }, body: { priceId } }, credentials);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return;
-  }
-  throw redirect(successPath);
 }
 
 function isOpen(order: StoredOrder): order is Order {

@@ -5,6 +5,7 @@ import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { advance, advanceByStatus, readOrder } from "./order.server";
+import { findPaidElsewhere, settlePaidElsewhere } from "./paid-elsewhere.server";
 
 /**
  * Return page after paying. It requires no login and trusts only the provider's status, not its own query.
@@ -37,7 +38,7 @@ async function stateOf(session: PaymentSession): Promise<SuccessState> {
   if (order === "unavailable") return "unavailable";
   if (order?.status === "completed" || order?.paymentStatus?.status === "succeeded") return "open";
   if (await hasPeriod(session)) return "open";
-  if (order === null) return "none";
+  if (order === null) return (await findPaidElsewhere(session)) ? "open" : "none";
   if (order.status === "failed" || order.status === "canceled") return "failed";
   // A hosted page has no payment before it is used, so the order is still waiting.
   return order.paymentStatus && unpaid.includes(order.paymentStatus.status) ? "failed" : "processing";
@@ -55,7 +56,10 @@ export async function submitSuccess(request: Request) {
   const session = await openPaymentSession(request);
   const { orderId } = session.state.progress;
   const target = session.person ? "/bookshelf" : "/login?redirect=%2Fbookshelf";
-  if (orderId === null) return redirect(target);
+  if (orderId === null) {
+    if (!(await hasPeriod(session))) await settlePaidElsewhere(session);
+    return redirect(target);
+  }
   const order = await settle(session, orderId);
   const state = await advanceByStatus(session, order);
   if (order?.status !== "completed") {

@@ -157,20 +157,23 @@ export function createGroupMemberEndpoints(
 
     putUserGroups: endpoint({
       contract: contracts.putUserGroups,
-      authorise: ({ params }, caller) =>
-        authorisePerson(authoriseCaller(deps, caller), params.id, "EditUserInfo", { exceptSelf: true }),
-      async handle({ body }, proof) {
+      async authorise({ params, body }, caller) {
+        const entry = authoriseCaller(deps, caller);
+        const proof = await authorisePerson(entry, params.id, "EditUserInfo", { exceptSelf: true });
+        const joining = [...new Set(body.data)].filter((uid) => !uidsOf(proof.person).includes(uid));
+        const joined = await groupsInScope(proof, joining);
+        if (!joined.every((group) => mayOnGroup(relationToGroup(proof.access, group), "AddGroupMember"))) {
+          throw forbidden(formMessages.insufficientPermission);
+        }
+        return { ...proof, joined, isEachFound: joined.length === joining.length };
+      },
+      async handle({ body }, { joined, isEachFound, ...proof }) {
         const { database, access, person } = proof;
         const wanted = new Set(body.data);
         const before = await groupsInScope(proof, uidsOf(person));
-        const joining = [...wanted].filter((uid) => !uidsOf(person).includes(uid));
-        const joined = await groupsInScope(proof, joining);
         const places = new Set(person.places.map((place) => place.id));
-        const isRight = joined.length === joining.length && joined.every((group) => places.has(group.organization.id));
+        const isRight = isEachFound && joined.every((group) => places.has(group.organization.id));
         if (!isRight) throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
-        if (!joined.every((group) => mayOnGroup(relationToGroup(access, group), "AddGroupMember"))) {
-          throw forbidden(formMessages.insufficientPermission);
-        }
         const stay = before.filter((group) => wanted.has(group.uid));
         await moveBetweenGroups(database, access, person, {
           join: joined.map((group) => group.id),

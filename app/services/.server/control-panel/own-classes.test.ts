@@ -111,6 +111,15 @@ describe("a teacher who sees their own classes", () => {
     expect((await call("putUserGroups", { params: { id: self }, body: { data: [others.group] } })).status).toBe(403);
   });
 
+  test("is refused before any work for a group to which they may not add members", async () => {
+    await database.execute(sql`update directory.groups set parent_group_id = (
+      select id from directory.groups where uid = ${own.group}) where uid = ${others.group}`);
+    const input = { query: undefined, params: { id: own.student }, body: { data: [own.group, others.group] } };
+    const caller = await callerOf(database, "teacher.se");
+    const proving = service.endpoints.putUserGroups.authorise(input, caller);
+    await expect(proving).rejects.toMatchObject({ status: 403 });
+  });
+
   test("gets only their own groups as options, none of them selectable", async () => {
     const { body } = await call("getUserGroupOptions", { params: { id: own.student, organizationId: school } });
     expect(body.data.length).toBeGreaterThan(0);

@@ -153,14 +153,14 @@ async function hashedPasswords(
 async function writeRows(writer: BatchWriter, within: Transaction, rows: readonly RowWrite[]): Promise<void> {
   const { deps, access, importId } = writer;
   const people = await writePeople(within, access, rows);
-  const idOf = ({ stored }: RowWrite) => people.get(stored.place)?.id ?? 0;
+  const savedOf = ({ stored }: RowWrite): SavedPerson => savedAt(people, stored.place);
   const ties = (ids: (row: RowWrite) => readonly number[]): Tie[] =>
-    rows.flatMap((row) => ids(row).map((id) => ({ userId: idOf(row), id })));
+    rows.flatMap((row) => ids(row).map((id) => ({ userId: savedOf(row).id, id })));
   await writePlaces(
     within,
     access.realm,
     rows.flatMap((row) =>
-      row.plan.places.write.map((place) => ({ ...place, userId: idOf(row), role: row.plan.type ?? "student" })),
+      row.plan.places.write.map((place) => ({ ...place, userId: savedOf(row).id, role: row.plan.type ?? "student" })),
     ),
   );
   await leavePlaces(
@@ -176,10 +176,9 @@ async function writeRows(writer: BatchWriter, within: Transaction, rows: readonl
     access.realm,
     ties(({ groups }) => groups),
   );
-  const given = rows.flatMap(({ stored, plan, password }) => {
-    const person = people.get(stored.place);
-    return password && person ? [{ ...person, type: plan.type ?? "student", hash: password.hash }] : [];
-  });
+  const given = rows.flatMap((row) =>
+    row.password ? [{ ...savedOf(row), type: row.plan.type ?? "student", hash: row.password.hash }] : [],
+  );
   const lives = await livesOfGiven(within, given);
   const hashed = given.map(({ id, uid, hash }): HashedPassword => {
     return { uid, hash, life: lives.get(id) ?? { temporary: true } };
@@ -190,13 +189,20 @@ async function writeRows(writer: BatchWriter, within: Transaction, rows: readonl
   await writeAudit(
     within,
     access,
-    rows.flatMap((row) => auditOf(row, people.get(row.stored.place)?.uid ?? "")),
+    rows.flatMap((row) => auditOf(row, savedOf(row).uid)),
   );
   await endRows(
     within,
     importId,
-    rows.map((row) => endOf(writer, row, people.get(row.stored.place))),
+    rows.map((row) => endOf(writer, row, savedOf(row))),
   );
+}
+
+/** The written person of a row. Cannot be missing: `writePeople` throws if fewer people than rows were written. */
+export function savedAt(people: ReadonlyMap<number, SavedPerson>, place: number): SavedPerson {
+  const saved = people.get(place);
+  if (!saved) throw new Error(`Row ${place} has no written person`);
+  return saved;
 }
 
 async function writePeople(
@@ -248,13 +254,15 @@ function auditOf({ person, plan, password }: RowWrite, uid: string): AuditEntry[
   ];
 }
 
-function endOf({ deps, passwords }: BatchWriter, row: RowWrite, made: SavedPerson | undefined): RowEnd {
+function endOf({ deps, passwords }: BatchWriter, row: RowWrite, made: SavedPerson): RowEnd {
   const { stored, person, plan, groups, password } = row;
   const none: Before = { columns: {}, places: [], joined: [], joinedGroups: groups, leftGroups: [] };
   return {
     place: stored.place,
     result: resultOf(row),
-    ...(made ? { personUid: made.uid, personId: made.id, writtenVersion: made.version } : {}),
+    personUid: made.uid,
+    personId: made.id,
+    writtenVersion: made.version,
     before: person ? beforeOf(person, plan.columns, { ...plan.places, groups }) : none,
     secret: password && passwords === "generated" && !person ? deps.secrets.seal(password.text) : null,
   };
