@@ -8,6 +8,9 @@ import { at, logIn } from "#tests/support/visit";
 
 /** Importing a workbook and undoing it, as a school's administrator. The texts are those of the realm, Swedish. */
 
+// In order: one school imports once at a time, and a second import would be refused.
+test.describe.configure({ mode: "default" });
+
 let folder: string;
 
 test.beforeAll(async () => {
