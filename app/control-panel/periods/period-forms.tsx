@@ -77,8 +77,12 @@ export function ChangePeriodForm({ period, types, backTo, draft, result, stale }
   }));
   return (
     <Card title={t("periods.changeTitle")}>
-      <PeriodForm types={types} defaults={{ ...stored, ...draft }} result={result}>
-        {changes && <StaleBanner title={t("periods.stale")} changes={changes} page={`?change=${legacyId}`} />}
+      <PeriodForm
+        types={types}
+        defaults={{ ...stored, ...draft }}
+        result={result}
+        banner={changes && <StaleBanner title={t("periods.stale")} changes={changes} page={`?change=${legacyId}`} />}
+      >
         {draft && <DraftBack />}
         <EditFormFields version={version} stored={stored} stale={stale} draft={draft} />
         <input type="hidden" name="legacyId" value={legacyId} />
@@ -121,10 +125,12 @@ type PeriodFormProps = {
   types: string[];
   defaults: FormValues;
   result: Result;
+  /** Above the fields. */
+  banner?: React.ReactNode;
   children: React.ReactNode;
 };
 
-function PeriodForm({ types, defaults, result, children }: PeriodFormProps) {
+function PeriodForm({ types, defaults, result, banner, children }: PeriodFormProps) {
   const { t } = useTranslation("control-panel");
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult: result, defaultValue: defaults });
   const label = (name: string) => t(`periods.${name}`);
@@ -141,6 +147,7 @@ function PeriodForm({ types, defaults, result, children }: PeriodFormProps) {
         labelOf={(name) => (name === "trial" ? t("periods.trial") : label(name))}
         say={(reason) => formatReason(t, reason)}
       />
+      {banner}
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <SelectField
           {...field("type")}
