@@ -43,11 +43,17 @@ export async function runImport(
   for (let batch = isStopAsked ? null : await planFrom(0); batch && !isStopAsked; ) {
     if (isStopping()) return false;
     done += batch.rows.length;
-    // The next rows are planned while the database writes these. Whoever is edited in between has another version and is not written.
-    const [next] = await bothEnded(
-      done < total ? planFrom(batch.last) : Promise.resolve(null),
-      writeBatch(batch.writer, batch.rows),
-    );
+    const { last, writer, rows } = batch;
+    const planRest = () => (done < total ? planFrom(last) : Promise.resolve(null));
+    let next: PlannedBatch | null;
+    if (stored.passwords === "none") {
+      // The next rows are planned while the database writes these. Whoever is edited in between has another version and is not written.
+      [next] = await bothEnded(planRest(), writeBatch(writer, rows));
+    } else {
+      // Hashing takes nearly all of the time, so planning ahead would only slow the pages down.
+      await writeBatch(writer, rows);
+      next = await planRest();
+    }
     batch = next;
     isStopAsked = await reportImport(database, stored.id, done, total);
   }
