@@ -62,7 +62,7 @@ export function Question({ question, place, field, formatReasons, mayRemove }: Q
   );
 }
 
-type OptionsProps = Pick<QuestionProps, "question" | "place" | "say"> & {
+type OptionsProps = Pick<QuestionProps, "question" | "place" | "formatReasons"> & {
   fields: ReturnType<FieldMetadata<QuestionDraft>["getFieldset"]> | undefined;
 };
 

@@ -1,10 +1,12 @@
 import type { Databases } from "~/db/.server/connect";
 import { hasFeature, type Realm, type RealmHosts, realms } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
-import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "~/services/.server/caller";
+import { requireFreshSignIn } from "~/services/.server/auth/sessions/fresh-sign-in";
+import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import { accessOf } from "~/services/.server/directory/access";
 import type { CredentialService, IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
 import { superUserScope } from "~/services/.server/directory/rules";
+import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "~/services/.server/dispatch/caller";
 import {
   type Caller,
   type CallerUser,
@@ -13,9 +15,7 @@ import {
   publicEndpoint,
   requireUser,
   type Service,
-} from "~/services/.server/endpoint";
-import { requireFreshSignIn } from "~/services/.server/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/in-person";
+} from "~/services/.server/dispatch/endpoint";
 import { authContracts, type SessionInfo } from "~/services/contracts/auth";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound, ServiceError, validationError } from "~/services/contracts/service-error";
