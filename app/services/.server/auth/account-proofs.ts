@@ -1,6 +1,6 @@
 import type { Realm } from "~/realms/realm";
 import type { CredentialService } from "~/services/.server/directory/identity";
-import { type Caller, requireUser } from "~/services/.server/endpoint";
+import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import type { AuthParts } from "./auth-parts";
 import { requirePassword } from "./oauth/caller-checks";
 import { countPasswordReset, groupCodeLimit, signUpLimit } from "./passwords/limits";

@@ -1,8 +1,8 @@
 import type { Databases } from "~/db/.server/connect";
 import type { RealmHosts } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
-import { createCallerResolver } from "~/services/.server/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import { createCallerResolver } from "~/services/.server/dispatch/caller";
 import { createBadges } from "./badges/badges";
 import { createLibraryCards } from "./badges/library-cards";
 import { createExternalLinks } from "./external/external-links";

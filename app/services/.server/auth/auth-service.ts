@@ -1,8 +1,8 @@
 import { type Realm, realms } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
-import type { CallerResolver } from "~/services/.server/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
-import type { Service } from "~/services/.server/endpoint";
+import type { CallerResolver } from "~/services/.server/dispatch/caller";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { authContracts } from "~/services/contracts/auth";
 import { type AccountProofs, createAccountProofs } from "./account-proofs";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";

@@ -5,7 +5,7 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
-import { dispatch } from "~/services/.server/dispatch";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 

@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { maxViews, type SavedListContracts, type SavedLists } from "~/services/contracts/saved-lists";
 import { eraseSavedLists } from "./saved-lists-store";
 

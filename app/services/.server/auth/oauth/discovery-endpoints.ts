@@ -1,6 +1,6 @@
-import { algorithm, issuerOf } from "~/services/.server/caller";
 import { accessOf } from "~/services/.server/directory/access";
-import { type Endpoints, ownEndpoint, publicEndpoint } from "~/services/.server/endpoint";
+import { algorithm, issuerOf } from "~/services/.server/dispatch/caller";
+import { type Endpoints, ownEndpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { secureAcr } from "./authorize-request";
 import { allowedScopes } from "./clients";

@@ -1,4 +1,4 @@
-import type { RawEndpoint } from "~/services/.server/endpoint";
+import type { RawEndpoint } from "~/services/.server/dispatch/endpoint";
 import { type AuthorizeDeps, createAuthorizeEndpoint } from "./authorize-endpoint";
 import { createLogoutEndpoint, type LogoutDeps } from "./logout-endpoint";
 import { createTokenEndpoint, type TokenEndpointDeps } from "./token-endpoint";

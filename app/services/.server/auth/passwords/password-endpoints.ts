@@ -1,9 +1,9 @@
 import { eventOf, requirePassword } from "~/services/.server/auth/oauth/caller-checks";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
+import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
-import { type Endpoints, endpoint } from "~/services/.server/endpoint";
-import { authoriseInPerson } from "~/services/.server/in-person";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { forbidden, validationError } from "~/services/contracts/service-error";
 import type { Limits } from "./limits";

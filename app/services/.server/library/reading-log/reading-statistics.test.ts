@@ -6,11 +6,11 @@ import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
+import { noProfile } from "~/services/.server/directory/people/reader-profile";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { diskStorage } from "~/services/.server/library/disk-storage";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { createLibrary } from "~/services/.server/library/library-service";
-import { noProfile } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { periodOf } from "./reading-statistics";
 
