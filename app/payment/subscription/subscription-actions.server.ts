@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
-import { actionOf } from "~/forms/intents";
+import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { couponSchema } from "~/payment/coupon-schema";
@@ -114,7 +114,7 @@ function subscriptionAction<Schema extends z.ZodObject>(
   return async (sent: Sent) => {
     const { request, formData } = sent;
     const { submission } = readForm(formData, schema);
-    const intent = String(formData.get("intent"));
+    const intent = intentOf(formData);
     if (submission.status !== "success") return formResult(null, { request, submission, intent });
     try {
       return await run(submission.value, sent);
