@@ -2,9 +2,9 @@ import type { Databases } from "~/db/.server/connect";
 import { hasFeature, type Realm, type RealmHosts, realms } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { requireFreshSignIn } from "~/services/.server/auth/sessions/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import { accessOf } from "~/services/.server/directory/access";
 import type { CredentialService, IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
+import { authoriseInPerson, requireOwnAccount } from "~/services/.server/directory/own-rights";
 import { superUserScope } from "~/services/.server/directory/rules";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "~/services/.server/dispatch/caller";
 import {
@@ -18,7 +18,7 @@ import {
 } from "~/services/.server/dispatch/endpoint";
 import { authContracts, type SessionInfo } from "~/services/contracts/auth";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound, ServiceError, validationError } from "~/services/contracts/service-error";
+import { notFound, ServiceError, validationError } from "~/services/contracts/service-error";
 import { createBadges } from "./badges/badges";
 import { createLibraryCards } from "./badges/library-cards";
 import { externalEndpoints, providerLogout } from "./external/external-endpoints";
@@ -209,7 +209,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         contract: authContracts.changePassword,
         async authorise(_input, caller) {
           const { self } = authoriseInPerson(caller);
-          if (self.person.sharedAccount) throw forbidden("A shared account's password is set by its school");
+          requireOwnAccount(self, "A shared account's password is set by its school");
           await freshFactor.require(caller);
           return { self };
         },
