@@ -203,7 +203,7 @@ async function refusedForm(
 async function proveFirst(typed: Record<string, unknown>, { realm, user }: SignedIn): Promise<Response> {
   const { data: form } = draftForm.safeParse(typed);
   if (!form) return redirect(reauthenticatePath(path));
-  const id = await getWiring().formDrafts.keep(realm, user.uid, path, { email: [form.email] });
+  const id = await getWiring().formDrafts.save(realm, user.uid, path, { email: [form.email] });
   return redirect(reauthenticatePath(`${path}?draft=${id}`));
 }
 

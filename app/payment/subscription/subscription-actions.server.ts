@@ -75,10 +75,10 @@ const actions = {
     return cardsChanged("allRemoved", { request, session });
   }),
   [intents.changePlan]: subscriptionAction(planForm, changePlan),
-  [intents.keepPlan]: subscriptionAction(emptyForm, (_, sent) => keepPlan(sent, "planKept")),
+  [intents.keepPlan]: subscriptionAction(emptyForm, (_, sent) => keepPlan(sent, "planUnchanged")),
   [intents.planConfirmed]: subscriptionAction(planForm, planConfirmed),
   [intents.planRefused]: subscriptionAction(refusedForm, async (problem, sent) => {
-    await keepPlan(sent, "planKept");
+    await keepPlan(sent, "planUnchanged");
     return refusedBy(problem, sent.request);
   }),
   [intents.payOverdue]: subscriptionAction(emptyForm, payOverdue),
@@ -238,7 +238,7 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
   const { store } = await fetchSubscriptionStore(sent.session);
   const hasChanged = runningOf(store)?.items.some((item) => item.priceId === priceId);
   if (!hasChanged) {
-    await keepPlan(sent, "planKept");
+    await keepPlan(sent, "planUnchanged");
     return refusedBy({ code: "payment_intent_authentication_failure", message: "" }, sent.request);
   }
   // Requesting the plan again changes nothing at the provider, but settles our state now instead of at the next webhook.

@@ -34,7 +34,7 @@ const ownProblems = [
   /** An attempt that does not match this browser's. */
   "attempt",
   /** A form was stored until its owner has signed in. */
-  "kept",
+  "draft_saved",
   /** The session has ended. */
   "ended",
   /** A form was submitted after the session's end and not saved. */
