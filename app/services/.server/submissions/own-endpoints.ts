@@ -1,10 +1,16 @@
 import type { Databases } from "~/db/.server/connect";
-import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import { etagOf, versionOf } from "~/services/.server/entity-tag";
+import { requireInPerson } from "~/services/.server/directory/own-rights";
+import {
+  type Caller,
+  type CallerUser,
+  type Endpoints,
+  endpoint,
+  requireUser,
+} from "~/services/.server/dispatch/endpoint";
+import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
   conflict,
-  forbidden,
   notFound,
   type ServiceError,
   staleVersion,
@@ -39,7 +45,7 @@ export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
   /** @throws ServiceError 403 while impersonating: answers and comments are confidential between pupil and teacher */
   const authoriseOwn = (caller: Caller): { self: CallerUser } => {
     const self = requireUser(caller);
-    if (self.actor !== null) throw forbidden(formMessages.insufficientPermission);
+    requireInPerson(self, formMessages.insufficientPermission);
     return { self };
   };
   return {
