@@ -121,14 +121,14 @@ const maxSchools = 10;
 /** Result of a connection check: the error, or version and schools. */
 function Checked({ check: { problem, version, schools } }: { check: SyncCheck }) {
   const { t } = useTranslation("sync");
-  const sayLog = useLogText();
+  const formatLog = useLogText();
   const names = schools.slice(0, maxSchools).join(", ") + (schools.length > maxSchools ? " …" : "");
   return (
     <div className="mb-4">
       <FocusedResult>
         {problem ? (
           <Banner type="error" title={t("check.failed")}>
-            {sayLog(problem.code, problem.values)}
+            {formatLog(problem.code, problem.values)}
           </Banner>
         ) : (
           <Banner type="success" title={t("check.works")}>
@@ -149,7 +149,7 @@ function SourceForm({
   result,
 }: SourcePageData & { result: FormResult<SourceField> | undefined }) {
   const { t } = useTranslation("sync");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const stored = sync && sourceTexts(sync);
   const stale = result?.intent === sourceIntents.save ? result.stale : undefined;
   const [form, fields] = useForm<FormValues>({
@@ -158,11 +158,11 @@ function SourceForm({
     defaultValue: stored ?? { type: defaultType },
   });
   const field = (name: (typeof sourceFieldNames)[number]) => ({
-    ...fieldProps(fields[name], (reasons) => formatReasons(tellPanel, reasons)),
+    ...fieldProps(fields[name], (reasons) => formatReasons(tPanel, reasons)),
     label: t(`fields.${name}`),
   });
   const { defaultValue: _, ...secret } = field("secret");
-  const sayField = (name: SourceField, text: string) => {
+  const formatField = (name: SourceField, text: string) => {
     if (name === "version") return text || t("fields.versionFound");
     return name === "type" ? t(`types.${text}`) : text;
   };
@@ -181,8 +181,8 @@ function SourceForm({
           title={t("stale.source")}
           changes={stale.changes.map(({ field: name, theirs, mine }) => ({
             label: t(`fields.${name}`),
-            theirs: sayField(name, theirs),
-            mine: mine === null ? null : sayField(name, mine),
+            theirs: formatField(name, theirs),
+            mine: mine === null ? null : formatField(name, mine),
           }))}
         />
       )}
@@ -191,7 +191,7 @@ function SourceForm({
         lastResult={resultFor(result, sourceIntents.save)}
         fields={sourceFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
-        say={(reason) => formatReason(tellPanel, reason)}
+        formatReason={(reason) => formatReason(tPanel, reason)}
       />
       <Card>
         <div className="max-w-xl space-y-5">
@@ -205,7 +205,10 @@ function SourceForm({
           <SelectField
             {...field("version")}
             hint={t("fields.versionHint")}
-            options={["", ...syncVersions].map((version) => ({ value: version, label: sayField("version", version) }))}
+            options={["", ...syncVersions].map((version) => ({
+              value: version,
+              label: formatField("version", version),
+            }))}
           />
           <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
           <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />
