@@ -32,15 +32,10 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
   let frame: HTMLIFrameElement | null = null;
   let isReady = false;
   let isDestroyed = false;
-  let calls = 0;
-  const waiting = new Map<number, (reply: CallReply) => void>();
-  const handlers = new Map<string, Set<Handler>>();
   const origin = new URL(base).origin;
-
-  const emit = (type: string, detail: Record<string, unknown> = {}) => {
-    for (const handler of [...(handlers.get(type) ?? [])]) handler({ elementType: settings.kind, ...detail });
-  };
+  const events = createEvents(() => settings.kind);
   const send = (message: ToFrame) => frame?.contentWindow?.postMessage(message, origin);
+  const calls = createCalls(send);
 
   const onMessage = (event: MessageEvent) => {
     if (!frame || event.source !== frame.contentWindow || event.origin !== origin) return;
@@ -49,33 +44,34 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
       send({ name: "settings", settings });
       if (!isReady) {
         isReady = true;
-        emit("ready");
+        events.emit("ready");
       }
     } else if (message.name === "height") {
       frame.style.height = `${message.height}px`;
     } else if (message.name === "event") {
-      emit(message.type, message.detail);
+      events.emit(message.type, message.detail);
     } else if (message.name === "reply") {
-      waiting.get(message.call)?.(message.reply);
-      waiting.delete(message.call);
+      calls.settle(message.call, message.reply);
     }
   };
 
-  const call = (name: "check" | "make", billing?: Billing) =>
-    new Promise<CallReply>((resolve) => {
-      if (!frame) {
-        const message = "The Element is not mounted: mount it before you confirm.";
-        resolve({ error: { type: "invalid_request_error", message } });
-        return;
-      }
-      calls += 1;
-      waiting.set(calls, resolve);
-      send({ name, call: calls, ...(billing ? { billing } : {}) });
-    });
-
   const tellLost = () => {
     if (isReady || !frame) return;
-    emit("loaderror", { error: { type: "api_connection_error", message: "The card form could not be loaded." } });
+    const message = "The card form could not be loaded.";
+    events.emit("loaderror", { error: { type: "api_connection_error", message } });
+  };
+
+  const mountIn = (node: HTMLElement) => {
+    const holder = document.createElement("div");
+    holder.className = "__PrivateStripeElement";
+    frame = makeFrame(settings);
+    window.addEventListener("message", onMessage);
+    // A blocked frame loads the browser's error page: the only sign is that its script sends nothing.
+    frame.addEventListener("load", () => window.setTimeout(tellLost, patience));
+    events.emit("loaderstart");
+    frame.src = `${base}element?kind=${settings.kind}`;
+    holder.append(frame);
+    node.replaceChildren(holder);
   };
 
   const remove = () => {
@@ -90,44 +86,21 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
       if (isDestroyed) throw new Error("This Element has already been destroyed. Please create a new one.");
       const node = typeof target === "string" ? document.querySelector<HTMLElement>(target) : target;
       if (!node) throw new Error(`The selector you specified (${target}) applies to no DOM elements.`);
-      if (frame) {
-        if (frame.parentElement?.parentElement === node) return;
-        remove();
-      }
-      const holder = document.createElement("div");
-      holder.className = "__PrivateStripeElement";
-      frame = document.createElement("iframe");
-      frame.title = languageOf([settings.locale]).texts.frameTitle;
-      frame.name = `__privateStripeFrame${Math.random().toString(36).slice(2)}`;
-      frame.setAttribute("allow", "payment");
-      Object.assign(frame.style, {
-        display: "block",
-        width: "100%",
-        height: settings.kind === "card" ? "3.25rem" : "15rem",
-        border: "0",
-        // The frame's own page is always light: a frame with a different colour scheme would get an opaque background.
-        colorScheme: "light only",
-      });
-      window.addEventListener("message", onMessage);
-      // A blocked frame loads the browser's error page: the only sign is that its script sends nothing.
-      frame.addEventListener("load", () => window.setTimeout(tellLost, patience));
-      emit("loaderstart");
-      frame.src = `${base}element?kind=${settings.kind}`;
-      holder.append(frame);
-      node.replaceChildren(holder);
+      if (frame?.parentElement?.parentElement === node) return;
+      if (frame) remove();
+      mountIn(node);
     },
     unmount: remove,
     destroy() {
       remove();
       isDestroyed = true;
-      handlers.clear();
+      events.clear();
     },
     update(options) {
       host.settle({ options: { ...settings.options, ...options } });
     },
     on(type, handler) {
-      const known = handlers.get(type) ?? new Set();
-      handlers.set(type, known.add(handler));
+      events.on(type, handler);
       return host;
     },
     once(type, handler) {
@@ -138,8 +111,7 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
       return host.on(type, wrapped);
     },
     off(type, handler) {
-      if (handler) handlers.get(type)?.delete(handler);
-      else handlers.delete(type);
+      events.off(type, handler);
       return host;
     },
     focus: () => send({ name: "focus" }),
@@ -148,11 +120,74 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
     collapse: () => undefined,
     settle(changes) {
       settings = { ...settings, ...changes };
-      if (frame) frame.title = languageOf([settings.locale]).texts.frameTitle;
+      if (frame) frame.title = titleOf(settings);
       send({ name: "settings", settings });
     },
-    check: () => call("check"),
-    make: (billing) => call("make", billing),
+    check: () => calls.call(frame, "check"),
+    make: (billing) => calls.call(frame, "make", billing),
   };
   return host;
+}
+
+function titleOf({ locale }: FrameSettings): string {
+  return languageOf([locale]).texts.frameTitle;
+}
+
+/** The frame of an element, without an address yet. */
+function makeFrame(settings: FrameSettings): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  frame.title = titleOf(settings);
+  frame.name = `__privateStripeFrame${Math.random().toString(36).slice(2)}`;
+  frame.setAttribute("allow", "payment");
+  Object.assign(frame.style, {
+    display: "block",
+    width: "100%",
+    height: settings.kind === "card" ? "3.25rem" : "15rem",
+    border: "0",
+    // The frame's own page is always light: a frame with a different colour scheme would get an opaque background.
+    colorScheme: "light only",
+  });
+  return frame;
+}
+
+/** The page's handlers for an element's events. */
+function createEvents(kind: () => FrameSettings["kind"]) {
+  const handlers = new Map<string, Set<Handler>>();
+  return {
+    emit(type: string, detail: Record<string, unknown> = {}) {
+      for (const handler of [...(handlers.get(type) ?? [])]) handler({ elementType: kind(), ...detail });
+    },
+    on(type: string, handler: Handler) {
+      const known = handlers.get(type) ?? new Set();
+      handlers.set(type, known.add(handler));
+    },
+    off(type: string, handler?: Handler) {
+      if (handler) handlers.get(type)?.delete(handler);
+      else handlers.delete(type);
+    },
+    clear: () => handlers.clear(),
+  };
+}
+
+/** Calls into the frame; `settle` resolves one with the frame's reply. */
+function createCalls(send: (message: ToFrame) => void) {
+  let calls = 0;
+  const waiting = new Map<number, (reply: CallReply) => void>();
+  return {
+    call: (frame: HTMLIFrameElement | null, name: "check" | "make", billing?: Billing) =>
+      new Promise<CallReply>((resolve) => {
+        if (!frame) {
+          const message = "The Element is not mounted: mount it before you confirm.";
+          resolve({ error: { type: "invalid_request_error", message } });
+          return;
+        }
+        calls += 1;
+        waiting.set(calls, resolve);
+        send({ name, call: calls, ...(billing ? { billing } : {}) });
+      }),
+    settle(call: number, reply: CallReply) {
+      waiting.get(call)?.(reply);
+      waiting.delete(call);
+    },
+  };
 }
