@@ -17,7 +17,7 @@ export function JoinClassPage() {
   const result = useActionData<FormResult>();
   const [form, fields] = useForm<FormValues>({ id: "join", lastResult: result?.lastResult ?? null });
   // A service error has one of two reasons; otherwise the code is missing.
-  const say = (reason: string) => t(Object.hasOwn(joinReasons, reason) ? `join.${reason}` : "join.missing");
+  const toMessage = (reason: string) => t(Object.hasOwn(joinReasons, reason) ? `join.${reason}` : "join.missing");
   return (
     <>
       <PageHeader title={t("join.title")} intro={t("join.intro")} />
@@ -27,11 +27,11 @@ export function JoinClassPage() {
           lastResult={result?.lastResult}
           fields={["classCode"]}
           labelOf={() => t("join.code")}
-          say={say}
+          formatReason={toMessage}
         />
         {result?.failed && <Banner type="error">{t("join.failed")}</Banner>}
         <TextField
-          {...fieldProps(fields.classCode, (reasons) => (reasons ?? []).map(say))}
+          {...fieldProps(fields.classCode, (reasons) => (reasons ?? []).map(toMessage))}
           label={t("join.code")}
           hint={t("join.hint")}
           maxLength={40}

@@ -1,5 +1,5 @@
 import ky, { HTTPError } from "ky";
-import type { ClientInfo } from "~/services/.server/mount";
+import type { ClientInfo } from "~/services/.server/dispatch/mount";
 import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
 import { attemptWithin } from "./http";
 

@@ -1,4 +1,4 @@
-import type { ClientInfo } from "~/services/.server/mount";
+import type { ClientInfo } from "~/services/.server/dispatch/mount";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { Transport } from "./client";
 

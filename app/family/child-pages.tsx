@@ -104,7 +104,7 @@ function Page({ title, children }: { title: string; children: React.ReactNode })
 function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersion<ChildField>["changes"] }) {
   const { t } = useTranslation("family");
   const labels = useLabels();
-  const say = (field: ChildField, text: string) => {
+  const formatField = (field: ChildField, text: string) => {
     if (field === "avatar") return t(`avatars.${text}`, { defaultValue: text });
     if (field === "name") return text;
     return text === "" ? t("child.noLimit") : t("children.upTo", { age: Number(text) });
@@ -115,7 +115,7 @@ function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersi
       <ul className="mt-2">
         {changes.map(({ field, theirs }) => (
           <li key={field}>
-            {labels[field]} <strong>{say(field, theirs)}</strong>
+            {labels[field]} <strong>{formatField(field, theirs)}</strong>
           </li>
         ))}
       </ul>
@@ -143,10 +143,10 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
     lastResult: result?.lastResult ?? null,
     defaultValue: values,
   });
-  const say = useSayReason();
-  const sayAll = (reasons: readonly string[] | undefined) => (reasons ?? []).map(say);
-  const avatar = fieldProps(fields.avatar, sayAll);
-  const { defaultValue: age, ...ageLimit } = fieldProps(fields.ageLimit, sayAll);
+  const formatReason = useReasonText();
+  const formatReasons = (reasons: readonly string[] | undefined) => (reasons ?? []).map(formatReason);
+  const avatar = fieldProps(fields.avatar, formatReasons);
+  const { defaultValue: age, ...ageLimit } = fieldProps(fields.ageLimit, formatReasons);
   const ages = Array.from({ length: highestAgeLimit - firstAge + 1 }, (_, index) => String(firstAge + index));
   const labels: Record<string, string> = useLabels();
   return (
@@ -157,12 +157,12 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
           lastResult={result?.lastResult}
           fields={childFields}
           labelOf={(name) => labels[name] ?? null}
-          say={say}
+          formatReason={formatReason}
         />
         {result?.failed && <Banner type="error">{t("messages.failed")}</Banner>}
         {children}
         <TextField
-          {...fieldProps(fields.name, sayAll)}
+          {...fieldProps(fields.name, formatReasons)}
           label={t("child.name")}
           hint={t("child.nameHint")}
           maxLength={40}
@@ -210,7 +210,7 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
 }
 
 /** Translates a reason of the form's schema or of the service. */
-function useSayReason(): (reason: string) => string {
+function useReasonText(): (reason: string) => string {
   const { t } = useTranslation("family");
   return (reason) => {
     if (reason === profileLimitReason) return t("messages.mostChildren", { max: maxProfiles });

@@ -12,15 +12,15 @@ type FormErrorsProps = {
   /** Label of a field; null if the form has no such field, so that only the reason is shown. */
   labelOf: (name: string) => string | null;
   /** Translates a reason. */
-  say: (reason: string) => string;
+  formatReason: (reason: string) => string;
 };
 
 /** Error summary above a form, with links to the fields; empty if there are no errors. */
-export function FormErrors({ formId, lastResult, fields, labelOf, say }: FormErrorsProps) {
+export function FormErrors({ formId, lastResult, fields, labelOf, formatReason }: FormErrorsProps) {
   const { t } = useTranslation("ui");
   const errors = summaryErrors(lastResult, fields, (name, reason): SummaryError => {
     const label = name === "" ? null : labelOf(name);
-    const message = label === null ? say(reason) : t("errorLine", { label, text: say(reason) });
+    const message = label === null ? formatReason(reason) : t("errorLine", { label, text: formatReason(reason) });
     return fields.includes(name) ? { fieldId: `${formId}-${name}`, message } : { message };
   });
   return <ErrorSummary errors={errors} />;

@@ -23,16 +23,16 @@ export type FormValues = Record<string, string>;
 
 /**
  * Props for a control of ui/field or ui/select.
- * @param say translates reasons
+ * @param formatReasons translates reasons
  */
 export function fieldProps(
   field: FieldMetadata<unknown> | undefined,
-  say: (reasons: readonly string[] | undefined) => string[],
+  formatReasons: (reasons: readonly string[] | undefined) => string[],
 ) {
   return {
     id: field?.id,
     name: field?.name,
-    errors: say(field?.errors),
+    errors: formatReasons(field?.errors),
     defaultValue: String(field?.initialValue ?? ""),
   };
 }

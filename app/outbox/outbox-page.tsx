@@ -43,7 +43,7 @@ export function OutboxPage({ messages }: { messages: ShownMessage[] }) {
 
 function Message({ message: { kind, to, subject, text, at } }: { message: ShownMessage }) {
   const { t } = useTranslation("account");
-  const say = useMoment();
+  const formatMoment = useMoment();
   return (
     <article className="rounded-card border border-line bg-raised p-4 shadow-low sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
@@ -52,7 +52,7 @@ function Message({ message: { kind, to, subject, text, at } }: { message: ShownM
         </Pill>
         <span className="min-w-0 break-all">{to}</span>
         <time dateTime={at} className="ms-auto tabular-nums">
-          {say(at)}
+          {formatMoment(at)}
         </time>
       </div>
       {subject && <h2 className="mt-3 text-18">{subject}</h2>}

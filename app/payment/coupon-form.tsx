@@ -18,7 +18,7 @@ type CouponFormProps = {
 /** Form to redeem a coupon; opens automatically if the coupon was rejected. */
 export function CouponForm({ intent, couponId, result }: CouponFormProps) {
   const { t } = useTranslation("payment");
-  const say = useReasons();
+  const formatReasons = useReasons();
   const [form, fields] = useForm<FormValues>({
     id: "coupon",
     lastResult: resultFor(result, intent),
@@ -29,7 +29,7 @@ export function CouponForm({ intent, couponId, result }: CouponFormProps) {
       <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="intent" value={intent} />
         <TextField
-          {...fieldProps(fields.couponId, say)}
+          {...fieldProps(fields.couponId, formatReasons)}
           label={t("coupon.label")}
           autoComplete="off"
           className="flex-1"

@@ -284,7 +284,7 @@ function FactorForm({ result, isRemoval }: { result: ProfileResult | null; isRem
 
 function Sessions({ page }: { page: ProfilePageData }) {
   const { t } = useTranslation("session");
-  const say = useMoment();
+  const formatMoment = useMoment();
   const others = page.sessions.filter((session) => !session.isCurrent);
   return (
     <Card
@@ -310,7 +310,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
                 {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
               </p>
               <p className="text-14 text-ink-soft">
-                {t("sessions.since", { when: say(session.createdAt) })}
+                {t("sessions.since", { when: formatMoment(session.createdAt) })}
                 {session.ipAddress && ` · ${session.ipAddress}`}
                 {session.actor && ` · ${t("sessions.actor", { name: session.actor })}`}
               </p>

@@ -193,7 +193,7 @@ async function refusedForm(
 async function proveFirst(formData: FormData, { realm, user }: SignedIn): Promise<Response> {
   const email = formData.get("email");
   if (typeof email !== "string") return redirect(reauthenticatePath(path));
-  const id = await getWiring().formDrafts.keep(realm, user.uid, path, { email: [email.slice(0, 255)] });
+  const id = await getWiring().formDrafts.save(realm, user.uid, path, { email: [email.slice(0, 255)] });
   return redirect(reauthenticatePath(`${path}?draft=${id}`));
 }
 

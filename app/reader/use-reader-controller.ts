@@ -12,7 +12,7 @@ import type { ReaderListener } from "./reader-options";
 import type { ServiceTheme } from "./service-theme";
 import type { ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
-import { keepSettings, storedSettings } from "./settings/stored-settings";
+import { storedSettings, storeSettings } from "./settings/stored-settings";
 import { reloadWhenTurned } from "./view/orientation";
 import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
 
@@ -125,7 +125,7 @@ function openSettings(uid: string, preferences: ReaderPreferences | null) {
   return {
     settings,
     saveSettings: (changed: ReaderSettings) => {
-      keepSettings(uid, changed);
+      storeSettings(uid, changed);
       onServer?.changed(changed);
     },
     leave: () => onServer?.flush(),

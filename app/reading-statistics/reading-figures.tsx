@@ -70,13 +70,13 @@ type TotalsProps = { reading: Reading; pupils: number | null; isOfMany: boolean 
 
 function Totals({ reading, pupils, isOfMany }: TotalsProps) {
   const { t } = useTranslation("reading");
-  const say = useNumber();
-  const some = say(reading.readers);
-  const readers = pupils === null ? some : t("ofAll", { some, all: say(pupils) });
+  const formatNumber = useNumber();
+  const some = formatNumber(reading.readers);
+  const readers = pupils === null ? some : t("ofAll", { some, all: formatNumber(pupils) });
   const facts = [
-    { id: "minutes", value: say(reading.minutes) },
-    { id: "books", value: say(reading.books) },
-    { id: "days", value: say(reading.days) },
+    { id: "minutes", value: formatNumber(reading.minutes) },
+    { id: "books", value: formatNumber(reading.books) },
+    { id: "days", value: formatNumber(reading.days) },
     ...(isOfMany ? [{ id: "readers", value: readers }] : []),
   ] as const;
   return (

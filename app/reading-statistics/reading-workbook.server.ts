@@ -24,21 +24,21 @@ type WorkbookOf = {
 
 /** Sheets of days, books and languages, and of a class's pupils or one reader's sittings. */
 export function readingSheets({ reading, t, realm, language }: WorkbookOf): Sheet[] {
-  const say = (key: string) => t(`reading:${key}`);
-  const nameOf = (tag: string) => readingLanguage(tag, language, say);
+  const tReading = (key: string) => t(`reading:${key}`);
+  const nameOf = (tag: string) => readingLanguage(tag, language, tReading);
   // A format that spreadsheet programs read as local time, and that also sorts correctly as text.
   const moment = new Intl.DateTimeFormat("sv-SE", {
     ...{ dateStyle: "short", timeStyle: "short", timeZone: realmRow(realm).timeZone },
   });
   const at = (time: string | null) => (time === null ? "" : moment.format(new Date(time)));
-  const minutes = say("totals.minutes");
+  const minutes = tReading("totals.minutes");
   const { byDay, byBook, byLanguage, byReader, sittings } = reading;
   return [
     ...(byReader
       ? [
           {
-            title: say("byReader"),
-            head: [say("pupil"), minutes, say("totals.books"), say("totals.days"), say("lastRead")],
+            title: tReading("byReader"),
+            head: [tReading("pupil"), minutes, tReading("totals.books"), tReading("totals.days"), tReading("lastRead")],
             rows: byReader.map((row) => [row.name, row.minutes, row.books, row.days, at(row.lastAt)]),
           },
         ]
@@ -46,8 +46,16 @@ export function readingSheets({ reading, t, realm, language }: WorkbookOf): Shee
     ...(sittings
       ? [
           {
-            title: say("sittings"),
-            head: [say("day"), say("book"), say("language"), minutes, say("from"), say("to"), say("howFar")],
+            title: tReading("sittings"),
+            head: [
+              tReading("day"),
+              tReading("book"),
+              tReading("language"),
+              minutes,
+              tReading("from"),
+              tReading("to"),
+              tReading("howFar"),
+            ],
             rows: sittings.map((row) => [
               ...[row.day, row.title, nameOf(row.language), row.minutes, at(row.firstAt), at(row.lastAt)],
               Math.round(row.percentage * 100) / 100,
@@ -56,18 +64,18 @@ export function readingSheets({ reading, t, realm, language }: WorkbookOf): Shee
         ]
       : []),
     {
-      title: say("byDay"),
-      head: [say("day"), minutes],
+      title: tReading("byDay"),
+      head: [tReading("day"), minutes],
       rows: byDay.map((row) => [row.day, row.minutes]),
     },
     {
-      title: say("byBook"),
-      head: [say("book"), minutes, say("readers"), say("lastRead")],
+      title: tReading("byBook"),
+      head: [tReading("book"), minutes, tReading("readers"), tReading("lastRead")],
       rows: byBook.map((row) => [row.title, row.minutes, row.readers, row.lastDay]),
     },
     {
-      title: say("byLanguage"),
-      head: [say("language"), minutes],
+      title: tReading("byLanguage"),
+      head: [tReading("language"), minutes],
       rows: byLanguage.map((row) => [nameOf(row.language), row.minutes]),
     },
   ];

@@ -24,7 +24,7 @@ export function reportCaught(error: unknown): void {
 export function watchErrors(page: Page, send: (error: BrowserError) => void): void {
   const reported = new Set<string>();
   report = (error) => {
-    const report = sayOf(error, page.location.pathname);
+    const report = browserErrorOf(error, page.location.pathname);
     const key = report.message + report.stack;
     if (reported.size >= maxReports || reported.has(key)) return;
     reported.add(key);
@@ -43,7 +43,7 @@ export function sendError(error: BrowserError): void {
   fetch("/browser-errors", { ...init, keepalive: true }).catch(() => {});
 }
 
-function sayOf(error: unknown, path: string): BrowserError {
+function browserErrorOf(error: unknown, path: string): BrowserError {
   const { name, message, stack } =
     error instanceof Error ? error : { name: "Thrown", message: String(error), stack: undefined };
   return {

@@ -12,13 +12,13 @@ function hum(seconds: number, words: Spoken["words"] = []): Spoken {
   return { rate, samples, words };
 }
 
-function say(text: string, pause = 0.5, line = 7): Utterance {
+function utterance(text: string, pause = 0.5, line = 7): Utterance {
   return { id: "s1", text, pause, sentence: { id: "s1", text, inserts: [], line }, line };
 }
 
 test("clips touch, begin just before their voice and end with the sound", () => {
-  const first = say("Han går nu.");
-  const second = { ...say("Då stannar det."), id: "s2" };
+  const first = utterance("Han går nu.");
+  const second = { ...utterance("Då stannar det."), id: "s2" };
   const { clips, samples } = layOut([first, second], [hum(1), hum(2)], "sentence", "p.md");
   expect(clips.map(({ begin, end, voiceBegin, voiceEnd }) => [begin, end, voiceBegin, voiceEnd])).toEqual([
     [0, 1.74, 0.3, 1.3],
@@ -54,12 +54,12 @@ test.each([
     /^p\.md:7: the sentence is longer than its audio/,
   ],
 ])("a sentence that does not fit its audio stops the build: %s", (_, text, spoken, message) => {
-  expect(() => checkSpoken(say(text), spoken, "p.md")).toThrow(message);
+  expect(() => checkSpoken(utterance(text), spoken, "p.md")).toThrow(message);
 });
 
 test("the finished sound is held against its clips", () => {
-  const second = { ...say("Då stannar det."), id: "s2", line: 9 };
-  const narration = layOut([say("Han går nu."), second], [hum(1), hum(2)], "sentence", "p.md");
+  const second = { ...utterance("Då stannar det."), id: "s2", line: 9 };
+  const narration = layOut([utterance("Han går nu."), second], [hum(1), hum(2)], "sentence", "p.md");
   expect(() => checkAgainstSound(narration, narration.samples, 0.08, "p.md")).not.toThrow();
   const cut = narration.samples.slice(0, 2.5 * rate);
   expect(() => checkAgainstSound(narration, cut, 0.08, "p.md")).toThrow(

@@ -54,7 +54,7 @@ const lettersPerSecond = 45;
 export function utterancesOf(document: SourceDocument, voice: Voice): Utterance[] {
   const utterances: Utterance[] = [];
   const labels = labelsFor(document.language);
-  const say = (sentences: Sentence[], lastPause: number) => {
+  const addSentences = (sentences: Sentence[], lastPause: number) => {
     sentences.forEach((sentence, index) => {
       if (sentence.text === "") return;
       const pages = sentence.inserts.filter((insert) => insert.kind === "page");
@@ -72,11 +72,12 @@ export function utterancesOf(document: SourceDocument, voice: Voice): Utterance[
     });
   };
   for (const block of document.blocks) {
-    if (block.kind === "heading") say(block.sentences, voice.headingPause);
-    else if (block.kind === "paragraph" || block.kind === "footnote") say(block.sentences, voice.paragraphPause);
+    if (block.kind === "heading") addSentences(block.sentences, voice.headingPause);
+    else if (block.kind === "paragraph" || block.kind === "footnote")
+      addSentences(block.sentences, voice.paragraphPause);
     else if (block.kind === "table") {
-      say(block.head, voice.sentencePause);
-      for (const row of block.rows) say(row.cells, voice.sentencePause);
+      addSentences(block.head, voice.sentencePause);
+      for (const row of block.rows) addSentences(row.cells, voice.sentencePause);
     }
   }
   return utterances;

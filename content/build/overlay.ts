@@ -40,7 +40,7 @@ export function renderOverlay(document: SourceDocument, narration: Narration, pl
     );
     return `<seq id="seq-${clip.id}"${type} epub:textref="${place.textFile}#${clip.id}">\n${words.join("\n")}\n</seq>`;
   };
-  const say = (sentence: Sentence, type = ""): string => {
+  const sentencePars = (sentence: Sentence, type = ""): string => {
     const out: string[] = [];
     const pages = sentence.inserts.filter((insert) => insert.kind === "page");
     const pagePar = (label: string) => {
@@ -56,7 +56,7 @@ export function renderOverlay(document: SourceDocument, narration: Narration, pl
   const body = document.blocks.flatMap((block) => {
     if (block.kind === "picture") return [];
     if (block.kind === "footnote") {
-      const inner = block.sentences.map((sentence) => say(sentence)).join("\n");
+      const inner = block.sentences.map((sentence) => sentencePars(sentence)).join("\n");
       return [
         `<seq id="seq-note-${block.label}" epub:type="footnote" epub:textref="${place.textFile}#note-${block.label}">\n${inner}\n</seq>`,
       ];
@@ -65,14 +65,14 @@ export function renderOverlay(document: SourceDocument, narration: Narration, pl
       const row = (id: string, cells: Sentence[]) =>
         `<seq id="seq-${id}" epub:type="table-row" epub:textref="${place.textFile}#${id}">\n${cells
           .filter(({ text }) => text !== "")
-          .map((cell) => say(cell, ' epub:type="table-cell"'))
+          .map((cell) => sentencePars(cell, ' epub:type="table-cell"'))
           .join("\n")}\n</seq>`;
       const rows = [row(`${block.id}-head`, block.head), ...block.rows.map(({ id, cells }) => row(id, cells))];
       return [
         `<seq id="seq-${block.id}" epub:type="table" epub:textref="${place.textFile}#${block.id}">\n${rows.join("\n")}\n</seq>`,
       ];
     }
-    return block.sentences.map((sentence) => say(sentence));
+    return block.sentences.map((sentence) => sentencePars(sentence));
   });
   const head =
     place.isChecked && place.turnPageAt !== null

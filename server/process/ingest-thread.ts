@@ -10,7 +10,7 @@ const { file, folder } = workerData as IngestTask;
 const noteEvery = 250;
 let noted = 0;
 
-function say(part: number): void {
+function reportProgress(part: number): void {
   if (Date.now() - noted < noteEvery) return;
   noted = Date.now();
   const note: IngestNote = { part };
@@ -19,7 +19,7 @@ function say(part: number): void {
 
 async function run(): Promise<IngestReply> {
   try {
-    return { taken: await ingestBook(file, folder, say) };
+    return { taken: await ingestBook(file, folder, reportProgress) };
   } catch (error) {
     if (error instanceof BookRejected) return { rejected: { reason: error.reason, message: error.message } };
     throw error;

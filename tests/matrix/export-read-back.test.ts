@@ -14,7 +14,7 @@ import { type Locale, locales } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { readWorkbook, type WorkbookRow } from "~/services/.server/import/workbook/read-workbook";
 import { runJob } from "~/services/.server/jobs/job-runner";
 import { groupsOfWord, roleOfWord, splitList, yesNoOfWord } from "~/services/contracts/import-columns";

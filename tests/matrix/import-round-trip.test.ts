@@ -6,7 +6,7 @@ import { columnsToExport, wordsToExport } from "~/control-panel/lists/export-col
 import { i18nOf } from "~/i18n/i18n.server";
 import { type Locale, locales } from "~/realms/realm";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { runJob } from "~/services/.server/jobs/job-runner";
 
 /** Importing an unedited export changes nothing, in every language. docs/product/control-panel.md#validation. */

@@ -8,7 +8,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 
 /** Lists of groups, organisations and people contain exactly the caller's scope, in both services. docs/security.md, line 19. */
 

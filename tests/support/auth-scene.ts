@@ -6,8 +6,8 @@ import { type AuthService, createAuthService } from "~/services/.server/auth/aut
 import type { ExternalProviders } from "~/services/.server/auth/external/external-providers";
 import type { CodeMessage } from "~/services/.server/auth/second-factors/sms-sender";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import { createIdempotency } from "~/services/.server/idempotency";
-import { mountServices, type ServicesApp } from "~/services/.server/mount";
+import { createIdempotency } from "~/services/.server/dispatch/idempotency";
+import { mountServices, type ServicesApp } from "~/services/.server/dispatch/mount";
 import { ServiceError } from "~/services/contracts/service-error";
 import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";

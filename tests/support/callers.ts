@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Caller, Service } from "~/services/.server/endpoint";
+import type { Caller, Service } from "~/services/.server/dispatch/endpoint";
 import type { Contract, Contracts } from "~/services/contracts/contract";
 import { ServiceError } from "~/services/contracts/service-error";
 

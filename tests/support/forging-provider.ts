@@ -46,18 +46,18 @@ export async function startForgingProvider(subject: string): Promise<ForgingProv
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [forgery = "", path = ""] = (request.url ?? "").slice(1).split(/\/(.*)/);
     const issuer = `${origin}/${forgery}`;
-    const say = (body: unknown, status = 200) => {
+    const respond = (body: unknown, status = 200) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
-    if (path === ".well-known/openid-configuration") return say(metadata(issuer));
-    if (path === "jwks") return say({ keys: [jwk] });
+    if (path === ".well-known/openid-configuration") return respond(metadata(issuer));
+    if (path === "jwks") return respond({ keys: [jwk] });
     if (path === "revocation") return void givenBack.push(request);
-    if (forgery === "failing") return say({ error: "server_error" }, 503);
+    if (forgery === "failing") return respond({ error: "server_error" }, 503);
     let form = "";
     for await (const part of request) form += String(part);
     const nonce = String(new URLSearchParams(form).get("code"));
     const id = await idToken(forgery as Forgery, { iss: issuer, nonce, aud: "fabel", sub: subject });
-    say({ access_token: "there", token_type: "Bearer", expires_in: 600, id_token: id });
+    respond({ access_token: "there", token_type: "Bearer", expires_in: 600, id_token: id });
   }
 
   function idToken(forgery: Forgery, claims: JWTPayload): Promise<string> | string {

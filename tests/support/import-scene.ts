@@ -7,7 +7,7 @@ import type { Locale, Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createImportEndpoints } from "~/services/.server/control-panel/import-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
 import { workOnImport } from "~/services/.server/import/import-runner";
 import { findImport, type StoredImport } from "~/services/.server/import/import-store";

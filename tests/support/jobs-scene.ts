@@ -5,7 +5,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { runJob } from "~/services/.server/jobs/job-runner";
 import { ask, callerOf } from "./callers";
 import { credentialsDouble } from "./credentials-double";

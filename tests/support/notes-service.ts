@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Databases } from "~/db/.server/connect";
-import { endpoint, ownEndpoint, publicEndpoint, type Service } from "~/services/.server/endpoint";
+import { endpoint, ownEndpoint, publicEndpoint, type Service } from "~/services/.server/dispatch/endpoint";
 import { type Contracts, defineContract } from "~/services/contracts/contract";
 import { conflict, forbidden, validationError } from "~/services/contracts/service-error";
 

@@ -9,10 +9,10 @@ import { type Account, createAccount } from "~/services/.server/account/account-
 import { type AuthService, createAuthService } from "~/services/.server/auth/auth-service";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { type Family, findFamily } from "~/services/.server/directory/people/families";
-import { dispatch } from "~/services/.server/dispatch";
-import type { AnyService, Caller } from "~/services/.server/endpoint";
-import { createIdempotency } from "~/services/.server/idempotency";
-import { mountServices, type ServicesApp } from "~/services/.server/mount";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
+import type { AnyService, Caller } from "~/services/.server/dispatch/endpoint";
+import { createIdempotency } from "~/services/.server/dispatch/idempotency";
+import { mountServices, type ServicesApp } from "~/services/.server/dispatch/mount";
 import { createPayment, type Payment, type PaymentDeps } from "~/services/.server/payment/payment-service";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";

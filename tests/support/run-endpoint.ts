@@ -1,4 +1,4 @@
-import type { Caller, Endpoint } from "~/services/.server/endpoint";
+import type { Caller, Endpoint } from "~/services/.server/dispatch/endpoint";
 import type { Contract, ContractParsed, ContractResponse } from "~/services/contracts/contract";
 
 /** Calls an endpoint with parsed input like dispatch: authorises, then handles. */

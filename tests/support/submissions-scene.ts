@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
-import { dispatch } from "~/services/.server/dispatch";
-import type { Caller, Service } from "~/services/.server/endpoint";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
+import type { Caller, Service } from "~/services/.server/dispatch/endpoint";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { AuthoredExercise, submissionContracts } from "~/services/contracts/submissions";

@@ -5,7 +5,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
 import { workOnImport } from "~/services/.server/import/import-runner";
 import { listRows } from "~/services/.server/import/row-store";

@@ -81,10 +81,10 @@ type FormProps = PageProps & {
 /** Every button submits the whole form. */
 function AssignmentForm({ loaded, draft, result, id, version, classes, books, idempotencyKey }: FormProps) {
   const { t } = useTranslation("assignments");
-  const say = useReasons();
+  const formatReasons = useReasons();
   const lastResult = result?.lastResult ?? null;
   const [form, fields] = useForm<AssignmentDraft>({ id: formId, lastResult, defaultValue: loaded });
-  const field: FieldOf = (name) => ({ ...fieldProps(fields[name], say), label: t(`fields.${name}`) });
+  const field: FieldOf = (name) => ({ ...fieldProps(fields[name], formatReasons), label: t(`fields.${name}`) });
   const isNew = id === null;
   const list = fields.questions.getFieldList();
   const { formData: sent } = useNavigation();
@@ -105,7 +105,7 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
         lastResult={lastResult}
         fields={fieldNames(draft)}
         labelOf={useLabels(draft)}
-        say={(reason) => say([reason])[0] ?? reason}
+        formatReason={(reason) => formatReasons([reason])[0] ?? reason}
       />
       {result?.failed && <NotSaved />}
       {result?.changed && (
@@ -125,13 +125,13 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
           classes={classes}
           groupId={draft.groupId}
           chosen={pupilsOf(lastResult?.initialValue, draft.groupId)}
-          errors={say(lastResult?.error?.pupils)}
+          errors={formatReasons(lastResult?.error?.pupils)}
         />
       ) : (
         <input type="hidden" name="groupId" value={draft.groupId} />
       )}
       <div id={fields.questions.id} tabIndex={-1} className="space-y-5">
-        <FieldErrors messages={say(fields.questions.errors)} />
+        <FieldErrors messages={formatReasons(fields.questions.errors)} />
         {draft.questions.map((question, place) => (
           <Question
             // biome-ignore lint/suspicious/noArrayIndexKey: another number of questions makes another form
@@ -139,7 +139,7 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
             question={question}
             place={place}
             field={list[place]}
-            say={say}
+            formatReasons={formatReasons}
             mayRemove={draft.questions.length > 1}
           />
         ))}

@@ -143,10 +143,12 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
 /** When and with which comment the submission was handed back. Its answers, if shown, are those that were submitted. */
 function HandedBack({ submission: { answers, comment, handedBackAt } }: { submission: PupilSubmission }) {
   const { t } = useTranslation("assignments");
-  const say = useMoment({ isZoneNamed: false });
+  const formatMoment = useMoment({ isZoneNamed: false });
   return (
     <div className="mt-2 space-y-2 text-ink-soft lg:mt-0">
-      {handedBackAt && <p className="font-semibold text-ink">{t("handedBackOn", { date: say(handedBackAt) })}</p>}
+      {handedBackAt && (
+        <p className="font-semibold text-ink">{t("handedBackOn", { date: formatMoment(handedBackAt) })}</p>
+      )}
       {comment && (
         <p className="break-words whitespace-pre-line" dir="auto">
           {t("commentWas", { comment })}

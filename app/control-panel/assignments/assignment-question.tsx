@@ -14,19 +14,19 @@ type QuestionProps = {
   /** Zero-based index. */
   place: number;
   field: FieldMetadata<QuestionDraft> | undefined;
-  say: (reasons: readonly string[] | null | undefined) => string[];
+  formatReasons: (reasons: readonly string[] | null | undefined) => string[];
   mayRemove: boolean;
 };
 
 /** One question in the form of an assignment. */
-export function Question({ question, place, field, say, mayRemove }: QuestionProps) {
+export function Question({ question, place, field, formatReasons, mayRemove }: QuestionProps) {
   const { t } = useTranslation("assignments");
   const { type, exercise, exerciseTitle } = question;
   const number = place + 1;
   const name = (part: string) => `questions[${place}].${part}`;
   const fields = field?.getFieldset();
   const detail = (of: Exclude<ItemType, "closed-question">) => ({
-    ...fieldProps(fields?.detail, say),
+    ...fieldProps(fields?.detail, formatReasons),
     label: t(`itemDetail.${of}`),
   });
   return (
@@ -50,24 +50,26 @@ export function Question({ question, place, field, say, mayRemove }: QuestionPro
       <input type="hidden" name={name("exerciseTitle")} value={exerciseTitle} />
       <input type="hidden" name={name("type")} value={type} />
       <div className="space-y-4">
-        <TextField {...fieldProps(fields?.text, say)} label={t(`itemText.${type}`)} autoComplete="off" />
+        <TextField {...fieldProps(fields?.text, formatReasons)} label={t(`itemText.${type}`)} autoComplete="off" />
         {type === "external-reference" && <TextField {...detail(type)} type="url" autoComplete="off" />}
         {type === "open-question" && <TextAreaField {...detail(type)} hint={t("targetHint")} optional rows={2} />}
         {type === "reflection-task" && <TextAreaField {...detail(type)} optional rows={3} />}
-        {type === "closed-question" && <Options question={question} place={place} fields={fields} say={say} />}
+        {type === "closed-question" && (
+          <Options question={question} place={place} fields={fields} formatReasons={formatReasons} />
+        )}
       </div>
     </Card>
   );
 }
 
-type OptionsProps = Pick<QuestionProps, "question" | "place" | "say"> & {
+type OptionsProps = Pick<QuestionProps, "question" | "place" | "formatReasons"> & {
   fields: ReturnType<FieldMetadata<QuestionDraft>["getFieldset"]> | undefined;
 };
 
-function Options({ question: { options, right }, place, fields, say }: OptionsProps) {
+function Options({ question: { options, right }, place, fields, formatReasons }: OptionsProps) {
   const { t } = useTranslation("assignments");
   const rows = fields?.options.getFieldList() ?? [];
-  const errors = [...say(fields?.options.errors), ...say(fields?.right.errors)];
+  const errors = [...formatReasons(fields?.options.errors), ...formatReasons(fields?.right.errors)];
   return (
     <ChoiceGroup label={t("options")} hint={t("optionsHint")} id={fields?.options.id} errors={errors}>
       {/* Focus target of the error summary if no option is marked as correct. */}
@@ -86,7 +88,7 @@ function Options({ question: { options, right }, place, fields, say }: OptionsPr
               label={t("rightOption", { number })}
             />
             <TextField
-              {...fieldProps(text, say)}
+              {...fieldProps(text, formatReasons)}
               label={t("option", { number })}
               hideLabel
               className="min-w-0 flex-1"

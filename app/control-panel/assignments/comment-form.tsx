@@ -23,7 +23,7 @@ export function CommentForm({ submission, result }: CommentFormProps) {
   const { t: ofPanel } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
   const formId = `form-${submission.id}`;
-  const say = (reason: string) => (reason === notSubmitted ? t("notSubmitted") : formatReason(ofPanel, reason));
+  const toMessage = (reason: string) => (reason === notSubmitted ? t("notSubmitted") : formatReason(ofPanel, reason));
   const label = t("commentTo", { name: displayName(submission.pupil) });
   const typed = result?.lastResult.initialValue?.comment;
   return (
@@ -40,7 +40,7 @@ export function CommentForm({ submission, result }: CommentFormProps) {
         lastResult={result?.lastResult}
         fields={["comment"]}
         labelOf={(name) => (name === "comment" ? t("comment") : null)}
-        say={say}
+        formatReason={toMessage}
       />
       {result?.failed && <NotSaved />}
       <input type="hidden" name="submission" value={submission.id} />
@@ -48,7 +48,7 @@ export function CommentForm({ submission, result }: CommentFormProps) {
         id={`${formId}-comment`}
         name="comment"
         label={label}
-        errors={result?.lastResult.error?.comment?.map(say)}
+        errors={result?.lastResult.error?.comment?.map(toMessage)}
         rows={3}
         maxLength={5000}
         dir="auto"

@@ -151,10 +151,10 @@ function DateField({ name, value, error }: { name: "from" | "to"; value: string;
 }
 
 function Moment({ at, className }: { at: string; className?: string }) {
-  const say = useMoment();
+  const formatMoment = useMoment();
   return (
     <time dateTime={at} className={className}>
-      {say(at)}
+      {formatMoment(at)}
     </time>
   );
 }
@@ -182,12 +182,12 @@ function Details({ line }: { line: AuditLine }) {
   const { attributes, reason, country, act } = line.details;
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
-  const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
+  const fieldName = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
   // A change of the full name includes first and last name, so these are skipped.
   const isNamed = line.changes.some(({ attribute }) => attribute === "name");
   const listedChanges = line.changes.filter(({ attribute }) => !isNamed || !partsOfName.includes(attribute));
   const valued = new Set(line.changes.map(({ attribute }) => attribute));
-  const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(say) : [];
+  const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(fieldName) : [];
   // For a refused action: the action that was attempted.
   const tried = auditActions.find((known) => known === act);
   const named = [...(tried ? [t(key(tried))] : []), ...fields];
@@ -195,7 +195,7 @@ function Details({ line }: { line: AuditLine }) {
     <>
       {listedChanges.map(({ attribute, before, after }) => (
         <span key={attribute} className="block">
-          {say(attribute)}: {formatValue(before, attribute)}{" "}
+          {fieldName(attribute)}: {formatValue(before, attribute)}{" "}
           <Icon of={ArrowRight} size={16} label={t("audit.became")} className="inline" />{" "}
           {formatValue(after, attribute)}
         </span>

@@ -26,18 +26,18 @@ const formId = "book";
 export function BookForm(props: CatalogueBookData) {
   const { book, draft, languageNames } = props;
   const { t } = useTranslation("books");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const result = useActionData<FormResult<DescribedField>>();
   const lastResult = resultFor(result, bookIntents.save);
   const stored = bookTexts(book);
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult, defaultValue: { ...stored, ...draft } });
-  const say = useFieldText(languageNames);
+  const formatField = useFieldText(languageNames);
   const inFile = bookTexts(book.fromFile);
   const field = (name: DescribedField, hint?: string) => {
     const isOther = inFile[name] !== stored[name];
-    const file = isOther ? t("form.inFile", { value: say(name, inFile[name] ?? "") || t("form.nothing") }) : "";
+    const file = isOther ? t("form.inFile", { value: formatField(name, inFile[name] ?? "") || t("form.nothing") }) : "";
     return {
-      ...fieldProps(fields[name], (reasons) => formatReasons(tellPanel, reasons)),
+      ...fieldProps(fields[name], (reasons) => formatReasons(tPanel, reasons)),
       label: t(`fields.${name}`),
       hint: [hint, file].filter(Boolean).join(" ") || undefined,
     };
@@ -49,7 +49,7 @@ export function BookForm(props: CatalogueBookData) {
         lastResult={lastResult}
         fields={describedFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
-        say={(reason) => formatReason(tellPanel, reason)}
+        formatReason={(reason) => formatReason(tPanel, reason)}
       />
       {draft && <DraftBack />}
       {result?.failed && <NotSaved />}
@@ -58,8 +58,8 @@ export function BookForm(props: CatalogueBookData) {
           title={t("form.stale")}
           changes={result.stale.changes.map(({ field: name, theirs, mine }) => ({
             label: t(`fields.${name}`),
-            theirs: say(name, theirs),
-            mine: mine === null ? null : say(name, mine),
+            theirs: formatField(name, theirs),
+            mine: mine === null ? null : formatField(name, mine),
           }))}
         />
       )}
@@ -114,7 +114,7 @@ function Rights({
   typed,
 }: CatalogueBookData & { typed: Record<string, unknown> | null | undefined }) {
   const { t } = useTranslation("books");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const chosen = typed ? [typed.subscriptions ?? []].flat() : book.subscriptions;
   const isTalking = typed ? typed.isTalking === "on" : book.isTalking;
   const isMarked = book.fromFile.isTalking;
@@ -127,7 +127,7 @@ function Rights({
             name="subscriptions"
             value={type}
             defaultChecked={chosen.includes(type)}
-            label={tellPanel(`periods.types.${type}`, { defaultValue: type })}
+            label={tPanel(`periods.types.${type}`, { defaultValue: type })}
           />
         ))}
       </ChoiceGroup>

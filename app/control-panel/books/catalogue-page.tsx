@@ -21,7 +21,7 @@ const path = "/controlpanel/books";
 /** All books of the country, including withdrawn ones. */
 export function CataloguePage({ books, total, page, size, q, state }: CatalogueData) {
   const { t } = useTranslation("books");
-  const say = useNumber();
+  const formatNumber = useNumber();
   const hrefOf = (change: { state?: string | null; page?: number }) => {
     const wanted = { q, state: change.state === undefined ? state : change.state, page: change.page ?? 1 };
     const parameters = new URLSearchParams();
@@ -35,7 +35,7 @@ export function CataloguePage({ books, total, page, size, q, state }: CatalogueD
     <>
       <PageHeader
         title={t("list.title")}
-        count={say(total)}
+        count={formatNumber(total)}
         intro={t("list.intro")}
         actions={
           <LinkButton to={`${path}/new`} variant="primary" icon={BookPlus}>
@@ -70,7 +70,11 @@ export function CataloguePage({ books, total, page, size, q, state }: CatalogueD
           <Pagination
             previousHref={page > 1 ? hrefOf({ page: page - 1 }) : null}
             nextHref={page * size < total ? hrefOf({ page: page + 1 }) : null}
-            position={t("list.position", { from: say(from), to: say(from + books.length - 1), total: say(total) })}
+            position={t("list.position", {
+              from: formatNumber(from),
+              to: formatNumber(from + books.length - 1),
+              total: formatNumber(total),
+            })}
           />
         )}
       </div>

@@ -45,7 +45,7 @@ export function UploadList({ sending, uploads }: { sending: readonly SendingFile
 
 function Sending({ file: { name, size, sent, state } }: { file: SendingFile }) {
   const { t } = useTranslation("books");
-  const say = useMegabytes();
+  const formatMegabytes = useMegabytes();
   if (state === "broken" || state === "too-large") {
     return (
       <li className="py-3">
@@ -60,7 +60,11 @@ function Sending({ file: { name, size, sent, state } }: { file: SendingFile }) {
         label={name}
         value={sent}
         max={Math.max(1, size)}
-        text={state === "waiting" ? t("uploads.queued") : t("uploads.sent", { sent: say(sent), total: say(size) })}
+        text={
+          state === "waiting"
+            ? t("uploads.queued")
+            : t("uploads.sent", { sent: formatMegabytes(sent), total: formatMegabytes(size) })
+        }
       />
     </li>
   );
@@ -85,7 +89,7 @@ function FileLine({ name, tone, state }: { name: string; tone: Tone; state: stri
 
 function Upload({ upload }: { upload: BookUpload }) {
   const { t, i18n } = useTranslation("books");
-  const say = useMegabytes();
+  const formatMegabytes = useMegabytes();
   const when = useMoment();
   const { fileName, state, done, reason, book, isVersion, isSame, size, createdAt } = upload;
   const name = fileName || t("uploads.unnamed");
@@ -115,7 +119,9 @@ function Upload({ upload }: { upload: BookUpload }) {
         </p>
       )}
       {reason && state !== "done" && <p className="mt-1">{t(`refused.${reason}`)}</p>}
-      <p className="text-14 text-ink-soft">{t("uploads.about", { size: say(size), when: when(createdAt) })}</p>
+      <p className="text-14 text-ink-soft">
+        {t("uploads.about", { size: formatMegabytes(size), when: when(createdAt) })}
+      </p>
     </li>
   );
 }

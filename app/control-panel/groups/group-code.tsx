@@ -62,7 +62,7 @@ function Expiry({ expiresAt }: { expiresAt: string | null }) {
 
 function Joined({ joined }: { joined: GroupSettingsData["joined"] }) {
   const { t } = useTranslation("control-panel");
-  const say = useMoment();
+  const formatMoment = useMoment();
   return (
     <section className="mt-4 border-line border-t pt-4">
       <h3 className="font-semibold text-16">{t("groups.joined")}</h3>
@@ -75,7 +75,7 @@ function Joined({ joined }: { joined: GroupSettingsData["joined"] }) {
               <Link to={`/controlpanel/students/${id}`} className="min-w-0 hover:text-primary">
                 <span className="block break-words font-semibold">{name}</span>
                 <time dateTime={joinedAt} className="block text-14 text-ink-soft">
-                  {say(joinedAt)}
+                  {formatMoment(joinedAt)}
                 </time>
               </Link>
               {removable && (

@@ -57,7 +57,7 @@ export function GroupErrors({ result }: { result: GroupResult | undefined }) {
       lastResult={result?.lastResult}
       fields={fieldNames}
       labelOf={(name) => t(`fields.${name}`)}
-      say={(reason) => formatReason(t, reason)}
+      formatReason={(reason) => formatReason(t, reason)}
     />
   );
 }
@@ -69,7 +69,7 @@ export function StaleGroup({ group, parents, changes }: GroupSettingsData & { ch
   const { t } = useTranslation("control-panel");
   const above = group.attributes.parent.value;
   const named = above ? [above, ...parents.choices] : parents.choices;
-  const say = (field: GroupField, text: string) => {
+  const formatField = (field: GroupField, text: string) => {
     if (field === "type") return t(`groupTypes.${text}`);
     return field === "parent" ? (named.find(({ id }) => id === text)?.name ?? "") : text;
   };
@@ -78,8 +78,8 @@ export function StaleGroup({ group, parents, changes }: GroupSettingsData & { ch
       title={t(`groups.${wordOf(group)}.stale`)}
       changes={changes.map(({ field, theirs, mine }) => ({
         label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
-        theirs: say(field, theirs),
-        mine: mine === null ? null : say(field, mine),
+        theirs: formatField(field, theirs),
+        mine: mine === null ? null : formatField(field, mine),
       }))}
     />
   );

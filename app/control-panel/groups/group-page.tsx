@@ -18,7 +18,7 @@ import type { GroupPageData, GroupPupilsData } from "./groups.server";
 export function GroupPage(props: GroupPageData) {
   const { group, pupils, settings } = props;
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   const { name, organization, typicalSchoolEntryYear: year } = group.attributes;
   const path = `/controlpanel/groups/${group.id}`;
   const school = organization.value?.id ?? null;
@@ -37,7 +37,7 @@ export function GroupPage(props: GroupPageData) {
       <PageHeader
         crumbs={[{ label: t("nav.groups"), to: panelListHref("/controlpanel/groups", { organization: school }) }]}
         title={name.value}
-        count={say(group.student_count)}
+        count={formatNumber(group.student_count)}
         intro={facts.filter(Boolean).join(" · ")}
         actions={add}
       />

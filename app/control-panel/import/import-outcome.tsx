@@ -100,11 +100,11 @@ export function Corrections({ run }: { run: Import }) {
 
 export function Slips({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  const say = useMoment({ isZoneNamed: false });
+  const formatMoment = useMoment({ isZoneNamed: false });
   if (!run.slips || !isOffered(run, "slips")) return null;
   return (
     <Card title={t("slips.title")}>
-      <p className="mb-4 text-ink-soft">{t("slips.text", { until: say(run.expiresAt) })}</p>
+      <p className="mb-4 text-ink-soft">{t("slips.text", { until: formatMoment(run.expiresAt) })}</p>
       <DownloadLink href={`/controlpanel/import/${run.id}/slips`} text={t("slips.fetch")} />
     </Card>
   );
@@ -122,14 +122,14 @@ function DownloadLink({ href, text }: { href: string; text: string }) {
 /** Shows what an undo would change before it can be started. */
 export function UndoCard({ run, isConfirming }: { run: Import; isConfirming: boolean }) {
   const { t } = useTranslation("import");
-  const say = useMoment({ isZoneNamed: false });
+  const formatMoment = useMoment({ isZoneNamed: false });
   const { toUndo } = run;
   // A failed undo is retried in the result banner instead.
   if (!isOffered(run, "undo") || !toUndo || run.state === "undone") return null;
   if (!isConfirming) {
     return (
       <Card title={t("undo.title")} id="undo">
-        <p className="mb-4 text-ink-soft">{t("undo.text", { until: say(run.expiresAt) })}</p>
+        <p className="mb-4 text-ink-soft">{t("undo.text", { until: formatMoment(run.expiresAt) })}</p>
         <LinkButton to="?ask=undo#undo" icon={Undo2}>
           {t("undo.look")}
         </LinkButton>

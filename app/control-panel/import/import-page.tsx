@@ -21,11 +21,11 @@ import { UploadForm } from "./upload-form";
 export function ImportPage(props: ImportPageData & { perPage: number }) {
   const { organization, organizations, choices, files, size } = props;
   const { t } = useTranslation("import");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   return (
     <div className="space-y-6">
       <PageHeader
-        crumbs={[{ label: tellPanel("nav.overview"), to: "/controlpanel" }]}
+        crumbs={[{ label: tPanel("nav.overview"), to: "/controlpanel" }]}
         title={t("title")}
         intro={t("intro")}
       />
@@ -61,8 +61,8 @@ export function ImportPage(props: ImportPageData & { perPage: number }) {
 
 function History({ organization, imports, page, total, perPage }: ImportPageData & { perPage: number }) {
   const { t } = useTranslation("import");
-  const { t: tellLists } = useTranslation("lists");
-  const say = useMoment({ isZoneNamed: false });
+  const { t: tLists } = useTranslation("lists");
+  const formatMoment = useMoment({ isZoneNamed: false });
   const number = useNumber();
   const href = (to: number) => `/controlpanel/import?organization=${organization.id}&page=${to}`;
   const who = ({ startedBy }: Import) => startedBy?.name ?? t("nobody");
@@ -74,7 +74,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
         <>
           <span className="wrap-anywhere">{run.fileName}</span>
           <span className="block font-normal text-14 text-ink-soft md:hidden">
-            {t("about", { name: who(run), when: say(run.createdAt) })}
+            {t("about", { name: who(run), when: formatMoment(run.createdAt) })}
           </span>
           {/* Headed by the columns that a phone has no room for. */}
           <span className="block font-normal text-14 text-ink-soft sm:hidden">
@@ -84,7 +84,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
       ),
     },
     { id: "who", header: t("history.who"), from: "md", cell: who },
-    { id: "when", header: t("history.when"), from: "md", cell: (run) => say(run.createdAt) },
+    { id: "when", header: t("history.when"), from: "md", cell: (run) => formatMoment(run.createdAt) },
     { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(rowsOf(run)) },
     { id: "imported", header: t("history.imported"), align: "end", from: "sm", cell: (run) => number(importedIn(run)) },
     { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill state={run.state} /> },
@@ -113,7 +113,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
         <Pagination
           previousHref={page > 1 ? href(page - 1) : null}
           nextHref={page * perPage < total ? href(page + 1) : null}
-          position={tellLists("job.position", { from, to: from + imports.length - 1, total })}
+          position={tLists("job.position", { from, to: from + imports.length - 1, total })}
         />
       )}
     </section>

@@ -74,7 +74,7 @@ function RowHead({ row }: { row: ImportRow }) {
 function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCompared: boolean }) {
   const { t } = useTranslation("import");
   const columnName = useColumnName();
-  const say = useCellText();
+  const formatCell = useCellText();
   if (changes.length === 0) return null;
   return (
     <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
@@ -89,12 +89,12 @@ function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCom
                 {after === null || after === "" ? (
                   <i className="text-ink-soft">{t("rows.nothing")}</i>
                 ) : (
-                  say(column, after)
+                  formatCell(column, after)
                 )}
                 {(isCompared || before) && (
                   <span className="block text-14 text-ink-soft">
                     {t("rows.from")}:{" "}
-                    <del className="no-underline">{before ? say(column, before) : t("rows.nothing")}</del>
+                    <del className="no-underline">{before ? formatCell(column, before) : t("rows.nothing")}</del>
                   </span>
                 )}
               </>
@@ -121,7 +121,7 @@ type Problem = ImportRow["problems"][number];
 /** Problems by cell: the value, the reason, and allowed values. */
 function Problems({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const columnName = useColumnName();
   if (row.problems.length === 0) return null;
   const where = ({ column, address }: Problem) => {
@@ -136,7 +136,7 @@ function Problems({ row }: { row: ImportRow }) {
           className="border-error border-s-4 ps-3 [&_p]:wrap-anywhere"
         >
           <p className="text-14 text-ink-soft">{where(problem)}</p>
-          <p className="font-semibold text-error">{formatReason(tellPanel, problem.reason)}</p>
+          <p className="font-semibold text-error">{formatReason(tPanel, problem.reason)}</p>
           {problem.value !== null && <p className="text-14">{t("rows.value", { value: problem.value })}</p>}
           {problem.people.length > 0 && (
             <p className="text-14">{t("rows.people", { names: problem.people.join(", ") })}</p>

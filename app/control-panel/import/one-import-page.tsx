@@ -25,14 +25,14 @@ import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsO
 export function OneImportPage(props: OneImportData & { perPage: number }) {
   const { run, asks, mayCheckSecurely } = props;
   const { t } = useTranslation("import");
-  const say = useMoment({ isZoneNamed: false });
+  const formatMoment = useMoment({ isZoneNamed: false });
   usePolling(isAtWork(run));
   return (
     <div className="space-y-6">
       <PageHeader
         crumbs={[{ label: t("title"), to: `/controlpanel/import?organization=${run.organization.id}` }]}
         title={run.fileName}
-        intro={`${run.organization.name} · ${t("about", { name: run.startedBy?.name ?? t("nobody"), when: say(run.createdAt) })}`}
+        intro={`${run.organization.name} · ${t("about", { name: run.startedBy?.name ?? t("nobody"), when: formatMoment(run.createdAt) })}`}
         actions={<ImportStatePill state={run.state} />}
       />
       {isAtWork(run) && (
@@ -138,7 +138,7 @@ export function Rows({
   perPage,
 }: Omit<OneImportData, "asks" | "mayCheckSecurely"> & { perPage: number }) {
   const { t } = useTranslation("import");
-  const { t: tellLists } = useTranslation("lists");
+  const { t: tLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");
   const hasChoices = mayChoose && rows.some(({ candidates }) => candidates.length > 0);
   const here = filterQuery(filter);
@@ -171,7 +171,7 @@ export function Rows({
         <Pagination
           previousHref={page > 1 ? href(page - 1) : null}
           nextHref={page * perPage < total ? href(page + 1) : null}
-          position={tellLists("job.position", { from, to: from + rows.length - 1, total })}
+          position={tLists("job.position", { from, to: from + rows.length - 1, total })}
         />
       )}
     </section>
@@ -182,7 +182,7 @@ export function Rows({
 function FilterChips({ run, filter }: { run: Import; filter: RowFilter }) {
   const { t } = useTranslation("import");
   const number = useNumber();
-  const say = useFilterName();
+  const filterName = useFilterName();
   const choices = [{ filter: {}, count: rowsOf(run) }, ...rowFilters(run)];
   return (
     <nav aria-label={t("filters.label")} className="flex flex-wrap gap-2">
@@ -192,7 +192,7 @@ function FilterChips({ run, filter }: { run: Import; filter: RowFilter }) {
           to={filterQuery(choice.filter)}
           isChosen={isSameFilter(choice.filter, filter)}
         >
-          {say(choice.filter)} <span className="tabular-nums">{number(choice.count)}</span>
+          {filterName(choice.filter)} <span className="tabular-nums">{number(choice.count)}</span>
         </ChipLink>
       ))}
     </nav>

@@ -145,16 +145,16 @@ const rowsWithoutReason = ["duplicate", "refused", "likely"] as const;
 /** Sends the rows that were not imported, with the reasons in the user's language. */
 export async function sendCorrections(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
-  const [{ body }, language, t, tellImport] = await Promise.all([
+  const [{ body }, language, t, tImport] = await Promise.all([
     orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request),
     localeOfRequest(request),
     getTranslator(request, "control-panel"),
     getTranslator(request, "import"),
   ]);
   const reasons = body.data.reasons.map((reason) => [reason, formatReason(t, reason)]);
-  const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`row.outcome.${outcome}`)]);
+  const outcomes = rowsWithoutReason.map((outcome) => [outcome, tImport(`row.outcome.${outcome}`)]);
   const { organization } = body.data;
-  const name = tellImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });
+  const name = tImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });
   const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes]));
   const call = panel.client.getImportCorrections(
     { params: { id }, query: { language, words, name: name.slice(0, 100) } },

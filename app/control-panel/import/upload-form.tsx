@@ -60,8 +60,8 @@ export function UploadForm({ organization, size }: { organization: string; size:
 
 function Refused({ refusal: { problem, reason } }: { refusal: UploadRefusal }) {
   const { t } = useTranslation("import");
-  const { t: tellPanel } = useTranslation("control-panel");
-  if (problem === "running" || (problem === "other" && reason !== "")) return <>{formatReason(tellPanel, reason)}</>;
+  const { t: tPanel } = useTranslation("control-panel");
+  if (problem === "running" || (problem === "other" && reason !== "")) return <>{formatReason(tPanel, reason)}</>;
   return <>{t(`refused.${problem}`)}</>;
 }
 

@@ -24,7 +24,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
   const { t } = useTranslation("lists");
   usePolling(isAtWork(job));
   const progress = useProgressText();
-  const say = useMoment();
+  const formatMoment = useMoment();
   const title = t(`kinds.${job.kind}`);
   return (
     <div className="space-y-6">
@@ -69,7 +69,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
         )}
         {job.file && (
           <Card title={job.file.name}>
-            <p className="mb-4 text-ink-soft">{t(`file.${job.kind}`, { until: say(job.expiresAt) })}</p>
+            <p className="mb-4 text-ink-soft">{t(`file.${job.kind}`, { until: formatMoment(job.expiresAt) })}</p>
             <a href={`/controlpanel/jobs/${job.id}/file`} download className={buttonClasses({ variant: "primary" })}>
               <Icon of={Download} />
               {t("file.fetch")}
@@ -115,9 +115,9 @@ type RefusedProps = Pick<JobPageData, "refused" | "page" | "refusedTotal"> & { s
 
 function Refused({ refused, page, refusedTotal, size }: RefusedProps) {
   const { t } = useTranslation("lists");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const reasonOf = ({ reason }: JobResult) =>
-    reason && ownReasons.includes(reason) ? t(`reasons.${reason}`) : formatReason(tellPanel, reason ?? "");
+    reason && ownReasons.includes(reason) ? t(`reasons.${reason}`) : formatReason(tPanel, reason ?? "");
   const columns: Column<JobResult>[] = [
     { id: "name", header: t("columns.name"), cell: ({ name }) => name ?? t("job.gone") },
     { id: "reason", header: t("job.why"), cell: reasonOf },

@@ -31,10 +31,10 @@ export function JobStatePill({ job }: { job: Job }) {
 /** Progress with localised digits ('1,240 of 2,000'); empty for a waiting job. */
 export function useProgressText(): (job: Pick<Job, "state" | "done" | "total">) => string {
   const { t } = useTranslation("lists");
-  const say = useNumber();
+  const formatNumber = useNumber();
   return ({ state, done, total }) => {
     if (total === null) return state === "running" ? t("job.counting") : "";
-    return t("job.progress", { done: say(done), total: say(total) });
+    return t("job.progress", { done: formatNumber(done), total: formatNumber(total) });
   };
 }
 

@@ -14,7 +14,7 @@ import type { JobsPageData } from "./jobs.server";
 /** Jobs of the user, newest first. */
 export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: number }) {
   const { t } = useTranslation("lists");
-  const say = useMoment();
+  const formatMoment = useMoment();
   const progress = useProgressText();
   const about = useAbout();
   const columns: Column<Job>[] = [
@@ -25,13 +25,13 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
         <>
           {t(`kinds.${job.kind}`)}
           <span className="block wrap-anywhere font-normal text-14 text-ink-soft">{job.file?.name ?? about(job)}</span>
-          <span className="block font-normal text-14 text-ink-soft sm:hidden">{say(job.createdAt)}</span>
+          <span className="block font-normal text-14 text-ink-soft sm:hidden">{formatMoment(job.createdAt)}</span>
         </>
       ),
     },
     { id: "state", header: t("job.state"), cell: (job) => <JobStatePill job={job} /> },
     { id: "progress", header: t("job.howFar"), align: "end", from: "sm", cell: progress },
-    { id: "created", header: t("job.started"), from: "sm", cell: (job) => say(job.createdAt) },
+    { id: "created", header: t("job.started"), from: "sm", cell: (job) => formatMoment(job.createdAt) },
     {
       id: "file",
       header: <span className="sr-only">{t("file.fetch")}</span>,

@@ -71,8 +71,8 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     return redirectWithNotice(backHref, "warning", t("bulk.chooseSomebody"));
   }
   if (!isExport && !(await offered(panel, request, kind, form)).includes(form.act as BulkAction)) {
-    const say = await getTranslator(request, "control-panel");
-    return redirectWithNotice(backHref, "error", say("messages.insufficientPermission"));
+    const tPanel = await getTranslator(request, "control-panel");
+    return redirectWithNotice(backHref, "error", tPanel("messages.insufficientPermission"));
   }
   let groupError: BulkQuestion["groupError"] = form.confirmed && form.act === "move" && !form.group ? "needed" : null;
   const counted = form.act === "delete" ? await whoIsMeant(panel, request, kind, form) : null;
@@ -90,8 +90,8 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     act === "badges" ? withBadgeAmong(panel, request, kind, form) : 0,
   ]);
   if (!form.all && form.ids.length <= maxNames && names.length === 0) {
-    const say = await getTranslator(request, "control-panel");
-    return redirectWithNotice(backHref, "warning", say("messages.gone"));
+    const tPanel = await getTranslator(request, "control-panel");
+    return redirectWithNotice(backHref, "warning", tPanel("messages.gone"));
   }
   return { kind, act, form, count, names, ...groupChoices, groupError, countToType, isTypedWrong, withBadge, backHref };
 }

@@ -221,7 +221,7 @@ const useViewResult = () => resultFor(useActionData<FormResult>(), listIntents.s
 
 function ViewForms({ choices, state, href }: ListMenuProps) {
   const { t } = useTranslation("lists");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const navigation = useNavigation();
   const result = useViewResult();
   const typed = result?.initialValue?.name;
@@ -237,7 +237,7 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
           maxLength={100}
           autoComplete="off"
           defaultValue={typeof typed === "string" ? typed : undefined}
-          errors={formatReasons(tellPanel, result?.error?.name)}
+          errors={formatReasons(tPanel, result?.error?.name)}
           className="min-w-0 flex-1 basis-56"
         />
         <Button variant="primary" busy={navigation.state === "submitting"}>

@@ -14,9 +14,9 @@ import { type ListState, pageSizes } from "./list-address";
 /** Total beside the list's title; undefined if it was not counted. */
 export function useCount({ total, hasMore }: AnyList): string | undefined {
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   if (total === null) return undefined;
-  return hasMore ? t("list.moreThan", { total: say(total) }) : say(total);
+  return hasMore ? t("list.moreThan", { total: formatNumber(total) }) : formatNumber(total);
 }
 
 type Href = (change: Partial<ListState>) => string;
@@ -63,7 +63,7 @@ function previousPage({ page, itemsPerPage, cursor }: ListState): Pick<ListState
 /** Position in a list, links to other pages, and page size. */
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   const { rows, total, hasMore, hasNext, nextCursor, groups } = list;
   if (rows.length === 0) return null;
   const isWhole = state.itemsPerPage === -1;
@@ -81,9 +81,9 @@ export function ListPages({ state, list, href }: ListPagesProps) {
         nextHref={hasNext && !isWhole ? nextHref() : null}
         pages={isCounted && !isWhole && !state.cursor ? pageLinks(Math.ceil(total / state.itemsPerPage)) : []}
         position={t(state.cursor ? "list.positionDeep" : key, {
-          from: say(from),
-          to: say(to),
-          total: total === null ? "" : say(total),
+          from: formatNumber(from),
+          to: formatNumber(to),
+          total: total === null ? "" : formatNumber(total),
         })}
       />
       {isSizeChoiceShown && (
@@ -109,7 +109,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
       .sort((one, other) => one - other);
     return numbers.flatMap((number, place) => {
       const link = {
-        label: say(number),
+        label: formatNumber(number),
         to: href({ page: number, cursor: null }),
         isCurrent: number === state.page,
       };

@@ -20,20 +20,20 @@ type ResultCountProps = {
 export function ResultCount({ title, state, list, isFailed }: ResultCountProps) {
   const requested = JSON.stringify([state.organization, state.searchString, state.filters]);
   const [cameWith] = useState(requested);
-  const say = useSaidCount();
+  const formatCount = useCountText();
   const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
   const isAnnounced = !isFailed && (isNarrowed || requested !== cameWith);
   return (
     <p role="status" className="sr-only">
       {/* Keyed by search, so that a new search with the same number is announced too. */}
-      {isAnnounced && <span key={requested}>{say(title, state, list)}</span>}
+      {isAnnounced && <span key={requested}>{formatCount(title, state, list)}</span>}
     </p>
   );
 }
 
-function useSaidCount(): (title: string, state: ListState, list: AnyList) => string {
+function useCountText(): (title: string, state: ListState, list: AnyList) => string {
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   return (title, state, { rows, total, hasMore, hasNext }) => {
     const isPlaced = state.itemsPerPage !== -1 && state.cursor === null;
     const before = isPlaced ? (state.page - 1) * state.itemsPerPage : 0;
@@ -41,6 +41,6 @@ function useSaidCount(): (title: string, state: ListState, list: AnyList) => str
     const count = total ?? (rows.length > 0 ? before + rows.length : 0);
     const isCounted = total !== null || (!hasNext && state.cursor === null);
     const key = hasMore ? "list.resultsMore" : isCounted ? "list.results" : "list.resultsAtLeast";
-    return t(key, { title, count, total: say(count) });
+    return t(key, { title, count, total: formatNumber(count) });
   };
 }

@@ -159,7 +159,7 @@ export function OrganizationOutcome({
         lastResult={result.lastResult}
         fields={isParentAField ? ["parent", ...organizationFields] : organizationFields}
         labelOf={(name) => (isField(name) ? t(`organizations.fields.${name}`) : t("fields.parent"))}
-        say={(reason) => formatReason(t, reason)}
+        formatReason={(reason) => formatReason(t, reason)}
       />
       {result.failed && <NotSaved title={failure} />}
       {result.stale && (

@@ -125,7 +125,7 @@ function OrganizationForm({
 
 function Counts({ entity, counts, newcomers }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   if (counts.length === 0) return null;
   return (
     <Card title={t("organizations.inside")}>
@@ -138,7 +138,7 @@ function Counts({ entity, counts, newcomers }: OrganizationPageData) {
             >
               <span className="font-semibold">{t(`nav.${kind}`)}</span>
               <span className="text-ink-soft tabular-nums">
-                {hasMore ? t("list.moreThan", { total: say(total) }) : say(total)}
+                {hasMore ? t("list.moreThan", { total: formatNumber(total) }) : formatNumber(total)}
               </span>
             </Link>
           </li>

@@ -131,7 +131,7 @@ function OrganizationsCard({ organizations, hasMoreOrganizations, isSuperUser }:
 /** A class with its pupils' reading of this week. */
 function ClassCard({ group: { id, name, reading } }: { group: OverviewData["classes"][number] }) {
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   return (
     <Link
       to={`/controlpanel/groups/${id}`}
@@ -144,7 +144,7 @@ function ClassCard({ group: { id, name, reading } }: { group: OverviewData["clas
           <span className="block text-14 text-ink-soft">
             {reading.minutes === 0
               ? t("overview.notRead")
-              : `${t("overview.minutes", { number: say(reading.minutes) })} · ${t("overview.readers", { count: reading.readers })}`}
+              : `${t("overview.minutes", { number: formatNumber(reading.minutes) })} · ${t("overview.readers", { count: reading.readers })}`}
           </span>
         )}
       </span>
@@ -170,7 +170,7 @@ function Row({ to, text, value }: { to: string; text: ReactNode; value: ReactNod
 /** Tasks, with links to the affected pupils or pages. */
 function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" | "handedIn" | "state">) {
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   const day = useCalendarDay();
   return (
     <Card title={t("overview.waiting")}>
@@ -185,7 +185,7 @@ function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" 
                 <span className="block text-14 text-ink-soft">{group}</span>
               </>
             }
-            value={t("overview.someOfAll", { some: say(submitted), all: say(all) })}
+            value={t("overview.someOfAll", { some: formatNumber(submitted), all: formatNumber(all) })}
           />
         ))}
         {waiting.map(({ id, count, hasMore, to }) => (
@@ -193,11 +193,11 @@ function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" 
             key={id}
             to={to}
             text={t(`overview.waits.${id}`)}
-            value={hasMore ? t("list.moreThan", { total: say(count) }) : say(count)}
+            value={hasMore ? t("list.moreThan", { total: formatNumber(count) }) : formatNumber(count)}
           />
         ))}
         {state?.wrongRows && (
-          <Row to={state.wrongRows.to} text={t("overview.wrongRows")} value={say(state.wrongRows.count)} />
+          <Row to={state.wrongRows.to} text={t("overview.wrongRows")} value={formatNumber(state.wrongRows.count)} />
         )}
         {state?.heldSyncs.map(({ name, to }) => (
           <Row key={to} to={to} text={t("overview.heldSync", { name })} value={null} />
@@ -218,7 +218,7 @@ function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" 
 /** State of the school: this week's reading, last import, last sync. */
 function SchoolCard({ state: { school, reading, lastImport, lastSync } }: { state: SchoolState }) {
   const { t } = useTranslation("control-panel");
-  const say = useNumber();
+  const formatNumber = useNumber();
   const moment = useMoment();
   if (!reading && !lastImport && !lastSync) return null;
   return (
@@ -233,7 +233,7 @@ function SchoolCard({ state: { school, reading, lastImport, lastSync } }: { stat
                 <span className="block text-14 text-ink-soft">{t("overview.readers", { count: reading.readers })}</span>
               </>
             }
-            value={t("overview.minutes", { number: say(reading.minutes) })}
+            value={t("overview.minutes", { number: formatNumber(reading.minutes) })}
           />
         )}
         {lastImport && (
@@ -268,7 +268,7 @@ function SchoolCard({ state: { school, reading, lastImport, lastSync } }: { stat
 /** The user's jobs of the last 24 hours, with their files. */
 function JobsCard({ jobs }: Pick<OverviewData, "jobs">) {
   const { t } = useTranslation(["control-panel", "lists"]);
-  const say = useMoment();
+  const formatMoment = useMoment();
   return (
     <Card title={t("overview.jobs")}>
       <ul>
@@ -280,7 +280,7 @@ function JobsCard({ jobs }: Pick<OverviewData, "jobs">) {
             >
               <span className="min-w-0">
                 <span className="block">{job.file?.name ?? t(`lists:kinds.${job.kind}`)}</span>
-                <span className="block text-14 text-ink-soft">{say(job.createdAt)}</span>
+                <span className="block text-14 text-ink-soft">{formatMoment(job.createdAt)}</span>
               </span>
               <span className="text-14 text-ink-soft">{t(`lists:states.${job.state}`)}</span>
             </Link>

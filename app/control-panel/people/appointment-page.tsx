@@ -26,7 +26,7 @@ export function AppointmentPage({ id, name, places }: AppointmentData) {
     organization: t("appointment.school"),
     currentPassword: t("appointment.password"),
   };
-  const say = (reasons: readonly string[] | undefined) => formatReasons(t, reasons);
+  const toMessages = (reasons: readonly string[] | undefined) => formatReasons(t, reasons);
   return (
     <>
       <PageHeader
@@ -43,17 +43,17 @@ export function AppointmentPage({ id, name, places }: AppointmentData) {
             lastResult={result?.lastResult}
             fields={["organization", "currentPassword"]}
             labelOf={(field) => labels[field] ?? field}
-            say={(reason) => formatReason(t, reason)}
+            formatReason={(reason) => formatReason(t, reason)}
           />
           {result?.failed && <NotSaved />}
           <SelectField
-            {...fieldProps(fields.organization, say)}
+            {...fieldProps(fields.organization, toMessages)}
             label={labels.organization}
             placeholder={places.length === 1 ? undefined : t("appointment.choose")}
             options={places.map((place) => ({ value: place.id, label: place.name }))}
           />
           <PasswordField
-            {...fieldProps(fields.currentPassword, say)}
+            {...fieldProps(fields.currentPassword, toMessages)}
             label={labels.currentPassword}
             autoComplete="current-password"
           />

@@ -164,7 +164,7 @@ function PictureCode({ entity, isBusy }: PictureCodeProps) {
 /** Sessions of the person, with buttons to end one or all. docs/product/choices.md#default-permissions: ViewLogOut. */
 export function Sessions({ sessions }: PersonPageData) {
   const { t } = useTranslation("control-panel");
-  const say = useMoment();
+  const formatMoment = useMoment();
   if (!sessions) return null;
   return (
     <Card title={t("sessions.title")}>
@@ -174,7 +174,7 @@ export function Sessions({ sessions }: PersonPageData) {
         <>
           <ul className="space-y-3">
             {sessions.map((session) => (
-              <SessionLine key={session.id} session={session} at={say(session.lastUsedAt)} />
+              <SessionLine key={session.id} session={session} at={formatMoment(session.lastUsedAt)} />
             ))}
           </ul>
           <Form method="post" className="mt-4">

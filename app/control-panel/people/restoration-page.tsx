@@ -38,7 +38,7 @@ export function RestorationPage({ name, username, restorableUntil, isUsernameTak
           lastResult={result?.lastResult}
           fields={["username"]}
           labelOf={() => t("fields.username")}
-          say={(reason) => formatReason(t, reason)}
+          formatReason={(reason) => formatReason(t, reason)}
         />
         {result?.failed && <NotSaved />}
         <p>{t("restore.until", { date: new Date(restorableUntil), formatParams })}</p>

@@ -66,14 +66,14 @@ export function ChangePeriodForm({ period, types, backTo, draft, result, stale }
   const day = useCalendarDay();
   const { type, start, end, legacyId, version } = period;
   const stored = { type, start, end: end ?? "" };
-  const say = (field: PeriodFieldName, value: string) => {
+  const formatField = (field: PeriodFieldName, value: string) => {
     if (field === "type") return t(`periods.types.${value}`, { defaultValue: value });
     return value ? day(value) : t("periods.noEnd");
   };
   const changes = stale?.changes.map(({ field, theirs, mine }) => ({
     label: t(`periods.${field}`),
-    theirs: say(field, theirs),
-    mine: mine === null ? null : say(field, mine),
+    theirs: formatField(field, theirs),
+    mine: mine === null ? null : formatField(field, mine),
   }));
   return (
     <Card title={t("periods.changeTitle")}>
@@ -145,7 +145,7 @@ function PeriodForm({ types, defaults, result, banner, children }: PeriodFormPro
         lastResult={result}
         fields={periodFieldNames}
         labelOf={(name) => (name === "trial" ? t("periods.trial") : label(name))}
-        say={(reason) => formatReason(t, reason)}
+        formatReason={(reason) => formatReason(t, reason)}
       />
       {banner}
       <div className="grid items-start gap-4 sm:grid-cols-3">

@@ -165,6 +165,6 @@ function columnsFor(t: TFunction<"control-panel">, isWriter: boolean): Column<Ro
 }
 
 function Day({ day }: { day: string }) {
-  const say = useCalendarDay();
-  return <time dateTime={day}>{say(day)}</time>;
+  const formatDay = useCalendarDay();
+  return <time dateTime={day}>{formatDay(day)}</time>;
 }

@@ -19,7 +19,7 @@ import { Counts, SyncStatePill, useLogText } from "./sync-parts";
 /** One run from dry run to undo, person by person. */
 export function JobPage({ job, logs, people }: JobPageData) {
   const { t } = useTranslation("sync");
-  const say = useMoment();
+  const formatMoment = useMoment();
   const who = job.isBySchedule ? t("jobs.nightly") : (job.startedBy?.name ?? t("jobs.nobody"));
   usePolling(isAtWork(job));
   return (
@@ -29,7 +29,7 @@ export function JobPage({ job, logs, people }: JobPageData) {
           { label: t("title"), to: syncHref(job.organization.id) },
           { label: job.syncName, to: sourceHref(job.organization.id, job.syncId) },
         ]}
-        title={t("job.title", { when: say(job.createdAt) })}
+        title={t("job.title", { when: formatMoment(job.createdAt) })}
         intro={`${job.organization.name} · ${who}`}
         actions={<SyncStatePill state={job.state} />}
       />
@@ -80,13 +80,13 @@ function AtWork({ job }: { job: SyncJob }) {
 
 function Outcome({ job }: { job: SyncJob }) {
   const { t } = useTranslation("sync");
-  const sayLog = useLogText();
+  const formatLog = useLogText();
   const number = useNumber();
   const { state, problem, shares } = job;
   if (state === "failed") {
     return (
       <Banner type="error" title={t("outcome.failed")}>
-        {problem && sayLog(problem.code, problem.values)}
+        {problem && formatLog(problem.code, problem.values)}
       </Banner>
     );
   }
@@ -152,8 +152,8 @@ function Decide({ job, undecided }: { job: SyncJob; undecided: number }) {
 
 function Log({ logs }: { logs: SyncLog[] | null }) {
   const { t } = useTranslation("sync");
-  const say = useMoment();
-  const sayLog = useLogText();
+  const formatMoment = useMoment();
+  const formatLog = useLogText();
   if (logs === null) return <Banner type="error">{t("errors.logs")}</Banner>;
   if (logs.length === 0) return null;
   return (
@@ -163,10 +163,10 @@ function Log({ logs }: { logs: SyncLog[] | null }) {
         {logs.map(({ at, level, code, values }) => (
           <li key={`${at} ${code}`} className="p-4">
             <p className="text-14 text-ink-soft">
-              {say(at)}
+              {formatMoment(at)}
               {level !== "info" && ` · ${t(`levels.${level}`)}`}
             </p>
-            <p className="wrap-anywhere">{sayLog(code, values)}</p>
+            <p className="wrap-anywhere">{formatLog(code, values)}</p>
           </li>
         ))}
       </ol>

@@ -77,33 +77,33 @@ function submitOnEnter(event: KeyboardEvent<HTMLInputElement>, button: HTMLButto
 /** Search shown if there are more schools than the form shows. Part of the same form, so that unsaved input is submitted with it. */
 function SchoolSearch({ hasMoreSchools, schoolSearch, matchCount }: Schools) {
   const { t } = useTranslation("sync");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   if (!hasMoreSchools && schoolSearch === "") return null;
   return (
     <div>
       <div className="flex items-end gap-2">
         <TextField
-          label={tellPanel("choices.search", { label: t("schools.title") })}
+          label={tPanel("choices.search", { label: t("schools.title") })}
           hideLabel
           name={schoolSearchField}
           type="search"
           icon={Search}
           defaultValue={schoolSearch}
-          placeholder={tellPanel("choices.byName")}
+          placeholder={tPanel("choices.byName")}
           maxLength={200}
           autoComplete="off"
           className="min-w-0 flex-1"
         />
         <Button name="intent" value={settingsIntents.searchSchools}>
-          {tellPanel("list.searchButton")}
+          {tPanel("list.searchButton")}
         </Button>
       </div>
       {schoolSearch !== "" && (
         <p role="status" className="mt-1 text-14 text-ink-soft">
-          {tellPanel("choices.found", { count: matchCount })}
+          {tPanel("choices.found", { count: matchCount })}
         </p>
       )}
-      {hasMoreSchools && <p className="mt-1 text-14 text-ink-soft">{tellPanel("choices.more")}</p>}
+      {hasMoreSchools && <p className="mt-1 text-14 text-ink-soft">{tPanel("choices.more")}</p>}
     </div>
   );
 }

@@ -121,14 +121,14 @@ const maxSchools = 10;
 /** Result of a connection check: the error, or version and schools. */
 function Checked({ check: { problem, version, schools } }: { check: SyncCheck }) {
   const { t } = useTranslation("sync");
-  const sayLog = useLogText();
+  const formatLog = useLogText();
   const names = schools.slice(0, maxSchools).join(", ") + (schools.length > maxSchools ? " …" : "");
   return (
     <div className="mb-4">
       <FocusedResult>
         {problem ? (
           <Banner type="error" title={t("check.failed")}>
-            {sayLog(problem.code, problem.values)}
+            {formatLog(problem.code, problem.values)}
           </Banner>
         ) : (
           <Banner type="success" title={t("check.works")}>
@@ -149,7 +149,7 @@ function SourceForm({
   result,
 }: SourcePageData & { result: FormResult<SourceField> | undefined }) {
   const { t } = useTranslation("sync");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const stored = sync && sourceTexts(sync);
   const stale = result?.intent === sourceIntents.save ? result.stale : undefined;
   const [form, fields] = useForm<FormValues>({
@@ -157,7 +157,7 @@ function SourceForm({
     lastResult: resultFor(result, sourceIntents.save),
     defaultValue: stored ?? { type: defaultType },
   });
-  const sayField = (name: SourceField, text: string) => {
+  const formatField = (name: SourceField, text: string) => {
     if (name === "version") return text || t("fields.versionFound");
     return name === "type" ? t(`types.${text}`) : text;
   };
@@ -176,8 +176,8 @@ function SourceForm({
           title={t("stale.source")}
           changes={stale.changes.map(({ field: name, theirs, mine }) => ({
             label: t(`fields.${name}`),
-            theirs: sayField(name, theirs),
-            mine: mine === null ? null : sayField(name, mine),
+            theirs: formatField(name, theirs),
+            mine: mine === null ? null : formatField(name, mine),
           }))}
         />
       )}
@@ -186,12 +186,12 @@ function SourceForm({
         lastResult={resultFor(result, sourceIntents.save)}
         fields={sourceFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
-        say={(reason) => formatReason(tellPanel, reason)}
+        formatReason={(reason) => formatReason(tPanel, reason)}
       />
       <SourceFields
         fields={fields}
         hasSecret={sync?.hasSecret ?? false}
-        sayVersion={(version) => sayField("version", version)}
+        formatVersion={(version) => formatField("version", version)}
       />
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" icon={Save} name="intent" value={sourceIntents.save}>
@@ -209,14 +209,14 @@ type SourceFieldsProps = {
   fields: Record<string, FieldMetadata<unknown> | undefined>;
   /** Whether a secret is stored, which is never sent back. */
   hasSecret: boolean;
-  sayVersion: (version: string) => string;
+  formatVersion: (version: string) => string;
 };
 
-function SourceFields({ fields, hasSecret, sayVersion }: SourceFieldsProps) {
+function SourceFields({ fields, hasSecret, formatVersion }: SourceFieldsProps) {
   const { t } = useTranslation("sync");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   const field = (name: (typeof sourceFieldNames)[number]) => ({
-    ...fieldProps(fields[name], (reasons) => formatReasons(tellPanel, reasons)),
+    ...fieldProps(fields[name], (reasons) => formatReasons(tPanel, reasons)),
     label: t(`fields.${name}`),
   });
   const { defaultValue: _, ...secret } = field("secret");
@@ -233,7 +233,7 @@ function SourceFields({ fields, hasSecret, sayVersion }: SourceFieldsProps) {
         <SelectField
           {...field("version")}
           hint={t("fields.versionHint")}
-          options={["", ...syncVersions].map((version) => ({ value: version, label: sayVersion(version) }))}
+          options={["", ...syncVersions].map((version) => ({ value: version, label: formatVersion(version) }))}
         />
         <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
         <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />

@@ -19,12 +19,12 @@ import { SyncStatePill } from "./sync-parts";
 export function SyncPage(props: SyncPageData) {
   const { organization, organizations, choices, syncs } = props;
   const { t } = useTranslation("sync");
-  const { t: tellPanel } = useTranslation("control-panel");
+  const { t: tPanel } = useTranslation("control-panel");
   return (
     <div className="space-y-6">
       <PageHeader
         crumbs={[
-          { label: tellPanel("nav.organizations"), to: "/controlpanel/organizations" },
+          { label: tPanel("nav.organizations"), to: "/controlpanel/organizations" },
           { label: organization.name, to: `/controlpanel/organizations/${organization.id}` },
         ]}
         title={t("title")}
@@ -66,7 +66,7 @@ export function SyncPage(props: SyncPageData) {
 
 function Source({ sync, organization }: { sync: Sync; organization: string }) {
   const { t } = useTranslation("sync");
-  const say = useMoment();
+  const formatMoment = useMoment();
   const { lastJob } = sync;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 p-4">
@@ -81,7 +81,7 @@ function Source({ sync, organization }: { sync: Sync; organization: string }) {
           {sync.address && ` · ${sync.address}`}
         </p>
         <p className="text-14 text-ink-soft">
-          {lastJob ? t("lastRun", { when: say(lastJob.createdAt) }) : t("neverRun")}
+          {lastJob ? t("lastRun", { when: formatMoment(lastJob.createdAt) }) : t("neverRun")}
         </p>
       </div>
       {lastJob && <SyncStatePill state={lastJob.state} />}

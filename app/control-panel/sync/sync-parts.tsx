@@ -71,8 +71,8 @@ type JobsProps = {
 /** Runs, newest first. */
 export function Jobs({ jobs, page, total, perPage, hrefOf }: JobsProps) {
   const { t } = useTranslation("sync");
-  const { t: tellLists } = useTranslation("lists");
-  const say = useMoment();
+  const { t: tLists } = useTranslation("lists");
+  const formatMoment = useMoment();
   const number = useNumber();
   const starter = ({ isBySchedule, startedBy }: SyncJob) =>
     isBySchedule ? t("jobs.nightly") : (startedBy?.name ?? t("jobs.nobody"));
@@ -82,7 +82,7 @@ export function Jobs({ jobs, page, total, perPage, hrefOf }: JobsProps) {
       header: t("jobs.when"),
       cell: (job) => (
         <>
-          {say(job.createdAt)}
+          {formatMoment(job.createdAt)}
           <span className="block font-normal text-14 text-ink-soft md:hidden">{starter(job)}</span>
         </>
       ),
@@ -112,7 +112,7 @@ export function Jobs({ jobs, page, total, perPage, hrefOf }: JobsProps) {
         <Pagination
           previousHref={page > 1 ? hrefOf(page - 1) : null}
           nextHref={page * perPage < total ? hrefOf(page + 1) : null}
-          position={tellLists("job.position", { from, to: from + jobs.length - 1, total })}
+          position={tLists("job.position", { from, to: from + jobs.length - 1, total })}
         />
       )}
     </>

@@ -37,7 +37,7 @@ export function SignupPage({ page, result }: SignupPageProps) {
 
 function SignupForm({ page, result }: SignupPageProps) {
   const { t, i18n } = useTranslation("payment");
-  const say = useReasons();
+  const formatReasons = useReasons();
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const [form, fields] = useForm<FormValues>({
@@ -47,7 +47,7 @@ function SignupForm({ page, result }: SignupPageProps) {
   });
   const names = new Intl.DisplayNames([i18n.language], { type: "region" });
   const field = (name: (typeof signupFields)[number]) => ({
-    ...fieldProps(fields[name], say),
+    ...fieldProps(fields[name], formatReasons),
     label: t(`fields.${name}`),
   });
   return (
@@ -57,7 +57,7 @@ function SignupForm({ page, result }: SignupPageProps) {
         lastResult={result?.lastResult}
         fields={signupFields}
         labelOf={(name) => t(`fields.${name}`)}
-        say={(reason) => say([reason])[0] ?? reason}
+        formatReason={(reason) => formatReasons([reason])[0] ?? reason}
       />
       <PlanChoice
         products={page.products}
@@ -65,7 +65,7 @@ function SignupForm({ page, result }: SignupPageProps) {
         name="priceId"
         id="signup-priceId"
         selected={String(fields.priceId?.initialValue ?? "")}
-        errors={say(fields.priceId?.errors)}
+        errors={formatReasons(fields.priceId?.errors)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...field("firstname")} autoComplete="given-name" />
@@ -85,7 +85,12 @@ function SignupForm({ page, result }: SignupPageProps) {
           label: names.of(realm === "uk" ? "GB" : realm.toUpperCase()) ?? realm,
         }))}
       />
-      <ChoiceGroup id="signup-privacy" label={t("fields.privacy")} hideLabel errors={say(fields.privacy?.errors)}>
+      <ChoiceGroup
+        id="signup-privacy"
+        label={t("fields.privacy")}
+        hideLabel
+        errors={formatReasons(fields.privacy?.errors)}
+      >
         <Checkbox
           name="privacy"
           defaultChecked={fields.privacy?.initialValue === "on"}

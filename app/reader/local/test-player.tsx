@@ -71,7 +71,7 @@ type FilePickerProps = {
 
 function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
   const { t } = useTranslation("reader");
-  const { t: tellBook } = useTranslation("books");
+  const { t: tBooks } = useTranslation("books");
   const field = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -93,7 +93,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
       <div className="grid w-full max-w-xl grid-cols-1 gap-4">
         {refused && (
           <Banner type="error" title={t("error_fault_in_book_message")}>
-            {tellBook(`refused.${refused}`)}
+            {tBooks(`refused.${refused}`)}
           </Banner>
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may also be dropped here; the field inside does the same */}

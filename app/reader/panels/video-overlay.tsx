@@ -94,7 +94,7 @@ function useVideoBox() {
   const isDocked = videoPosition === null && (held === null || grip.current?.isResizing === true);
   const box = held ?? (videoPosition ? fitted({ ...videoPosition, ...videoSize }, size) : dock.box);
 
-  function keep({ left, top, width, height }: Box, isResized: boolean) {
+  function saveBox({ left, top, width, height }: Box, isResized: boolean) {
     setHeld(null);
     const videoSize = { width, height };
     controller?.changeSettings(isResized && isDocked ? { videoSize } : { videoPosition: { left, top }, videoSize });
@@ -113,7 +113,7 @@ function useVideoBox() {
   }
   function drop() {
     const isResized = grip.current?.isResizing ?? false;
-    if (held) keep(held, isResized);
+    if (held) saveBox(held, isResized);
     grip.current = null;
   }
   function pressKey(event: KeyboardEvent, change: typeof movedByKey, isResized: boolean) {
@@ -121,7 +121,7 @@ function useVideoBox() {
     if (!changed) return;
     // The arrow key must not turn the page as well.
     event.preventDefault();
-    keep(fitted(changed, size), isResized);
+    saveBox(fitted(changed, size), isResized);
   }
   return { box, isDocked, inset: dock.inset, grab, drag, drop, pressKey };
 }

@@ -54,7 +54,7 @@ export type DraftWriter = {
   begin(): () => void;
   answer(exercise: string, item: number, answer: Answer): void;
   /** Stores the typed answers on the device, because the page may be closed. */
-  keep(): void;
+  saveOnDevice(): void;
   /** Stores the typed answers and sends them. */
   save(): Promise<void>;
   submit(): Promise<void>;
@@ -127,7 +127,7 @@ export function createDraftWriter(
       change(open, { answers: withAnswer(open.draft.answers, exercise, item, answer), state: "typing" });
       open.timer ??= setTimeout(() => void queue(open), saveEvery);
     },
-    keep: () => void queue(open),
+    saveOnDevice: () => void queue(open),
     save: () => save(open),
     submit: () => submit(open),
     choose: (which) => choose(open, which),
@@ -165,7 +165,7 @@ async function save(open: OpenDraft): Promise<void> {
 }
 
 /** @returns all answers to removed questions */
-function keepRemoved({ id, draft }: OpenDraft, more: readonly Answer[]): readonly Answer[] {
+function storeRemovedAnswers({ id, draft }: OpenDraft, more: readonly Answer[]): readonly Answer[] {
   const isNew = (answer: Answer) => !draft.removed.some((known) => isSameAnswer(known, answer));
   const removed = [...draft.removed, ...more.filter(isNew)];
   storeRemoved(id, removed);
@@ -178,7 +178,7 @@ function showConflict(open: OpenDraft, mine: Answers, stored: Submission, read =
   stopTimer(open);
   open.isUnsaved = false;
   const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
-  const removed = keepRemoved(open, left.removed);
+  const removed = storeRemovedAnswers(open, left.removed);
   if (isSameAnswers(left.answers, stored.answers)) {
     removeSetAsideAnswer(id);
     open.version = stored.version;
@@ -209,7 +209,7 @@ function choose(open: OpenDraft, which: "mine" | "stored"): void {
 /** Takes the answers to removed questions out of the draft and saves the others. */
 async function takeOut(open: OpenDraft, paths: readonly string[]): Promise<void> {
   const { answers, removed } = withoutPaths(open.draft.answers, paths);
-  change(open, { answers, removed: keepRemoved(open, removed) });
+  change(open, { answers, removed: storeRemovedAnswers(open, removed) });
   open.isUnsaved = true;
   const now = await fetchSubmission(open.id);
   if (now) open.onStored(now);

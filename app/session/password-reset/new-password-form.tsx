@@ -17,7 +17,7 @@ import { forgotPasswordPath } from "./password-reset-paths";
 export function NewPasswordForm({ username, result }: NewPasswordPage & { result: NewPasswordResult | null }) {
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "new-password", lastResult: result?.lastResult ?? null });
-  const say = (reasons: readonly string[] | undefined) => formatReasons(t, reasons);
+  const toMessages = (reasons: readonly string[] | undefined) => formatReasons(t, reasons);
   if (username === null || result?.isInvalid) {
     return (
       <Banner
@@ -43,13 +43,13 @@ export function NewPasswordForm({ username, result }: NewPasswordPage & { result
       />
       <input type="hidden" autoComplete="username" name="username" value={username} />
       <PasswordField
-        {...fieldProps(fields.password, say)}
+        {...fieldProps(fields.password, toMessages)}
         label={t("login.newPassword")}
         hint={t("login.newPasswordHint")}
         autoComplete="new-password"
       />
       <PasswordField
-        {...fieldProps(fields.passwordAgain, say)}
+        {...fieldProps(fields.passwordAgain, toMessages)}
         label={t("login.newPasswordAgain")}
         autoComplete="new-password"
       />

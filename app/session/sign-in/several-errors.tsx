@@ -23,7 +23,7 @@ export function SeveralErrors({ formId, lastResult, labels }: SeveralErrorsProps
       lastResult={{ ...lastResult, error: Object.fromEntries(wrong) }}
       fields={fields}
       labelOf={(name) => labels[name] ?? null}
-      say={(reason) => formatReasons(t, [reason]).join()}
+      formatReason={(reason) => formatReasons(t, [reason]).join()}
     />
   );
 }

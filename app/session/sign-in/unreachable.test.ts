@@ -77,8 +77,8 @@ describe("given an unreachable sign-in service", () => {
     const { browser, id } = await signedIn(200);
     const { user } = (await reporting(() => optionalUser(browser.request("/")))) as SignedIn;
     expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
-    const kept = await getWiring().sessionStore.find("se", id);
-    expect(kept).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
+    const stored = await getWiring().sessionStore.find("se", id);
+    expect(stored).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
   });
 
   it("then a session with an expired token is not valid and stays stored", async () => {

@@ -20,20 +20,20 @@ const filled = ["users", "associations", "memberships", "groups"];
  * every fourth student as having a badge, without rows for either. Names suit the country and are the same on every run. All in one
  * transaction, which drops indexes and recreates them.
  * @param url a migrated database
- * @param say receives a line for each step
+ * @param log receives a line for each step
  */
 export async function seedLarge(
   url: string,
   realm: Realm,
   size: LargeSize,
-  say: (line: string) => void = () => {},
+  log: (line: string) => void = () => {},
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "fabel seed" });
   await client.connect();
   const step: Step = async (name, statement, values = []) => {
     const start = Date.now();
     const { rowCount, rows } = await client.query<{ id: number }>(statement, values);
-    say(`${name}: ${(rowCount ?? 0).toLocaleString("en")} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+    log(`${name}: ${(rowCount ?? 0).toLocaleString("en")} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
     return rows.map(({ id }) => id);
   };
   try {
@@ -48,7 +48,7 @@ export async function seedLarge(
     await client.query("set constraints all immediate");
     for (const table of watched) await client.query(`alter table directory.${table} enable trigger user`);
     for (const statement of indexes) await client.query(statement);
-    say(`${indexes.length} indexes`);
+    log(`${indexes.length} indexes`);
     await client.query("drop table large_units, large_groups, large_people");
     await client.query("commit");
     for (const table of [...filled, "organizations", "organization_closure", "maybe_without_group"]) {

@@ -1,6 +1,6 @@
 import { type Realm, realms } from "~/realms/realm";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import { noProfile, type ReaderKey } from "~/services/.server/reader-profile";
+import { noProfile, type ReaderKey } from "~/services/.server/directory/people/reader-profile";
 
 /** Sets a reader's position to a fraction of a book, 0 to 1, unless there is one already; later calls count as later readings. */
 export type AddReading = (realm: Realm, reader: ReaderKey, bookId: string, progress: number) => Promise<void>;

@@ -6,7 +6,7 @@ import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
-import type { Caller } from "~/services/.server/endpoint";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
 import type { MailTo } from "~/services/.server/mail/mailer";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type Account, createAccount } from "./account-service";

@@ -1,5 +1,5 @@
 import { type Realm, regionOf, regions } from "~/realms/realm";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { accountContracts } from "~/services/contracts/account";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";

@@ -2,9 +2,9 @@ import type { Database, Databases, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
-import { type Caller, requireUser } from "~/services/.server/endpoint";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
+import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
-import type { ReaderKey } from "~/services/.server/reader-profile";
 import { unauthorized } from "~/services/contracts/service-error";
 
 /** The account service's interface to auth: passwords, checks of the caller's credentials, and rate limits. */

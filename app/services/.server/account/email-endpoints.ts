@@ -1,15 +1,15 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
+import { requireFreshSignIn } from "~/services/.server/auth/sessions/fresh-sign-in";
+import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
-import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/endpoint";
-import { requireFreshSignIn } from "~/services/.server/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/in-person";
-import { isOwnPage } from "~/services/.server/own-page";
+import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
+import { isOwnPage } from "./own-page";
 import { linksAnHour, linkTo, shortened } from "./rules";
 import {
   beginVerification,

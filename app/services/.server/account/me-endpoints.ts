@@ -7,7 +7,7 @@ import type { Person } from "~/services/.server/directory/people/people-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/rules";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
-import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";

@@ -1,11 +1,11 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
 import { findPerson } from "~/services/.server/directory/people/people-store";
-import { type Caller, type Endpoints, publicEndpoint } from "~/services/.server/endpoint";
-import { isOwnPage } from "~/services/.server/own-page";
+import { type Caller, type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, noGuardian } from "./deps";
+import { isOwnPage } from "./own-page";
 import {
   beginPasswordReset,
   findPasswordReset,

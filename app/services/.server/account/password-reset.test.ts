@@ -9,8 +9,8 @@ import { type AuthService, createAuthService } from "~/services/.server/auth/aut
 import { passwordResetLimits } from "~/services/.server/auth/passwords/limits";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import { dispatch } from "~/services/.server/dispatch";
-import type { Caller } from "~/services/.server/endpoint";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
 import type { MailTo } from "~/services/.server/mail/mailer";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type Account, createAccount } from "./account-service";

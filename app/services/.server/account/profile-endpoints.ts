@@ -7,7 +7,7 @@ import {
   listOwnProfiles,
   type ProfileOwner,
 } from "~/services/.server/directory/people/family-profiles";
-import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";

@@ -1,6 +1,6 @@
 import type { Realm } from "~/realms/realm";
 import { createFamily, endUnpaidFamilies, familyState, findFamily } from "~/services/.server/directory/people/families";
-import { type Endpoints, publicEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { conflict, validationError } from "~/services/contracts/service-error";

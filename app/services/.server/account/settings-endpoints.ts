@@ -1,5 +1,5 @@
-import { type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import { authoriseReader } from "~/services/.server/reader-profile";
+import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
+import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
 import { forbidden } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";

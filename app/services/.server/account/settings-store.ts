@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { type AccountSettings, accountSettingsSchema } from "~/services/contracts/account";
 import { settings } from "./tables";
 

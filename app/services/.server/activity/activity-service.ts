@@ -1,8 +1,8 @@
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
-import { endpoint, requireUser, type Service } from "~/services/.server/endpoint";
-import { authoriseReader } from "~/services/.server/reader-profile";
+import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
+import { endpoint, requireUser, type Service } from "~/services/.server/dispatch/endpoint";
 import { activityContracts as contracts, droppedSource } from "~/services/contracts/activity";
 import { forbidden } from "~/services/contracts/service-error";
 import { dropEmptyPartitions, ensurePartitions, eraseEvents, insertEvents, purgeEvents } from "./activity-store";

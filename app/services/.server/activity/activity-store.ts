@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import type { ActivityEvent } from "~/services/contracts/activity";
 
 /** Events in their original form, in monthly partitions. docs/product/reader.md#events. */

@@ -15,7 +15,7 @@ import {
   groupSortColumns,
   listGroups,
 } from "~/services/.server/directory/groups/groups-store";
-import { type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, notFound, ServiceError, validationError } from "~/services/contracts/service-error";

@@ -15,7 +15,7 @@ import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
 import { mayOnGroup } from "~/services/.server/directory/permissions";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { personTypes } from "~/services/contracts/person-fields";

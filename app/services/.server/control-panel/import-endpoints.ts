@@ -14,7 +14,7 @@ import {
   readUid,
 } from "~/services/.server/directory/authorisation";
 import { findPeople } from "~/services/.server/directory/people/people-store";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { writeCorrections } from "~/services/.server/import/corrections";
 import { statesBefore } from "~/services/.server/import/import.machine";
 import {

@@ -1,7 +1,7 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { authoriseEmployee, authoriseGroup, readUid } from "~/services/.server/directory/authorisation";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import {
   askToCancel,
   findOwnJob,

@@ -2,7 +2,7 @@ import { accessOf, permissionContextOf } from "~/services/.server/directory/acce
 import { findPerson } from "~/services/.server/directory/people/people-store";
 import { actionsAnywhere, attributeLevel, type Relation } from "~/services/.server/directory/permissions";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
-import { type Endpoints, ownEndpoint } from "~/services/.server/endpoint";
+import { type Endpoints, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { unauthorized } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";

@@ -19,7 +19,7 @@ import {
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";
 import type { ContractParsed } from "~/services/contracts/contract";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";

@@ -21,7 +21,7 @@ import { writePupil } from "~/services/.server/directory/people/guardianships-st
 import { changePerson, createPerson, findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson, findDeletion, restorePerson } from "~/services/.server/directory/people/person-deletion";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonKind } from "~/services/contracts/person-kinds";

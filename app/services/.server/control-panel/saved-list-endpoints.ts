@@ -1,6 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import { authoriseEmployee } from "~/services/.server/directory/authorisation";
-import { type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { createView, deleteView, writeColumns } from "~/services/.server/saved-lists/saved-lists-store";
 import { savedListContracts as contracts, type SavedListContracts } from "~/services/contracts/saved-lists";
 import { notFound } from "~/services/contracts/service-error";

@@ -1,5 +1,5 @@
 import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";

@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseCaller, authorisePerson, type PersonProof } from "~/services/.server/directory/authorisation";
 import type { Action } from "~/services/.server/directory/permissions";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";

@@ -5,7 +5,7 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { isOffered } from "~/services/.server/directory/permissions";
-import { dispatch } from "~/services/.server/dispatch";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createControlPanelService } from "./service";
 

@@ -1,4 +1,4 @@
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { customerManagementContracts as contracts } from "~/services/contracts/customer-management";
 import type { CustomerManagementDeps } from "./deps";
 import { groupEndpoints } from "./group-endpoints";

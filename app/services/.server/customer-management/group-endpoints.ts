@@ -15,7 +15,7 @@ import {
   listGroups,
 } from "~/services/.server/directory/groups/groups-store";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
-import { type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";

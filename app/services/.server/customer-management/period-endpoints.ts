@@ -22,7 +22,7 @@ import {
   wasDeletedPeriodOf,
   writePeriod,
 } from "~/services/.server/directory/subscriptions/periods";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { trialDays } from "~/services/contracts/payment";

@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { dayIn, realmRow, realms } from "~/realms/realm";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
-import { dispatch } from "~/services/.server/dispatch";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 

@@ -24,7 +24,7 @@ import {
 import { scopeOf } from "~/services/.server/directory/scope-query";
 import { countPeriods } from "~/services/.server/directory/subscriptions/period-list";
 import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscription-types";
-import { type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";

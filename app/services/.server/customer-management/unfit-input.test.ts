@@ -7,7 +7,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { writeCursor } from "~/services/.server/directory/lists/list-page";
 import { createShelfPermission } from "~/services/.server/directory/people/shelf-permission";
-import { dispatch } from "~/services/.server/dispatch";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 

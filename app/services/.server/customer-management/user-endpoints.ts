@@ -21,7 +21,7 @@ import { type PlacesChange, readPlaces } from "~/services/.server/directory/peop
 import { attributeLevel } from "~/services/.server/directory/permissions";
 import { scopeOf } from "~/services/.server/directory/scope-query";
 import { countPeriods } from "~/services/.server/directory/subscriptions/period-list";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, validationError } from "~/services/contracts/service-error";

@@ -1,6 +1,6 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
-import type { Caller } from "~/services/.server/endpoint";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";

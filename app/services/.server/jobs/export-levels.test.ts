@@ -10,7 +10,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type * as Permissions from "~/services/.server/directory/permissions";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { type ExportFormat, exportColumns } from "~/services/contracts/jobs";
 import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
 import { runJob } from "./job-runner";

@@ -16,7 +16,7 @@ import {
 } from "#tests/support/jobs-scene";
 import { connectDatabase } from "~/db/.server/connect";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { runJob } from "./job-runner";
 import { claimJob, findLostJobs, purgeExpiredJobs, returnJob } from "./job-store";
 import { cleanUp } from "./jobs";

@@ -11,7 +11,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type RunnerDeps, runJob } from "./job-runner";
 

@@ -1,6 +1,6 @@
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import type { Caller, CallerUser } from "~/services/.server/endpoint";
-import type { CallForReader, Reader } from "~/services/.server/reader-profile";
+import type { CallForReader, Reader } from "~/services/.server/directory/people/reader-profile";
+import type { Caller, CallerUser } from "~/services/.server/dispatch/endpoint";
 import type { BookRights, StoredBook } from "./store";
 
 /**

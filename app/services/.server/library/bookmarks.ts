@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { placeOf, positionAt, tocEntryAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import type { Bookmark } from "~/services/contracts/library";
 import { staleVersion } from "~/services/contracts/service-error";
 import { bookmarkLists, books } from "./tables";

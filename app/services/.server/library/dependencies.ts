@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import type { Realm, Region } from "~/realms/realm";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { Caller } from "~/services/.server/endpoint";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
 import type { Ingest } from "./add-book";
 import type { BookStorage } from "./storage";
 

@@ -3,9 +3,15 @@ import { type Position, placeAt, placeOf, positionAt, progressAt } from "~/epub/
 import type { Realm } from "~/realms/realm";
 import { isUnpaidFamily } from "~/services/.server/directory/people/families";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
-import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import { etagOf, versionOf } from "~/services/.server/entity-tag";
-import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server/reader-profile";
+import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server/directory/people/reader-profile";
+import {
+  type Caller,
+  type CallerUser,
+  type Endpoints,
+  endpoint,
+  requireUser,
+} from "~/services/.server/dispatch/endpoint";
+import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { eraseReadingLog } from "./reading-log/reading-log-store";
 import { bookmarkLists, lastMarks, ownBooks } from "./tables";
 

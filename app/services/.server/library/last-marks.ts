@@ -5,7 +5,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { books, lastMarks } from "./tables";
 
 /** Readers' last positions in their books. docs/product/reader.md#entities, #calls (last mark). */

@@ -1,8 +1,8 @@
 import type { Databases } from "~/db/.server/connect";
 import { contentTypeOf } from "~/epub/content-types";
 import { type Realm, type Region, realms, regionOf, regions } from "~/realms/realm";
-import type { RawEndpoint, Service } from "~/services/.server/endpoint";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
+import type { RawEndpoint, Service } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import { type AddBookOptions, addBook } from "./add-book";
 import { createBackEndBooks } from "./back-end/back-end-books";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
-import { type Caller, requireUser } from "~/services/.server/endpoint";
+import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import { rightsOf } from "./authorise-book";
 import { findBook } from "./store";
 

@@ -9,7 +9,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { createAgeLimit } from "~/services/.server/directory/people/age-limit";
 import { createShelfPermission } from "~/services/.server/directory/people/shelf-permission";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { libraryContracts } from "~/services/contracts/library";
 import { diskStorage } from "./disk-storage";

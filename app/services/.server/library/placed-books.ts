@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { groupsAround } from "~/services/.server/directory/groups/groups-of-person";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { groupBooks, ownBooks, schoolBooks } from "./tables";
 
 /** Books that were added to the shelf of a person, a school or a class. docs/product/control-panel.md#calls (Shelves). */

@@ -1,7 +1,13 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import { authoriseReader, type CallForReader, type Reader } from "~/services/.server/reader-profile";
+import { authoriseReader, type CallForReader, type Reader } from "~/services/.server/directory/people/reader-profile";
+import {
+  type Caller,
+  type CallerUser,
+  type Endpoints,
+  endpoint,
+  requireUser,
+} from "~/services/.server/dispatch/endpoint";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { type ShelfQuery, type ShelvedBook, shelfPageSize, type shelfPlaces } from "~/services/contracts/shelf";

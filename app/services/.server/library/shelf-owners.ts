@@ -10,9 +10,14 @@ import {
 } from "~/services/.server/directory/authorisation";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { findGroupAgeLimit } from "~/services/.server/directory/people/age-limit";
+import {
+  authoriseReader,
+  type CallForReader,
+  noProfile,
+  type Reader,
+} from "~/services/.server/directory/people/reader-profile";
 import { findOrganizationSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
-import { type Caller, requireUser } from "~/services/.server/endpoint";
-import { authoriseReader, type CallForReader, noProfile, type Reader } from "~/services/.server/reader-profile";
+import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { rightsOf } from "./authorise-book";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
 import { onOwnShelf, onSchoolShelf } from "./placed-books";

@@ -6,8 +6,8 @@ import { type CallInput, type PaymentCall, type PaymentScene, paymentScene } fro
 import { rowPrints } from "#tests/support/row-prints";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
-import { dispatch } from "~/services/.server/dispatch";
-import { createIdempotency } from "~/services/.server/idempotency";
+import { dispatch } from "~/services/.server/dispatch/dispatch";
+import { createIdempotency } from "~/services/.server/dispatch/idempotency";
 import { paymentContracts } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Family } from "~/services/.server/directory/people/families";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
 import { notFound, ServiceError, validationError } from "~/services/contracts/service-error";

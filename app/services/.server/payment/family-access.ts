@@ -1,7 +1,7 @@
 import { type Realm, regionOf } from "~/realms/realm";
+import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import { type Family, findFamily } from "~/services/.server/directory/people/families";
-import { type Caller, requireUser } from "~/services/.server/endpoint";
-import { authoriseInPerson } from "~/services/.server/in-person";
+import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { paymentMessages } from "~/services/contracts/payment";
 import { forbidden, notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";

@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { customerEndpoints } from "./customer-endpoints";

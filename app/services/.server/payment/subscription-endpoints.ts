@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Family } from "~/services/.server/directory/people/families";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
 import { asKnown, findCustomer, type KnownCustomer } from "./customers-store";

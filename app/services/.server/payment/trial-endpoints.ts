@@ -5,7 +5,7 @@ import { type Realm, regionOf } from "~/realms/realm";
 import { violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { hadTrial, writePeriod } from "~/services/.server/directory/subscriptions/periods";
-import { type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors, trialDays } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";

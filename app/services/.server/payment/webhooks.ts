@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
 import { isRealm, type Realm, regionOf } from "~/realms/realm";
-import type { RawContext, RawEndpoint } from "~/services/.server/endpoint";
+import type { RawContext, RawEndpoint } from "~/services/.server/dispatch/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
 import { chargeSavedCard } from "./charged-method";
 import { findCustomer } from "./customers-store";

@@ -8,7 +8,7 @@ import {
   type SubmissionsScene,
   submissionsScene,
 } from "#tests/support/submissions-scene";
-import type { Caller } from "~/services/.server/endpoint";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
 
 let scene: SubmissionsScene;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   type AssignmentRelation,
   mayOnAssignment,
 } from "~/services/.server/directory/permissions";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, forbidden, notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 import {

@@ -1,6 +1,12 @@
 import type { Databases } from "~/db/.server/connect";
-import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import { etagOf, versionOf } from "~/services/.server/entity-tag";
+import {
+  type Caller,
+  type CallerUser,
+  type Endpoints,
+  endpoint,
+  requireUser,
+} from "~/services/.server/dispatch/endpoint";
+import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
   conflict,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { submissionContracts } from "~/services/contracts/submissions";
 import { type AssignmentParts, assignmentEndpoints } from "./assignment-endpoints";
 import { ownEndpoints } from "./own-endpoints";

@@ -12,8 +12,8 @@ import {
   type OrganizationProof,
   readUid,
 } from "~/services/.server/directory/authorisation";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
-import { versionOf } from "~/services/.server/entity-tag";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { versionOf } from "~/services/.server/dispatch/entity-tag";
 import { findWriter, moveImport, readImport } from "~/services/.server/import/import-store";
 import { limited, writerOfParts } from "~/services/.server/import/stored-file";
 import type { AuditAction } from "~/services/contracts/audit-actions";

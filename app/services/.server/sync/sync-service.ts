@@ -5,7 +5,7 @@ import { type Realm, type Region, regionOf } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { Service } from "~/services/.server/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import type { SyncContracts } from "~/services/contracts/sync";
 import { findLostJobs, purgeJobs, startJob } from "./job-store";

@@ -7,9 +7,9 @@ import { badgeLimit, type Limits } from "~/services/.server/auth/passwords/limit
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import { badges } from "~/services/.server/auth/tables";
-import { badgeMethod, badgesDisabled } from "~/services/.server/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import { badgeMethod, badgesDisabled } from "~/services/.server/dispatch/caller";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
 import { ServiceError } from "~/services/contracts/service-error";
 

@@ -9,7 +9,7 @@ import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import { libraryCards } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 

@@ -1,7 +1,7 @@
 import { requireHintedPerson } from "~/services/.server/auth/oauth/authorize-request";
 import type { createCompleteSignIn } from "~/services/.server/auth/oauth/complete-sign-in";
-import type { CallerResolver } from "~/services/.server/caller";
-import { type Endpoints, publicEndpoint, type RawEndpoint } from "~/services/.server/endpoint";
+import type { CallerResolver } from "~/services/.server/dispatch/caller";
+import { type Endpoints, publicEndpoint, type RawEndpoint } from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { ExternalLinks } from "./external-links";

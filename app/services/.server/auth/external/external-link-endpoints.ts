@@ -5,9 +5,15 @@ import { eventOf } from "~/services/.server/auth/oauth/caller-checks";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
-import { type Caller, type CallerUser, type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
-import { requireFreshSignIn } from "~/services/.server/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/in-person";
+import { requireFreshSignIn } from "~/services/.server/auth/sessions/fresh-sign-in";
+import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
+import {
+  type Caller,
+  type CallerUser,
+  type Endpoints,
+  endpoint,
+  ownEndpoint,
+} from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { conflict, forbidden, notFound, ServiceError } from "~/services/contracts/service-error";
 import type { ExternalLinks } from "./external-links";

@@ -6,7 +6,7 @@ import { type Limits, tokenLimit } from "~/services/.server/auth/passwords/limit
 import { mayLogInSecurely } from "~/services/.server/auth/second-factors/second-factor-rule";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { ExternalLinks, ExternalTokens } from "./external-links";
 import {

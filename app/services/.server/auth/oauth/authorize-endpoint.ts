@@ -4,10 +4,10 @@ import type { SecondFactors } from "~/services/.server/auth/second-factors/secon
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { SessionRow } from "~/services/.server/auth/tables";
-import type { CallerResolver } from "~/services/.server/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { CallerUser, RawContext } from "~/services/.server/endpoint";
-import { storableText } from "~/services/.server/storable-text";
+import type { CallerResolver } from "~/services/.server/dispatch/caller";
+import type { CallerUser, RawContext } from "~/services/.server/dispatch/endpoint";
+import { storableText } from "~/services/.server/dispatch/storable-text";
 import { fillMessage } from "~/services/contracts/form-messages";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";

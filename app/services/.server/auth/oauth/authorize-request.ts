@@ -1,6 +1,6 @@
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
-import { unstorableTexts } from "~/services/.server/storable-text";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
+import { unstorableTexts } from "~/services/.server/dispatch/storable-text";
 import { ServiceError } from "~/services/contracts/service-error";
 import { allowedScopes, findClient } from "./clients";
 

@@ -1,4 +1,4 @@
-import { audience } from "~/services/.server/caller";
+import { audience } from "~/services/.server/dispatch/caller";
 
 /** The only OAuth client is our own web app, on any of our origins. Redirect addresses must match exactly. docs/security.md, line 6. */
 export type OAuthClient = {

@@ -2,7 +2,7 @@ import type { Transaction } from "~/db/.server/connect";
 import type { NewSession, Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { SessionRow } from "~/services/.server/auth/tables";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 
 /**

@@ -4,7 +4,7 @@ import { sessionSecret } from "#tests/support/auth-secrets";
 import { testDatabases } from "#tests/support/database";
 import type { Databases } from "~/db/.server/connect";
 import { secretBox } from "~/security/secret-box.server";
-import { algorithm } from "~/services/.server/caller";
+import { algorithm } from "~/services/.server/dispatch/caller";
 import { createKeys, type Keys } from "./keys";
 
 /** Signing keys rotate so that a client that caches our JWKS for some hours never meets an unknown key. */

@@ -6,7 +6,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { randomToken, type SecretBox } from "~/security/secret-box.server";
 import { signingKeys } from "~/services/.server/auth/tables";
-import { algorithm } from "~/services/.server/caller";
+import { algorithm } from "~/services/.server/dispatch/caller";
 
 /**
  * Signing keys of a region. A key signs for 30 days. The next key is published a day before it signs and the last one verifies for a day

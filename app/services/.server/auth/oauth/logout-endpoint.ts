@@ -1,7 +1,7 @@
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { findClient } from "./clients";
 import type { Tokens } from "./tokens";
 

@@ -4,7 +4,7 @@ import { type Realm, regionOf } from "~/realms/realm";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { Proof } from "./complete-sign-in";
 import type { Tokens } from "./tokens";

@@ -4,9 +4,9 @@ import { type Limits, tokenLimit } from "~/services/.server/auth/passwords/limit
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { SessionRow } from "~/services/.server/auth/tables";
-import { audience } from "~/services/.server/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import { audience } from "~/services/.server/dispatch/caller";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { findClient, type OAuthClient } from "./clients";
 import { accessTokenLifetime, type Tokens } from "./tokens";
 

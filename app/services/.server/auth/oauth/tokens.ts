@@ -2,8 +2,8 @@ import { decodeJwt, jwtVerify, SignJWT } from "jose";
 import { type Realm, regionOf } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
 import type { SessionRow } from "~/services/.server/auth/tables";
-import { algorithm, audience, issuerOf } from "~/services/.server/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import { algorithm, audience, issuerOf } from "~/services/.server/dispatch/caller";
 import type { Keys } from "./keys";
 
 /** Lifetime of an access token in seconds; longer than the 300 s margin of docs/product/shell.md#states. */

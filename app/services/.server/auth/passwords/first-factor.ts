@@ -3,9 +3,9 @@ import type { LibraryCards } from "~/services/.server/auth/badges/library-cards"
 import type { PictureCodes } from "~/services/.server/auth/pictures/picture-codes";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
-import { badgeMethod, pictureMethod } from "~/services/.server/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import { badgeMethod, pictureMethod } from "~/services/.server/dispatch/caller";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { deviceField } from "~/services/contracts/known-device";
 import { readPictureSecret } from "~/services/contracts/picture-code";
 import { ServiceError, validationError } from "~/services/contracts/service-error";

@@ -7,9 +7,9 @@ import { passwordHasher } from "~/services/.server/auth/passwords/password-hash"
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import { pictureCodes } from "~/services/.server/auth/tables";
-import { pictureMethod } from "~/services/.server/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { RawContext } from "~/services/.server/endpoint";
+import { pictureMethod } from "~/services/.server/dispatch/caller";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { codePictures, pictureCodeLength, pictureSecret } from "~/services/contracts/picture-code";
 import { ServiceError } from "~/services/contracts/service-error";
 

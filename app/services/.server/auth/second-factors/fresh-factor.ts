@@ -1,7 +1,7 @@
 import { hasFeature } from "~/realms/realm";
 import { secureAcr } from "~/services/.server/auth/oauth/authorize-request";
-import { type Caller, requireUser } from "~/services/.server/endpoint";
-import { isFresh } from "~/services/.server/fresh-sign-in";
+import { isFresh } from "~/services/.server/auth/sessions/fresh-sign-in";
+import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SecondFactors } from "./second-factors";
 import type { SmsCodes } from "./sms-codes";

@@ -2,10 +2,16 @@ import { eventOf, requirePassword } from "~/services/.server/auth/oauth/caller-c
 import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { Events } from "~/services/.server/auth/sessions/events";
+import { freshSeconds } from "~/services/.server/auth/sessions/fresh-sign-in";
+import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import { type Caller, type CallerUser, type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
-import { freshSeconds } from "~/services/.server/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/in-person";
+import {
+  type Caller,
+  type CallerUser,
+  type Endpoints,
+  endpoint,
+  ownEndpoint,
+} from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import type { FreshFactor } from "./fresh-factor";

@@ -8,7 +8,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
-import type { Caller } from "~/services/.server/endpoint";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { importContracts } from "~/services/contracts/imports";

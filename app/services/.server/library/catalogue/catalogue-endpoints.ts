@@ -1,7 +1,7 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { hasFeature } from "~/realms/realm";
 import { type Access, accessOf } from "~/services/.server/directory/access";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
 import { noteBook } from "~/services/.server/library/note-added-book";
 import { shelfBook } from "~/services/.server/library/shelf-book";

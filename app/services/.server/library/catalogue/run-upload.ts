@@ -23,11 +23,11 @@ export async function runUpload(deps: LibraryDependencies, region: Region, id: s
   if (!upload) return;
   let done = 0;
   let reported = 0;
-  const say = () => {
+  const reportProgress = () => {
     reported = Date.now();
     reportUpload(database, id, done).catch(report);
   };
-  const beat = setInterval(say, beatEvery);
+  const beat = setInterval(reportProgress, beatEvery);
   const folder = await storage.workFolder();
   try {
     const access = await accessOfSender(deps, upload);
@@ -39,7 +39,7 @@ export async function runUpload(deps: LibraryDependencies, region: Region, id: s
       ingest: (from, to) =>
         deps.ingest(from, to, (part) => {
           done = part;
-          if (Date.now() - reported >= reportEvery) say();
+          if (Date.now() - reported >= reportEvery) reportProgress();
         }),
     });
     const { isSame } = added;

@@ -1,6 +1,6 @@
-import { type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { authoriseReader, noProfile } from "~/services/.server/directory/people/reader-profile";
+import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
-import { authoriseReader, noProfile } from "~/services/.server/reader-profile";
 import { readingLogContracts as contracts, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { insertReadingLog } from "./reading-log-store";

@@ -5,7 +5,7 @@ import { prepared } from "~/db/.server/prepared";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realmRow } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
-import { noProfile, type ReaderKey } from "~/services/.server/reader-profile";
+import { noProfile, type ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { type readingLogEntrySchema, readingLogPause } from "~/services/contracts/reading-log";
 
 /** The reading log and its daily sums. docs/product/reader.md#reading-log. */

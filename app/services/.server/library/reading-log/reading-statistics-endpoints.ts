@@ -10,8 +10,8 @@ import {
   findPupilsOfGuardian,
   pupilsOfOrganization,
 } from "~/services/.server/directory/people/pupils";
-import { type Endpoints, endpoint, ownEndpoint, requireUser } from "~/services/.server/endpoint";
-import { authoriseReader, noProfile } from "~/services/.server/reader-profile";
+import { authoriseReader, noProfile } from "~/services/.server/directory/people/reader-profile";
+import { type Endpoints, endpoint, ownEndpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import { readingStatisticsContracts as contracts } from "~/services/contracts/reading-statistics";
 import { findGroupReading, findReaderReading, findReading, periodOf, readersBy } from "./reading-statistics";
 

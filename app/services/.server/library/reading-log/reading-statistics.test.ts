@@ -6,11 +6,11 @@ import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Service } from "~/services/.server/endpoint";
+import { noProfile } from "~/services/.server/directory/people/reader-profile";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { diskStorage } from "~/services/.server/library/disk-storage";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { createLibrary } from "~/services/.server/library/library-service";
-import { noProfile } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { periodOf } from "./reading-statistics";
 
@@ -129,14 +129,14 @@ test("a school's reading counts only the pupils that the caller may list", async
   expect((await answer("getSchoolReading", "admin.se")).body.data).toMatchObject({ minutes: 16, readers: 1 });
   expect((await answer("getSchoolReading", "teacher.se")).body.data.readers).toBe(1);
   await database.execute(sql`
-    create temporary table kept as select m.* from directory.memberships m join directory.users u on u.id = m.user_id
+    create temporary table removed as select m.* from directory.memberships m join directory.users u on u.id = m.user_id
       where u.username = 'teacher.se'`);
   await database.execute(sql`delete from directory.memberships m using directory.users u
     where u.id = m.user_id and u.username = 'teacher.se'`);
   expect((await answer("getSchoolReading", "teacher.se")).body.data.readers).toBe(0);
   expect((await answer("getGroupReading", "teacher.se")).status).toBe(404);
   expect((await answer("getUserReading", "teacher.se")).status).toBe(404);
-  await database.execute(sql`insert into directory.memberships select * from kept`);
+  await database.execute(sql`insert into directory.memberships select * from removed`);
 });
 
 test.each<[string, number, number, number]>([

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import { addDays, type Realm, realmRow } from "~/realms/realm";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { type ReadingWeek, readingLogPause } from "~/services/contracts/reading-log";
 
 /** A reader's last seven days, from the daily sums and the entries received since. docs/product/reader.md#reading-log. */

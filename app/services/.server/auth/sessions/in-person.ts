@@ -1,5 +1,5 @@
+import { type Caller, type CallerUser, requireUser } from "~/services/.server/dispatch/endpoint";
 import { forbidden } from "~/services/contracts/service-error";
-import { type Caller, type CallerUser, requireUser } from "./endpoint";
 
 /**
  * Proves that the caller acts as nobody else: a person acting as another may change neither credentials nor addresses.

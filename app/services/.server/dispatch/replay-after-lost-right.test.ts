@@ -10,16 +10,16 @@ import { draftAssignment } from "#tests/support/submissions-scene";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
+import { createAccount } from "~/services/.server/account/account-service";
+import { createActivity } from "~/services/.server/activity/activity-service";
+import { createAuthService } from "~/services/.server/auth/auth-service";
+import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import { createSubmissions } from "~/services/.server/submissions/submissions-service";
 import { ServiceError } from "~/services/contracts/service-error";
-import { createAccount } from "./account/account-service";
-import { createActivity } from "./activity/activity-service";
-import { createAuthService } from "./auth/auth-service";
-import { createSavedListEndpoints } from "./control-panel/saved-list-endpoints";
-import type { IdentifiedPerson } from "./directory/identity";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
 import type { AnyService, Caller, CallerUser } from "./endpoint";
 import { createIdempotency, digestOf, type Idempotency } from "./idempotency";
-import { createSubmissions } from "./submissions/submissions-service";
 
 /**
  * A repeated write with an idempotency key gets the stored response while the caller still has the right. Without the right

@@ -12,25 +12,25 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { inTransaction } from "~/db/.server/transaction";
 import { secretBox } from "~/security/secret-box.server";
+import { createAuthService } from "~/services/.server/auth/auth-service";
+import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
+import { createControlPanelService } from "~/services/.server/control-panel/service";
+import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import { accessOf } from "~/services/.server/directory/access";
+import { joinGroupByCode } from "~/services/.server/directory/groups/group-codes";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
+import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import { createPurge } from "~/services/.server/directory/purge";
+import type { Service } from "~/services/.server/dispatch/endpoint";
+import { runJob } from "~/services/.server/jobs/job-runner";
+import { diskStorage } from "~/services/.server/library/disk-storage";
+import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
+import { createLibrary } from "~/services/.server/library/library-service";
 import { auditActions } from "~/services/contracts/audit-actions";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
-import { createAuthService } from "./auth/auth-service";
-import { createJobEndpoints } from "./control-panel/job-endpoints";
-import { createControlPanelService } from "./control-panel/service";
-import { createCustomerManagementService } from "./customer-management/customer-management-service";
-import { accessOf } from "./directory/access";
-import { joinGroupByCode } from "./directory/groups/group-codes";
-import { createIdentityDirectory } from "./directory/identity-store";
-import { findPerson, type Person } from "./directory/people/people-store";
-import { createPurge } from "./directory/purge";
-import type { Service } from "./endpoint";
-import { runJob } from "./jobs/job-runner";
-import { diskStorage } from "./library/disk-storage";
-import { ingestBook } from "./library/ingest/ingest-book";
-import { createLibrary } from "./library/library-service";
 
 /**
  * Every write adds its entries to the audit: action, subject and user. If an entry cannot be stored, the write is rolled back.
@@ -233,12 +233,12 @@ test("acting as another user and purging add audit entries, and a purge is rolle
     { ...shape, action: "user.impersonated", subject_uid: targetUid, user_uid: actorUid },
   ]);
   const purge = () => createPurge({ eu: database, us: database }, [])(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
-  const kept = [
+  const purges = [
     ["user.purged", "users", things.guardian],
     ["organization.purged", "organizations", things.newSchool],
     ["group.purged", "groups", things.newGroup],
   ] as const;
-  for (const [action, table, uid] of kept) {
+  for (const [action, table, uid] of purges) {
     expect(await withoutLine(action, purge), action).toBe(1);
     const found = await database.execute(sql`select 1 from directory.${sql.identifier(table)} where uid = ${uid}`);
     expect(found.rowCount, action).toBe(1);

@@ -3,9 +3,9 @@ import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { createCache } from "~/caching/create-cache";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "~/realms/realm";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import { superUserScope } from "~/services/.server/directory/rules";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
-import type { IdentityDirectory } from "./directory/identity";
-import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
 /** Resolves an access token to its user: the only place where services authenticate callers. docs/security.md, lines 9, 15, 21. */

@@ -1,7 +1,7 @@
 import type { Realm, Region } from "~/realms/realm";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { Contract, ContractParsed, ContractResponse, Contracts } from "~/services/contracts/contract";
 import { type ErrorDetail, unauthorized } from "~/services/contracts/service-error";
-import type { IdentifiedPerson } from "./directory/identity";
 
 /** The person or program behind a call, as the service itself established it from the token. */
 export type Caller = {

@@ -1,10 +1,10 @@
 import type { Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
-import { type FamilyProfile, findOwnProfile } from "~/services/.server/directory/people/family-profiles";
-import type { Caller } from "~/services/.server/endpoint";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { notFound, unauthorized } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
+import { type FamilyProfile, findOwnProfile } from "./family-profiles";
 
 /** The header of a parsed call whose contract names `profileHeaders`. */
 export type CallForReader = { headers: { [profileHeaderName]?: string | undefined } };
