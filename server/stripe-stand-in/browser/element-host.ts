@@ -28,76 +28,24 @@ export type ElementHost = {
 const patience = 3000;
 
 export function createElementHost(base: string, given: FrameSettings): ElementHost {
-  let settings = given;
-  let frame: HTMLIFrameElement | null = null;
-  let isReady = false;
+  const events = createEvents();
+  const frame = createFrame(base, given, events);
   let isDestroyed = false;
-  const origin = new URL(base).origin;
-  const events = createEvents(() => settings.kind);
-  const send = (message: ToFrame) => frame?.contentWindow?.postMessage(message, origin);
-  const calls = createCalls(send);
-
-  const onMessage = (event: MessageEvent) => {
-    if (!frame || event.source !== frame.contentWindow || event.origin !== origin) return;
-    const message = event.data as ToPage;
-    if (message.name === "ready") {
-      send({ name: "settings", settings });
-      if (!isReady) {
-        isReady = true;
-        events.emit("ready");
-      }
-    } else if (message.name === "height") {
-      frame.style.height = `${message.height}px`;
-    } else if (message.name === "event") {
-      events.emit(message.type, message.detail);
-    } else if (message.name === "reply") {
-      calls.settle(message.call, message.reply);
-    }
-  };
-
-  const tellLost = () => {
-    if (isReady || !frame) return;
-    const message = "The card form could not be loaded.";
-    events.emit("loaderror", { error: { type: "api_connection_error", message } });
-  };
-
-  const mountIn = (node: HTMLElement) => {
-    const holder = document.createElement("div");
-    holder.className = "__PrivateStripeElement";
-    frame = makeFrame(settings);
-    window.addEventListener("message", onMessage);
-    // A blocked frame loads the browser's error page: the only sign is that its script sends nothing.
-    frame.addEventListener("load", () => window.setTimeout(tellLost, patience));
-    events.emit("loaderstart");
-    frame.src = `${base}element?kind=${settings.kind}`;
-    holder.append(frame);
-    node.replaceChildren(holder);
-  };
-
-  const remove = () => {
-    window.removeEventListener("message", onMessage);
-    frame?.parentElement?.remove();
-    frame = null;
-    isReady = false;
-  };
-
   const host: ElementHost = {
     mount(target) {
       if (isDestroyed) throw new Error("This Element has already been destroyed. Please create a new one.");
       const node = typeof target === "string" ? document.querySelector<HTMLElement>(target) : target;
       if (!node) throw new Error(`The selector you specified (${target}) applies to no DOM elements.`);
-      if (frame?.parentElement?.parentElement === node) return;
-      if (frame) remove();
-      mountIn(node);
+      frame.showIn(node);
     },
-    unmount: remove,
+    unmount: frame.remove,
     destroy() {
-      remove();
+      frame.remove();
       isDestroyed = true;
       events.clear();
     },
     update(options) {
-      host.settle({ options: { ...settings.options, ...options } });
+      host.settle({ options: { ...frame.settings().options, ...options } });
     },
     on(type, handler) {
       events.on(type, handler);
@@ -114,19 +62,103 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
       events.off(type, handler);
       return host;
     },
-    focus: () => send({ name: "focus" }),
-    blur: () => send({ name: "blur" }),
-    clear: () => send({ name: "clear" }),
+    focus: () => frame.send({ name: "focus" }),
+    blur: () => frame.send({ name: "blur" }),
+    clear: () => frame.send({ name: "clear" }),
     collapse: () => undefined,
-    settle(changes) {
+    settle: frame.settle,
+    check: () => frame.call("check"),
+    make: (billing) => frame.call("make", billing),
+  };
+  return host;
+}
+
+/** The page's handlers for an element's events. */
+function createEvents() {
+  const handlers = new Map<string, Set<Handler>>();
+  return {
+    emit(type: string, event: Record<string, unknown>) {
+      for (const handler of [...(handlers.get(type) ?? [])]) handler({ ...event });
+    },
+    on(type: string, handler: Handler) {
+      const known = handlers.get(type) ?? new Set();
+      handlers.set(type, known.add(handler));
+    },
+    off(type: string, handler?: Handler) {
+      if (handler) handlers.get(type)?.delete(handler);
+      else handlers.delete(type);
+    },
+    clear: () => handlers.clear(),
+  };
+}
+
+/** The element's frame while it is on the page, and the messages to and from it. */
+function createFrame(base: string, given: FrameSettings, events: ReturnType<typeof createEvents>) {
+  let settings = given;
+  let frame: HTMLIFrameElement | null = null;
+  let isReady = false;
+  const origin = new URL(base).origin;
+  const send = (message: ToFrame) => frame?.contentWindow?.postMessage(message, origin);
+  const calls = createCalls(send);
+  const emit = (type: string, detail: Record<string, unknown> = {}) =>
+    events.emit(type, { elementType: settings.kind, ...detail });
+
+  const onMessage = (event: MessageEvent) => {
+    if (!frame || event.source !== frame.contentWindow || event.origin !== origin) return;
+    const message = event.data as ToPage;
+    if (message.name === "ready") {
+      send({ name: "settings", settings });
+      if (!isReady) {
+        isReady = true;
+        emit("ready");
+      }
+    } else if (message.name === "height") {
+      frame.style.height = `${message.height}px`;
+    } else if (message.name === "event") {
+      emit(message.type, message.detail);
+    } else if (message.name === "reply") {
+      calls.settle(message.call, message.reply);
+    }
+  };
+
+  const reportIfLost = () => {
+    if (isReady || !frame) return;
+    emit("loaderror", { error: { type: "api_connection_error", message: "The card form could not be loaded." } });
+  };
+
+  const remove = () => {
+    window.removeEventListener("message", onMessage);
+    frame?.parentElement?.remove();
+    frame = null;
+    isReady = false;
+  };
+
+  return {
+    send,
+    remove,
+    settings: () => settings,
+    settle(changes: Partial<FrameSettings>) {
       settings = { ...settings, ...changes };
       if (frame) frame.title = titleOf(settings);
       send({ name: "settings", settings });
     },
-    check: () => calls.call(frame, "check"),
-    make: (billing) => calls.call(frame, "make", billing),
+    call: (name: "check" | "make", billing?: Billing) => calls.call(frame, name, billing),
+    /** Puts the frame into an element of the page; nothing happens if it is there already. */
+    showIn(node: HTMLElement) {
+      if (frame?.parentElement?.parentElement === node) return;
+      if (frame) remove();
+      const holder = document.createElement("div");
+      holder.className = "__PrivateStripeElement";
+      frame = makeFrame(settings);
+      window.addEventListener("message", onMessage);
+      // A blocked frame loads the browser's error page: the only sign is that its script sends nothing.
+      frame.addEventListener("load", () => window.setTimeout(reportIfLost, patience));
+      emit("loaderstart");
+      frame.src = `${base}element?kind=${settings.kind}`;
+      holder.append(frame);
+      node.replaceChildren(holder);
+    },
   };
-  return host;
 }
 
 function titleOf({ locale }: FrameSettings): string {
@@ -148,25 +180,6 @@ function makeFrame(settings: FrameSettings): HTMLIFrameElement {
     colorScheme: "light only",
   });
   return frame;
-}
-
-/** The page's handlers for an element's events. */
-function createEvents(kind: () => FrameSettings["kind"]) {
-  const handlers = new Map<string, Set<Handler>>();
-  return {
-    emit(type: string, detail: Record<string, unknown> = {}) {
-      for (const handler of [...(handlers.get(type) ?? [])]) handler({ elementType: kind(), ...detail });
-    },
-    on(type: string, handler: Handler) {
-      const known = handlers.get(type) ?? new Set();
-      handlers.set(type, known.add(handler));
-    },
-    off(type: string, handler?: Handler) {
-      if (handler) handlers.get(type)?.delete(handler);
-      else handlers.delete(type);
-    },
-    clear: () => handlers.clear(),
-  };
 }
 
 /** Calls into the frame; `settle` resolves one with the frame's reply. */
