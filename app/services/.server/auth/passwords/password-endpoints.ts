@@ -1,11 +1,11 @@
 import { eventOf, requirePassword } from "~/services/.server/auth/oauth/caller-checks";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
-import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
+import { authoriseInPerson, requireOwnAccount } from "~/services/.server/directory/own-rights";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
-import { forbidden, validationError } from "~/services/contracts/service-error";
+import { validationError } from "~/services/contracts/service-error";
 import type { Limits } from "./limits";
 import type { Passwords } from "./passwords";
 
@@ -19,7 +19,7 @@ export function passwordEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
       contract: authContracts.changePassword,
       async authorise(_input, caller) {
         const { self } = authoriseInPerson(caller);
-        if (self.person.sharedAccount) throw forbidden("A shared account's password is set by its school");
+        requireOwnAccount(self, "A shared account's password is set by its school");
         await freshFactor.require(caller);
         return { self };
       },

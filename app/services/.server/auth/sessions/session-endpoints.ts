@@ -2,11 +2,11 @@ import type { Realm } from "~/realms/realm";
 import { secureAcr } from "~/services/.server/auth/oauth/authorize-request";
 import { eventOf } from "~/services/.server/auth/oauth/caller-checks";
 import type { IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
+import { authoriseInPerson } from "~/services/.server/directory/own-rights";
 import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { notFound } from "~/services/contracts/service-error";
 import type { Events } from "./events";
-import { authoriseInPerson } from "./in-person";
 import type { Sessions } from "./sessions";
 
 type ListDeps = { identity: IdentityDirectory; sessions: Sessions };
