@@ -17,6 +17,11 @@ type Wrong<Extra> = Sent & {
   fieldErrors?: Record<string, string[]>;
   /** Error of the form as a whole if the service gives no reasons: for a conflict, and instead of `failed`. */
   fallback?: string;
+  /**
+   * Status instead of the usual one: the sign-in pages pass on that of the sign-in service. With `error` null and a valid form, the form
+   * is shown again without errors.
+   */
+  status?: number;
   extra?: Extra;
 };
 
@@ -28,12 +33,12 @@ type Wrong<Extra> = Sent & {
  */
 export function formResult<Extra extends object = object>(
   error: unknown,
-  { request, submission, intent, fieldErrors, fallback, extra }: Wrong<Extra>,
+  { request, submission, intent, fieldErrors, fallback, status, extra }: Wrong<Extra>,
 ) {
   const own = submission.status === "success" ? null : dropNulls(submission.error);
   const reported = error === null ? null : reasonsOf(error);
   const result = (
-    status: number,
+    usualStatus: number,
     errors: { fieldErrors?: Record<string, string[]>; formErrors?: string[] },
     failed = false,
   ) =>
@@ -44,13 +49,14 @@ export function formResult<Extra extends object = object>(
         ...(failed ? { failed } : {}),
         ...(extra as Partial<Extra>),
       },
-      { status, headers: error instanceof ServiceError ? error.headers : undefined },
+      { status: status ?? usualStatus, headers: error instanceof ServiceError ? error.headers : undefined },
     );
   const reasons = { ...reported, ...own, ...fieldErrors };
   if (Object.keys(reasons).length > 0) {
     if (error !== null && !reported && !fieldErrors) isFailure(error);
     return result(error instanceof ServiceError && error.status === 429 ? 429 : 400, { fieldErrors: reasons });
   }
+  if (error === null && status !== undefined) return result(status, {});
   const isConflict = error instanceof ServiceError && [409, 412].includes(error.status);
   if (isConflict && fallback !== undefined) return result(error.status, { formErrors: [fallback] });
   if (!isFailure(error)) throw refusalOf(error, request);
@@ -65,12 +71,12 @@ export function formResult<Extra extends object = object>(
 export function staleFormResult<Field extends string>(
   fields: readonly Field[],
   now: { stored: FieldTexts; version: number },
-  { submission, formData, intent }: { submission: Sent["submission"]; formData: FormData; intent: string },
+  { submission, formData, intent }: { submission: Sent["submission"]; formData: FormData; intent?: string },
 ) {
   const { values, stale } = staleResult(fields, now, formData);
   const lastResult = submission.reply({ hideFields: [...secretFields] });
   const merged = { ...lastResult, initialValue: { ...lastResult.initialValue, ...values } };
-  return data<FormResult<Field>>({ intent, lastResult: merged, stale }, { status: 412 });
+  return data<FormResult<Field>>({ intent: intent ?? null, lastResult: merged, stale }, { status: 412 });
 }
 
 /**

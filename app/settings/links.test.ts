@@ -129,7 +129,7 @@ describe("external account", () => {
     const link = { issuer: provider.issuer, subject: "own-there" };
     await databases.eu.execute(sql`update web.sessions set expires_at = now()`);
     const login = new URL(await send({ intent: "remove-link", "comes-back": "on", ...link }), origin);
-    expect(login.searchParams.get("problem")).toBe("kept");
+    expect(login.searchParams.get("problem")).toBe("draft_saved");
     const back = String(login.searchParams.get("redirect"));
     const again = await signedInBrowser(origin, "teacher.fr");
     expect(await loadSettings(again.request(back))).toMatchObject({ isDraft: false, links: { removal: link } });

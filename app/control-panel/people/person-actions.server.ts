@@ -6,7 +6,7 @@ import { panelListHref } from "~/control-panel/lists/list-address";
 import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
-import { actionOf } from "~/forms/intents";
+import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import { readOriginal } from "~/forms/stale-version";
@@ -17,7 +17,8 @@ import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { type PersonResult, personIntents } from "./person-result";
+import { personIntents } from "./person-intents";
+import type { PersonResult } from "./person-result";
 import { savePerson } from "./save-person.server";
 
 /** Actions of a person's page: fields, groups, organisations, relatives, credentials. */
@@ -62,7 +63,7 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
 
 /** Result of a form other than the person's own; shows all errors in one place. */
 function beside(error: unknown, request: Request, formData: FormData, fallback: string) {
-  const intent = String(formData.get("intent"));
+  const intent = intentOf(formData);
   return formResult(error, { request, intent, fallback, ...readForm(formData, z.object({})) });
 }
 

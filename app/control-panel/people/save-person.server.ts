@@ -17,7 +17,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { afterNewPerson } from "./after-new-person.server";
 import { classesToChoose } from "./class-choice.server";
 import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
-import { personIntents } from "./person-result";
+import { personIntents } from "./person-intents";
 import { suggestedUsername } from "./suggested-username";
 
 /** Actions of a person's form, for an existing and a new person. */

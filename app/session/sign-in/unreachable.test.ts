@@ -124,7 +124,7 @@ describe("given an unreachable sign-in service", () => {
     const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
     if (sent instanceof Response) throw new Error("Acting by nobody's leave");
     expect(sent).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isUnavailable: true },
+      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, failed: true },
       init: { status: 503 },
     });
     const page = await reporting(() => loadActAs(browser.request(path)));

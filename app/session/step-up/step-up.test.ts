@@ -38,7 +38,7 @@ const location = (result: unknown) => (result as Response).headers.get("location
 
 async function send(
   form: Record<string, string>,
-): Promise<Response | { method: string; problem: string | undefined; status: number }> {
+): Promise<Response | { method: string | undefined; problem: string | undefined; status: number }> {
   const result = await submitEscalate(browser.post("/login/escalate", form));
   if (result instanceof Response) return result;
   const { method, lastResult } = result.data;
@@ -245,7 +245,7 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     const result = await submitActAs(browser.post(path, { reason: "helping" }));
     call.mockRestore();
     expect(result).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "helping" } }, isUnavailable: true },
+      data: { lastResult: { initialValue: { reason: "helping" } }, failed: true },
       init: { status: 503 },
     });
   });
