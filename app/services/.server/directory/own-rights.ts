@@ -38,7 +38,7 @@ export function authoriseInPerson(caller: Caller): { self: CallerUser } {
  */
 export function requireOpenToPictureCode(
   { isReaderOnly }: Pick<CallerUser, "isReaderOnly">,
-  { auth, opensToPictureCode = false }: Contract,
+  { auth, opensToPictureCode }: Contract,
 ): void {
   if (isReaderOnly && auth === "bearer" && !opensToPictureCode) throw forbidden(formMessages.insufficientPermission);
 }
