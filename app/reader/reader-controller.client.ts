@@ -181,17 +181,17 @@ export class ReaderController {
 
   async turn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    this.tellEnd(direction, await this.view.turn(direction));
+    this.showEndCard(direction, await this.view.turn(direction));
   }
 
   private async turnByVoice(): Promise<TurnResult> {
     const result = await this.view.turn(1);
-    this.tellEnd(1, result);
+    this.showEndCard(1, result);
     return result;
   }
 
   /** At the end of the book no page turns; the end card is shown. */
-  private tellEnd(direction: 1 | -1, result: TurnResult): void {
+  private showEndCard(direction: 1 | -1, result: TurnResult): void {
     if (direction !== 1 || result !== "end" || this.snapshot.status !== "shown") return;
     this.update({ isEnded: true });
     this.savePosition(true);
@@ -211,7 +211,7 @@ export class ReaderController {
   /** Moves on or back by a page; in a scrolled document, by the height of the window. */
   async readOn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    this.tellEnd(direction, await this.view.readOn(direction));
+    this.showEndCard(direction, await this.view.readOn(direction));
   }
 
   /** Goes to an href in the book, from the table of contents or a link. */
@@ -489,7 +489,7 @@ export class ReaderController {
     const keys = Object.keys(next) as (keyof ReaderSnapshot)[];
     if (keys.every((key) => next[key] === this.snapshot[key])) return;
     if (next.isRunning !== this.snapshot.isRunning) {
-      this.media?.tell(next.isRunning);
+      this.media?.setPlaying(next.isRunning);
       this.restPlace = next.isRunning ? null : this.readPlace;
     }
     this.snapshot = next;

@@ -38,7 +38,7 @@ export async function openForFamily(request: Request): Promise<FamilySession> {
 export async function loadSubscription(request: Request): Promise<SubscriptionPageData> {
   const session = await openForFamily(request);
   if (session.family.state === "unpaid") throw redirect("/signup/payment");
-  const error = await tellCardError(session);
+  const error = await showCardErrorOnce(session);
   const provider = await loadProvider(session);
   const fetched = provider ? await fetchSubscriptionStore(session) : null;
   const { clientSecret: _, ...stored } = fetched?.card ?? session.state.card;
@@ -50,7 +50,7 @@ export async function loadSubscription(request: Request): Promise<SubscriptionPa
 }
 
 /** The card's error if it was not shown yet: it is shown once, and not again after a reload; the machine keeps it. */
-async function tellCardError({ state, save }: FamilySession): Promise<string | null> {
+async function showCardErrorOnce({ state, save }: FamilySession): Promise<string | null> {
   if (state.card.error === null || state.isCardErrorTold) return null;
   await save({ ...state, isCardErrorTold: true });
   return state.card.error;

@@ -73,7 +73,7 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
       send({ name, call: calls, ...(billing ? { billing } : {}) });
     });
 
-  const tellLost = () => {
+  const emitLoadError = () => {
     if (isReady || !frame) return;
     emit("loaderror", { error: { type: "api_connection_error", message: "The card form could not be loaded." } });
   };
@@ -110,7 +110,7 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
       });
       window.addEventListener("message", onMessage);
       // A blocked frame loads the browser's error page: the only sign is that its script sends nothing.
-      frame.addEventListener("load", () => window.setTimeout(tellLost, patience));
+      frame.addEventListener("load", () => window.setTimeout(emitLoadError, patience));
       emit("loaderstart");
       frame.src = `${base}element?kind=${settings.kind}`;
       holder.append(frame);
