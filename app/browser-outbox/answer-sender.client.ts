@@ -100,13 +100,13 @@ async function settle(response: Response, { submissionId, answers, read }: Answe
     // The save succeeded, and its response was lost.
     if (isSameAnswers(stored.answers, answers)) announceStored(stored);
     else {
-      setAside(submissionId, { answers, read });
+      storeUnsavedAnswers(submissionId, { answers, read });
       emit({ submissionId, type: "conflict", stored, read });
     }
     return "refused";
   }
   const paths = await removedPaths(response);
-  setAside(submissionId, { answers, read });
+  storeUnsavedAnswers(submissionId, { answers, read });
   emit(paths.length > 0 ? { submissionId, type: "removed", paths } : { submissionId, type: "refused", status });
   return "refused";
 }
@@ -114,7 +114,7 @@ async function settle(response: Response, { submissionId, answers, read }: Answe
 function announceStored(stored: Submission): void {
   versions.set(stored.id, stored.version);
   // Answers set aside after an earlier refusal are older than the stored ones.
-  removeSetAsideAnswer(stored.id);
+  removeUnsavedAnswers(stored.id);
   emit({ submissionId: stored.id, type: "taken", stored });
 }
 
@@ -157,10 +157,10 @@ function readFromDevice<Value>(key: string): Value | null {
 }
 
 /** Stores answers that could not be saved on the device until the user has chosen. */
-export const setAside = (id: string, aside: Aside) => writeToDevice(asideKey(id), aside);
+export const storeUnsavedAnswers = (id: string, aside: Aside) => writeToDevice(asideKey(id), aside);
 
 /** Answers that were set aside; null if there are none. */
-export const readSetAside = (id: string) => readFromDevice<Aside>(asideKey(id));
+export const readUnsavedAnswers = (id: string) => readFromDevice<Aside>(asideKey(id));
 
 /** Stores answers to removed questions, which the server no longer accepts. */
 export function storeRemoved(id: string, removed: readonly Answer[]): void {
@@ -170,6 +170,6 @@ export function storeRemoved(id: string, removed: readonly Answer[]): void {
 
 export const storedRemoved = (id: string) => readFromDevice<readonly Answer[]>(removedKey(id)) ?? [];
 
-export function removeSetAsideAnswer(id: string): void {
+export function removeUnsavedAnswers(id: string): void {
   localStorage.removeItem(asideKey(id));
 }

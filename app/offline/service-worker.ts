@@ -15,7 +15,7 @@ import {
 import { accessTo } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 import { removeAllOfflineBooks } from "./remove-offline-book.client";
-import type { WhoIsThere } from "./who-is-there";
+import type { SessionHolder } from "./session-holder";
 
 /**
  * The service worker. It serves offline books, the offline page with its scripts and styles, and, only without network,
@@ -169,10 +169,10 @@ async function removeIfLeft(): Promise<void> {
   if (!there?.holder || there.holder.uid !== holder?.uid) await removeAllOfflineBooks();
 }
 
-async function whoIsThere(): Promise<WhoIsThere | null> {
+async function whoIsThere(): Promise<SessionHolder | null> {
   try {
     const response = await fetch("/reader/holder", { cache: "no-store" });
-    return response.ok ? ((await response.json()) as WhoIsThere) : null;
+    return response.ok ? ((await response.json()) as SessionHolder) : null;
   } catch {
     return null;
   }

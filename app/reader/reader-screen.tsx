@@ -47,7 +47,7 @@ import { serverSettings } from "./settings/server-settings";
 import { storedSettings, storeSettings } from "./settings/stored-settings";
 import { bookShare } from "./submissions/submission-panel.machine";
 import { useSubmissions } from "./submissions/use-submissions";
-import { reloadWhenTurned } from "./view/orientation";
+import { reloadOnOrientationChange } from "./view/orientation";
 import { clearReturnPlace, placeToReturnTo, savePlaceToReturnTo } from "./view/return-place";
 
 /** Panels are loaded when they are opened; the book doesn't need them. */
@@ -194,7 +194,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     const returned = placeToReturnTo(uid, window.location.pathname);
     clearReturnPlace();
     void made.open(returned ?? (start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } }));
-    const stopTurning = canReload ? reloadWhenTurned(uid, () => made.sentence) : () => undefined;
+    const stopTurning = canReload ? reloadOnOrientationChange(uid, () => made.sentence) : () => undefined;
     window.addEventListener("keydown", press);
     window.addEventListener("pagehide", leave);
     return () => {

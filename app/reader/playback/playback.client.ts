@@ -23,8 +23,16 @@ import {
   type PlayerState,
   transition,
 } from "./player.machine";
+import {
+  type ContinuedAudio,
+  clockTolerance,
+  continuesFrom,
+  continuesTo,
+  nearEnd,
+  type PlayingRun,
+  seekBackTolerance,
+} from "./playing-run";
 import { ReadWords } from "./read-words";
-import { behind, type Carried, carriedFrom, carriedTo, nearEnd, type Sounding, sentBack } from "./sounding";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
 import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
@@ -40,8 +48,8 @@ export class Playback {
   isLeftBehind = false;
   /** Play the next page that opens; "last": from its last sentence, when skipping back. */
   playsWhenOpened: boolean | "last" = false;
-  private sounding: Sounding | null = null;
-  private carried: Carried = "nothing";
+  private sounding: PlayingRun | null = null;
+  private carried: ContinuedAudio = "nothing";
   /** The next page's timeline, while its first clip already plays. */
   private next: Timeline | null = null;
   /** Resolves when the old page's last sentence has ended. */
@@ -405,7 +413,7 @@ export class Playback {
   private isNear(href: string | null, seconds: number): boolean {
     const now = this.audio.clock();
     if (href === null || this.audio.current() !== href || now === null) return false;
-    return now - seconds > carriedFrom && now - seconds < carriedTo;
+    return now - seconds > continuesFrom && now - seconds < continuesTo;
   }
 
   /** @param goesOn the audio continues into the next page, if that page's first clip follows directly */
@@ -431,13 +439,13 @@ export class Playback {
     const { rate } = this.settings();
     const even = this.heard.read(clock, performance.now() / 1000, rate);
     const highlightAt = even + ahead * rate;
-    const heardAt = Math.min(clock, even) - behind * rate;
+    const heardAt = Math.min(clock, even) - clockTolerance * rate;
     if (this.state.phase === "playing") this.lookForClip(this.sounding, highlightAt, heardAt);
     else if (this.state.phase === "crossing") this.lookForPage(this.sounding, heardAt);
     else if (this.carried === "last" && highlightAt >= this.endBefore(this.next)) this.endCarrying(true);
   }
 
-  private lookForClip({ timeline, run }: Sounding, highlightAt: number, heardAt: number): void {
+  private lookForClip({ timeline, run }: PlayingRun, highlightAt: number, heardAt: number): void {
     const isNearEnd = highlightAt >= run.end - nearEnd && run.last === timeline.clips.length - 1;
     if (highlightAt >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
       this.endRun();
@@ -454,13 +462,13 @@ export class Playback {
     this.turnAt(timeline, clip);
   }
 
-  private lookForPage({ timeline, run }: Sounding, heardAt: number): void {
+  private lookForPage({ timeline, run }: PlayingRun, heardAt: number): void {
     const first = this.next?.clips[0];
     if (!first || heardAt >= first.begin) {
       this.dispatch({ type: "page-begun" });
       return;
     }
-    if (timeline !== this.timeline || heardAt >= first.begin - sentBack) return;
+    if (timeline !== this.timeline || heardAt >= first.begin - seekBackTolerance) return;
     // The audio was seeked back.
     this.carryNothing();
     this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, heardAt)?.index ?? run.last });

@@ -8,7 +8,7 @@ import type { ReaderController } from "~/reader/reader-controller.client";
 import { clearMatch, markMatch } from "~/reader/view/search-mark";
 import { showLanguage } from "~/reader/view/shown-language";
 import { rangeOfText, textOfDocument } from "./document-text";
-import { leastLetters, readQuery } from "./find-in-text";
+import { minQueryLength, readQuery } from "./find-in-text";
 import { type Hit, type Progress, searchBook } from "./search-book";
 
 /** Debounce of the query field in milliseconds. */
@@ -132,7 +132,7 @@ function Search({ controller }: { controller: ReaderController }) {
   );
 
   function statusText(): string {
-    if (isTooShort) return query.trim() === "" ? "" : t("search.too_short", { count: leastLetters });
+    if (isTooShort) return query.trim() === "" ? "" : t("search.too_short", { count: minQueryLength });
     if (isSearching && progress) {
       const percent = Math.floor((progress.done / progress.of) * 100);
       return t("search.searching", { percent });

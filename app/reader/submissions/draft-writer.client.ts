@@ -3,13 +3,13 @@ import {
   type AnswerPayload,
   fetchSubmission,
   onAnswerSent,
-  readSetAside,
+  readUnsavedAnswers,
   removedPaths,
-  removeSetAsideAnswer,
+  removeUnsavedAnswers,
   saveAnswers,
-  setAside,
   storedRemoved,
   storeRemoved,
+  storeUnsavedAnswers,
 } from "~/browser-outbox/answer-sender.client";
 import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
 import { ownerHeaders } from "~/browser-outbox/entry-profile";
@@ -120,12 +120,12 @@ export function createDraftWriter(
     const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
     const removed = storeRemovedAnswers(left.removed);
     if (isSameAnswers(left.answers, stored.answers)) {
-      removeSetAsideAnswer(id);
+      removeUnsavedAnswers(id);
       version = stored.version;
       onStored(stored);
       return change({ answers: left.answers, removed, state: "saved", conflict: null });
     }
-    setAside(id, { answers: left.answers, read });
+    storeUnsavedAnswers(id, { answers: left.answers, read });
     const conflict = { mine: left.answers, stored, isElsewhere: stored.version !== read };
     change({ answers: left.answers, removed, conflict });
   };
@@ -163,7 +163,7 @@ export function createDraftWriter(
   const showEarlier = async () => {
     const entries = await outbox.entries("answer");
     const waiting = entries.find((entry) => entry.key === id)?.payload as AnswerPayload | undefined;
-    const aside = readSetAside(id);
+    const aside = readUnsavedAnswers(id);
     const earlier = waiting?.answers ?? aside?.answers;
     const typed = queued ?? [];
     queued = null;
@@ -201,7 +201,7 @@ export function createDraftWriter(
       return change({ state: "submit_failed" });
     }
     requireSaved(id, reply.status);
-    removeSetAsideAnswer(id);
+    removeUnsavedAnswers(id);
     onStored((await reply.json()) as Submission);
   };
 
@@ -256,7 +256,7 @@ export function createDraftWriter(
       version = conflict.stored.version;
       onStored(conflict.stored);
       if (which === "stored") {
-        removeSetAsideAnswer(id);
+        removeUnsavedAnswers(id);
         return change({ conflict: null, answers: conflict.stored.answers, state: "saved" });
       }
       change({ conflict: null, answers: conflict.mine });

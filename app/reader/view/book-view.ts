@@ -1,5 +1,5 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
-import type { Whereabouts } from "~/epub/progress";
+import type { EntryPosition } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault, faultOf } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
@@ -13,7 +13,6 @@ import { paperColour, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
 import { firstOnPage, pageOfPlace, placeOfFirstWords } from "./page-of-place";
 import type { Place } from "./place";
-import { whenQuiet } from "./quiet-moment";
 import { beginningOf, isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { slideSpreads, wantsLessMotion } from "./slide";
@@ -21,6 +20,7 @@ import { type PagePart, type SpreadView, stageSize } from "./spread-view";
 import { isScrolledItem, itemsOf, neighbourSpread, planSpreads, type Spread, scrollsOn, spreadOfItem } from "./spreads";
 import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
+import { whenIdle } from "./when-idle";
 
 /**
  * Why pages are shown: other documents; another page of the same documents; a document was scrolled by hand; a new
@@ -135,7 +135,7 @@ export class BookView {
   }
 
   /** Position of a fragment of the first displayed document relative to the shown page; null or unknown: the document's start. */
-  whereabouts(fragment: string | null): Whereabouts {
+  whereabouts(fragment: string | null): EntryPosition {
     const view = this.open.at(this.current);
     const id = fragment === null ? null : decodedFragment(fragment);
     const element = id === null ? null : view?.frames[0]?.document.getElementById(id);
@@ -438,7 +438,7 @@ export class BookView {
     this.open.keepOnly([...this.wanted(), this.awaited?.index ?? null]);
     // The neighbours are loaded once the shown page's images have arrived and the page is idle.
     void whenLoaded(this.frames).then(() =>
-      whenQuiet(() => {
+      whenIdle(() => {
         if (current !== this.current || this.awaited !== null) return;
         // An expired session or a network failure would affect the neighbours too: they are loaded when turned to.
         if (this.fault && this.frames.length === 0) return;
