@@ -1,13 +1,8 @@
 import type { z } from "zod";
+import { requireOpenToPictureCode } from "~/services/.server/directory/own-rights";
 import type { Contract } from "~/services/contracts/contract";
 import { formMessages } from "~/services/contracts/form-messages";
-import {
-  type ErrorDetail,
-  forbidden,
-  ServiceError,
-  unauthorized,
-  validationError,
-} from "~/services/contracts/service-error";
+import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredResponse } from "./idempotency";
 import { inputMessage } from "./input-messages";
@@ -32,9 +27,7 @@ export async function dispatch(
   const endpoint = service.endpoints[name];
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
-  if (caller.user?.isReaderOnly && !isOwnReading(service.name, name, endpoint.contract)) {
-    throw forbidden(formMessages.insufficientPermission);
-  }
+  if (caller.user) requireOpenToPictureCode(caller.user, endpoint.contract);
   const parsed = await parseInput(endpoint, input, caller);
   // Authorise before looking up a stored reply: the user may have lost the right since the first call.
   const handle = await endpoint.authorise(parsed, caller);
@@ -45,20 +38,6 @@ export async function dispatch(
   const owner = `${service.name}:${caller.realm}:${uid}${actor === null ? "" : `:${actor}`}`;
   const digest = digestOf(name, input);
   return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, handle);
-}
-
-/** Services that a pupil signed in by picture code may use. */
-const readingServices: readonly string[] = ["library", "submissions", "activity"];
-
-/** Further calls that every page makes: the user's identity and reading settings. */
-const ownCalls: readonly string[] = [
-  ...["getMe", "getUserInfo", "getMyOrganizations", "getMyGroups"],
-  ...["getSettings", "changeSettings"],
-];
-
-/** Whether a call belongs to a pupil's own reading (books, places, tasks), not to the account or to other people. */
-function isOwnReading(service: string, name: string, { auth }: Contract): boolean {
-  return auth !== "bearer" || readingServices.includes(service) || ownCalls.includes(name);
 }
 
 /** POST and PATCH are not idempotent by themselves. docs/product/choices.md#wire. */
