@@ -40,7 +40,7 @@ export async function loadOfflinePage({ request }: { request: Request }): Promis
  * otherwise the last signed-in user's books are used.
  */
 async function openDevice(): Promise<Device> {
-  const there = navigator.onLine ? await whoIsThere() : null;
+  const there = navigator.onLine ? await fetchHolder() : null;
   if (there) {
     const before = await offlineBooks.holder();
     const language = document.documentElement.lang;
@@ -54,7 +54,7 @@ async function openDevice(): Promise<Device> {
   return { holder, books: books.filter(({ state }) => state === "ready"), isOnline: there !== null };
 }
 
-async function whoIsThere(): Promise<SessionHolder | null> {
+async function fetchHolder(): Promise<SessionHolder | null> {
   try {
     const response = await fetch("/reader/holder", { cache: "no-store", signal: AbortSignal.timeout(patience) });
     return response.ok ? ((await response.json()) as SessionHolder) : null;

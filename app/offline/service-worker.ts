@@ -164,12 +164,12 @@ async function takeOver(): Promise<void> {
  * audio aid keep their session.
  */
 async function removeIfLeft(): Promise<void> {
-  const [there, holder] = await Promise.all([whoIsThere(), offlineBooks.holder()]);
+  const [there, holder] = await Promise.all([fetchHolder(), offlineBooks.holder()]);
   if (there?.isActing) return;
   if (!there?.holder || there.holder.uid !== holder?.uid) await removeAllOfflineBooks();
 }
 
-async function whoIsThere(): Promise<SessionHolder | null> {
+async function fetchHolder(): Promise<SessionHolder | null> {
   try {
     const response = await fetch("/reader/holder", { cache: "no-store" });
     return response.ok ? ((await response.json()) as SessionHolder) : null;

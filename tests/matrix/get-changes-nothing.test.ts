@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { expectNothingWritten } from "#tests/support/nothing-written";
-import { everybodyAtPages, pageRows, roles, targetIn } from "#tests/support/page-matrix";
+import { pageRows, roles, rolesWithPages, targetIn } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
 import { optionalUser } from "~/session/guard.server";
 
@@ -10,7 +10,7 @@ import { optionalUser } from "~/session/guard.server";
  * that paid in another browser: app/payment/signup/signup-pages.test.ts, since it needs a payment provider.
  */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 test("GET of every page by every role writes nothing", async () => {
   const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});

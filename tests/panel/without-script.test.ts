@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The panel's pages as a screen reader reads them from the top, and after forms of a browser without script. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 const fresh = (where?: "part") => targetIn(scene.database, "se", "se-1001", "teacher.se", where ? { where } : {});
 const gone = "Det som valdes finns inte längre";
 

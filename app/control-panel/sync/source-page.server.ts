@@ -24,7 +24,14 @@ import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { sourceFields, sourceTexts } from "./source-fields";
-import { findSettings, orNull, redirectFailed, redirectWithFailure, syncClient, triggerSync } from "./sync-data.server";
+import {
+  findSettings,
+  nullOnFailure,
+  redirectFailed,
+  redirectWithFailure,
+  syncClient,
+  triggerSync,
+} from "./sync-data.server";
 import { jobHref, newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
 
 /** Loader and actions of one sync source: settings, manual run or upload, and its runs. */
@@ -59,7 +66,7 @@ export async function loadSource(request: Request, orgId: string, id: string): P
   const { page } = readQuery(new URL(request.url).searchParams, importsSchema);
   const query = { pageNumber: page, pageSize: jobsAPage };
   const runs = sync
-    ? await orNull(
+    ? await nullOnFailure(
         syncClient().getSyncJobs({ params: { orgId, syncId: sync.syncId }, query }, panel.credentials),
         request,
       )

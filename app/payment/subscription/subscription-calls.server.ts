@@ -27,7 +27,7 @@ type Fetched = {
 };
 
 /** The call's result; null, logged with `code`, if the service fails. */
-async function orNull<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
+async function nullOnFailure<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
   try {
     return await call;
   } catch (error) {
@@ -40,7 +40,7 @@ async function orNull<Result>(call: Promise<Result>, code: string): Promise<Resu
 const payment = () => getWiring().clients.payment;
 
 export async function getCustomerSubscriptions({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const response = await orNull(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
+  const response = await nullOnFailure(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
   return response && { type: "subscriptions", subscriptions: response.body.data };
 }
 
@@ -49,14 +49,14 @@ export async function getProducts(
   { credentials, note }: Of & Pick<PaymentSession, "note">,
   store: SubscriptionStore,
 ): Promise<{ isFetched: boolean; store: SubscriptionStore }> {
-  const response = await orNull(payment().getProducts({}, credentials), paymentErrors.products);
+  const response = await nullOnFailure(payment().getProducts({}, credentials), paymentErrors.products);
   const event = productsEvent(response?.body ?? null);
   await note(event);
   return { isFetched: response !== null, store: changeStore(store, event) };
 }
 
 export async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const response = await orNull(payment().getInvoices({}, credentials), paymentErrors.invoices);
+  const response = await nullOnFailure(payment().getInvoices({}, credentials), paymentErrors.invoices);
   return response && { type: "invoices", invoices: response.body.data };
 }
 
@@ -67,8 +67,8 @@ export async function fetchSubscriptionStore({ credentials, note, state }: Payme
     getProducts(of, state.store),
     getCustomerSubscriptions(of),
     getCustomerInvoices(of),
-    orNull(payment().getCustomer({}, credentials), paymentErrors.customer),
-    orNull(payment().getPaymentMethods({}, credentials), paymentErrors.methods),
+    nullOnFailure(payment().getCustomer({}, credentials), paymentErrors.customer),
+    nullOnFailure(payment().getPaymentMethods({}, credentials), paymentErrors.methods),
   ]);
   const events = [
     subscriptions,

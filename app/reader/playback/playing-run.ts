@@ -16,6 +16,6 @@ export const continuesTo = 1.5;
 /** Seconds between the media clock reaching a clip and its page being shown, because of the clock's inaccuracy. */
 export const clockTolerance = 0.003;
 /** Seconds before the end of a clip that count as its end. */
-export const nearEnd = 0.05;
+export const endTolerance = 0.05;
 /** Seconds. A clock further than this before the next page's first clip was seeked back. */
 export const seekBackTolerance = 0.15;

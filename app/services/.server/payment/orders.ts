@@ -5,7 +5,7 @@ import type { Family } from "~/services/.server/directory/people/families";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import {
-  asKnown,
+  customerAtProvider,
   ensureCustomerRow,
   findCustomer,
   findCustomerById,
@@ -25,7 +25,7 @@ import type { HostedPage, StripePort } from "./stripe-port";
  * provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
-export type Wish = {
+export type NewOrderInput = {
   priceId: string;
   couponId: string | null;
   name: string;
@@ -55,7 +55,7 @@ export function createOrders(parts: Parts) {
    * @throws ServiceError 400 for an invalid price or coupon; 409 `price_changed` for a plan that is no longer offered; 409
    *   `subscription_runs`; 5xx `payment.create_order_failed`
    */
-  async function place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {
+  async function place(realm: Realm, family: Family, wish: NewOrderInput, cause: Cause): Promise<PlacedOrder> {
     const port = stripe.of(realm);
     const database = databases[regionOf(realm)];
     const { plan, amount } = await attempt(...orderFailure, () => priceOf(realm, wish));
@@ -86,7 +86,7 @@ export function createOrders(parts: Parts) {
     return carryOut(database, port, customer, order, wish, cause);
   }
 
-  async function priceOf(realm: Realm, wish: Wish): Promise<{ plan: Plan; amount: number }> {
+  async function priceOf(realm: Realm, wish: NewOrderInput): Promise<{ plan: Plan; amount: number }> {
     const plan = await plans.find(realm, wish.priceId);
     if (wish.couponId === null) return { plan, amount: plan.amount };
     const coupon = await stripe.of(realm).findCoupon(wish.couponId);
@@ -130,7 +130,7 @@ export function createOrders(parts: Parts) {
    */
   async function giveUp(realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void> {
     const database = databases[regionOf(realm)];
-    const customer = asKnown(await findCustomer(database, realm, { userUid: family.uid }));
+    const customer = customerAtProvider(await findCustomer(database, realm, { userUid: family.uid }));
     if (!customer) return;
     // An interrupted call may have left an order without the ids of its provider objects; settling stores them.
     await settleOrFail(customer, cause);
@@ -183,7 +183,7 @@ export function createOrders(parts: Parts) {
     port: StripePort,
     customer: KnownCustomer,
     order: OrderRow,
-    wish: Wish,
+    wish: NewOrderInput,
     cause: Cause,
   ): Promise<PlacedOrder> {
     try {
