@@ -7,7 +7,8 @@ import { customerAtProvider, findCustomer, type KnownCustomer } from "./customer
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
 import { causeOf } from "./order-endpoints";
-import { invalidCoupon, type Orders } from "./orders";
+import { invalidCoupon } from "./order-errors";
+import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { attempt, declined, providerErrorOf } from "./provider-failure";
 import { isCouponFor, isRunning, overdueInvoice } from "./rules";
