@@ -1,5 +1,8 @@
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { hiddenField } from "~/forms/form-fields";
+import { readForm } from "~/forms/read-form";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { parentLoginPath } from "~/session/guard.server";
 import { accountOwner } from "./account-owner";
@@ -21,6 +24,9 @@ export async function loadWhoIsReading(request: Request): Promise<WhoIsReadingDa
   return { children: profiles, current: person.profileId };
 }
 
+/** Id of a child, or `accountOwner`. */
+const readerForm = z.object({ profile: hiddenField });
+
 /**
  * Selects a child's profile for the session. Switching back from a child to the owner needs the password.
  * @throws Response 404 for a profile of another family
@@ -28,7 +34,7 @@ export async function loadWhoIsReading(request: Request): Promise<WhoIsReadingDa
 export async function chooseReader(request: Request): Promise<Response> {
   const { person, profiles } = await requireFamily(request);
   const { realm, sessionId, profileId, user } = person;
-  const chosen = (await request.formData()).get("profile");
+  const { profile: chosen } = readForm(await request.formData(), readerForm).values;
   const { sessionStore } = getWiring();
   if (chosen === accountOwner) {
     if (profileId !== null && !user.isImpersonated) return redirect(parentLoginPath(person, shelfPath));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
-import { actionOf } from "~/forms/intents";
+import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { accountContracts, ReaderPreferences } from "~/services/contracts/account";
@@ -126,7 +126,7 @@ async function saveSettings<Schema extends z.ZodObject>(
   bodyOf: (values: z.output<Schema>) => SettingsBody,
 ) {
   const { submission } = readForm(formData, schema);
-  const intent = String(formData.get("intent"));
+  const { intent } = intentOf(formData);
   if (submission.status !== "success") return formResult(null, { request, submission, intent });
   await getWiring().clients.account.changeSettings({ body: bodyOf(submission.value) }, person.credentials);
   const t = await getTranslator(request, "settings");

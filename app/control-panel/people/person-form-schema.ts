@@ -7,6 +7,7 @@ import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 import { uidSchema } from "~/services/contracts/uid";
+import { personIntents } from "./person-result";
 
 /**
  * Schema of a person's form: the fields that the user may change, each validated by the service's own schema. Input as forms send it:
@@ -93,7 +94,7 @@ export function checkBeforeSending(
   editable: readonly FormField[],
   last: SubmissionResult<string[]> | null | undefined,
 ): Submission<Record<string, unknown>, string[]> {
-  if (formData.get("intent") === "stepUp") {
+  if (formData.get("intent") === personIntents.stepUp) {
     return parseWithZod(formData, { schema: z.looseObject({}), disableAutoCoercion: true });
   }
   const submission = parseWithZod(formData, { schema: personFormSchema(realm, editable), disableAutoCoercion: true });

@@ -27,13 +27,13 @@ export const personIntents = {
 export type PersonCard = "places" | "relatives" | "sign-in";
 
 const cards: Readonly<Record<string, PersonCard>> = {
-  places: "places",
-  joinPlace: "places",
-  leavePlace: "places",
-  addRelative: "relatives",
-  removeRelative: "relatives",
-  issueBadge: "sign-in",
-  issuePictures: "sign-in",
+  [personIntents.places]: "places",
+  [personIntents.joinPlace]: "places",
+  [personIntents.leavePlace]: "places",
+  [personIntents.addRelative]: "relatives",
+  [personIntents.removeRelative]: "relatives",
+  [personIntents.issueBadge]: "sign-in",
+  [personIntents.issuePictures]: "sign-in",
 };
 
 /** Action result of a person's page: a form's result, or credentials that are shown only once. */
