@@ -3,7 +3,7 @@ import usual from "./vitest.config";
 
 const { test, ...rest } = usual;
 
-/** Tests of the server process: one file at a time, since each starts and stops its own servers. */
+/** Tests of the server process: two files at a time, each with servers, ports and data folders of its own. */
 export default mergeConfig(
   rest,
   defineConfig({
@@ -11,7 +11,7 @@ export default mergeConfig(
       ...test,
       include: ["tests/process/**/*.test.ts"],
       globalSetup: ["./tests/support/database-template.ts", "./tests/support/product-build.ts"],
-      fileParallelism: false,
+      maxWorkers: 2,
       testTimeout: 120_000,
       hookTimeout: 120_000,
     },

@@ -9,11 +9,22 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
   .split("\n")
-  .filter((file) => /\.(tsx?|mjs|cjs|js|css|md)$/.test(file) && !/^(content|public)\//.test(file))
+  .filter((file) => /\.(tsx?|mjs|cjs|js|css|md|sql|ya?ml)$/.test(file) && !/^(content|public)\//.test(file))
   .filter((file) => existsSync(path.join(root, file)) && file !== "scripts/references.test.ts");
 const texts = files.map((file) => [file, readFileSync(path.join(root, file), "utf8")] as const);
 const decisions = new Set(
   files.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? []).map((number) => Number(number)),
+);
+
+/**
+ * Migrations that were applied before their comments had to cite this repository. An applied file cannot change, since its checksum is
+ * stored; a page that a migration cites keeps its name for the same reason. This list does not grow.
+ */
+const appliedWithOldReferences = new Set(
+  ["0100", "0130", "0140", "0141", "0330", "0350", "0400", "0410", "0420", "0435", "0480"].map((number) => {
+    const prefix = `app/db/.server/migrations/${number}-`;
+    return files.find((file) => file.startsWith(prefix)) ?? prefix;
+  }),
 );
 
 /** The anchors of a page's headings, as in a URL. */
@@ -71,8 +82,8 @@ test("each decision has a unique number and is listed in the index", () => {
   expect(named.filter((name) => !index.includes(`(${name})`))).toEqual([]);
 });
 
-test("no file cites specifications, rulings or issues outside the repository", () => {
-  expect(
-    cited(/\b([Ss]pec [123]\b|[Rr]ulings?\b|[Ii]ssue \d+|[Dd]esign, section|goals\.md|design\.md)/g, () => false),
-  ).toEqual([]);
+test("no file cites specifications, rulings or issues outside the repository, except migrations applied before", () => {
+  const outside = /\b([Ss]pec [123]\b|[Rr]ulings?\b|[Ii]ssue \d+|[Dd]esign, section|goals\.md|design\.md)/g;
+  const citations = cited(outside, () => false);
+  expect(citations.filter((line) => !appliedWithOldReferences.has(line.replace(/: .*/, "")))).toEqual([]);
 });

@@ -144,7 +144,7 @@ function writeToDevice(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    console.warn("Answers could not be kept on the device");
+    console.warn("Answers could not be stored on the device");
   }
 }
 

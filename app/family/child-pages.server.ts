@@ -63,7 +63,7 @@ export async function changeChild(request: Request, id: string) {
     const child = (await fetchProfiles(person)).find((profile) => profile.id === id);
     if (!child) throw new Response(null, { status: 404 });
     const now = { stored: childFieldTexts(child), version: child.version };
-    return staleFormResult(childFields, now, { submission: form.submission, formData, intent: "save" });
+    return staleFormResult(childFields, now, { submission: form.submission, formData });
   }
   return done(request, "changed", body.name);
 }

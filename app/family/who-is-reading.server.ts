@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { hiddenField } from "~/forms/form-fields";
 import { readForm } from "~/forms/read-form";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { parentLoginPath } from "~/session/guard.server";
@@ -24,8 +23,8 @@ export async function loadWhoIsReading(request: Request): Promise<WhoIsReadingDa
   return { children: profiles, current: person.profileId };
 }
 
-/** Id of a child, or `accountOwner`. */
-const readerForm = z.object({ profile: hiddenField });
+/** A child's id, or `accountOwner`. */
+const readerForm = z.object({ profile: z.string() });
 
 /**
  * Selects a child's profile for the session. Switching back from a child to the owner needs the password.

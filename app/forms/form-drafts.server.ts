@@ -29,7 +29,7 @@ export function saveFormDraft(realm: Realm, uid: string, path: string, form: For
   for (const [name, value] of form) {
     if (typeof value === "string" && !leftOut.has(name)) fields[name] = [...(fields[name] ?? []), value];
   }
-  return getWiring().formDrafts.keep(realm, uid, path, fields);
+  return getWiring().formDrafts.save(realm, uid, path, fields);
 }
 
 /** Saves the form as a draft and redirects to the step-up, which redirects back. */

@@ -17,6 +17,11 @@ type Wrong<Extra> = Sent & {
   fieldErrors?: Record<string, string[]>;
   /** Error of the form as a whole if the service gives no reasons: for a conflict, and instead of `failed`. */
   fallback?: string;
+  /**
+   * Status instead of the usual one: the sign-in pages pass on that of the sign-in service. With `error` null and a valid form, the form
+   * is shown again without errors.
+   */
+  status?: number;
   extra?: Extra;
 };
 
@@ -28,12 +33,12 @@ type Wrong<Extra> = Sent & {
  */
 export function formResult<Extra extends object = object>(
   error: unknown,
-  { request, submission, intent, fieldErrors, fallback, extra }: Wrong<Extra>,
+  { request, submission, intent, fieldErrors, fallback, status, extra }: Wrong<Extra>,
 ) {
   const own = submission.status === "success" ? null : dropNulls(submission.error);
   const reported = error === null ? null : reasonsOf(error);
   const result = (
-    status: number,
+    usualStatus: number,
     errors: { fieldErrors?: Record<string, string[]>; formErrors?: string[] },
     failed = false,
   ) =>
@@ -44,13 +49,14 @@ export function formResult<Extra extends object = object>(
         ...(failed ? { failed } : {}),
         ...(extra as Partial<Extra>),
       },
-      { status, headers: error instanceof ServiceError ? error.headers : undefined },
+      { status: status ?? usualStatus, headers: error instanceof ServiceError ? error.headers : undefined },
     );
   const reasons = { ...reported, ...own, ...fieldErrors };
   if (Object.keys(reasons).length > 0) {
     if (error !== null && !reported && !fieldErrors) isFailure(error);
     return result(error instanceof ServiceError && error.status === 429 ? 429 : 400, { fieldErrors: reasons });
   }
+  if (error === null && status !== undefined) return result(status, {});
   const isConflict = error instanceof ServiceError && [409, 412].includes(error.status);
   if (isConflict && fallback !== undefined) return result(error.status, { formErrors: [fallback] });
   if (!isFailure(error)) throw refusalOf(error, request);
@@ -70,30 +76,35 @@ export function staleFormResult<Field extends string, Extra extends object = obj
     formData,
     intent,
     extra,
-  }: { submission: Sent["submission"]; formData: FormData; intent: string; extra?: Extra },
+  }: { submission: Sent["submission"]; formData: FormData; intent?: string; extra?: Extra },
 ) {
   const { values, stale } = staleResult(fields, now, formData);
   const lastResult = withValues(submission.reply({ hideFields: [...secretFields] }), values);
   return data<FormResult<Field> & Partial<Extra>>(
-    { intent, lastResult, stale, ...(extra as Partial<Extra>) },
+    { intent: intent ?? null, lastResult, stale, ...(extra as Partial<Extra>) },
     { status: 412 },
   );
 }
 
+type FieldValues = NonNullable<SubmissionResult<string[]>["initialValue"]>;
+
 type Typed = Pick<Wrong<object>, "submission" | "intent"> & {
   /** Values that replace submitted ones. */
-  values?: Record<string, unknown>;
+  initialValue?: FieldValues;
 };
 
 /**
  * 200: the form with its submitted values, without validation errors, e.g. with another question.
  * @param extra further results that depend on the submitted values
  */
-export function typedFormResult<Extra extends object = object>({ submission, intent, values }: Typed, extra?: Extra) {
+export function typedFormResult<Extra extends object = object>(
+  { submission, intent, initialValue }: Typed,
+  extra?: Extra,
+) {
   const { error: _, status: __, ...typed } = submission.reply({ hideFields: [...secretFields] });
   return data<FormResult & Partial<Extra>>({
     intent: intent ?? null,
-    lastResult: withValues(typed, values),
+    lastResult: withValues(typed, initialValue),
     ...(extra as Partial<Extra>),
   });
 }
@@ -113,7 +124,7 @@ export function searchedFormResult<Found, Extra extends object = object>(
   });
 }
 
-function withValues(result: SubmissionResult<string[]>, values: Record<string, unknown> = {}) {
+function withValues(result: SubmissionResult<string[]>, values: FieldValues = {}) {
   return { ...result, initialValue: { ...result.initialValue, ...values } };
 }
 

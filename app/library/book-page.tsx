@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { KeepOnDevice } from "~/offline/keep-on-device";
+import { DeviceDownload } from "~/offline/device-download";
 import type { BookDetails } from "~/services/contracts/library";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { Button, LinkButton } from "~/ui/button";
@@ -81,7 +81,7 @@ export function BookPage({ book, similar, shelves }: BookPageData) {
               </ul>
             </Disclosure>
           )}
-          <KeepOnDevice book={book} />
+          <DeviceDownload book={book} />
           {book.blurb && (
             <p lang={book.language} dir="auto" className="mt-6 max-w-[65ch] whitespace-pre-line text-18">
               {book.blurb}

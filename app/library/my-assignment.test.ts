@@ -95,10 +95,10 @@ describe("assignment form without script", () => {
     });
     expect(reply).toMatchObject({ data: { gone: [{ value: "Till ingen" }, { optionId: "b" }] } });
     expect((await load()).submission).toMatchObject({ answers, status: "InProgress" });
-    const told = { ...typed, "answer::0": "Till ingen" };
-    const again = await send({ intent: "save", version: "1", ...told });
+    const fields = { ...typed, "answer::0": "Till ingen" };
+    const again = await send({ intent: "save", version: "1", ...fields });
     expect(again).toMatchObject({ data: { gone: [{ value: "Till ingen" }] } });
-    expect(placeOf(await send({ intent: "ask", version: "2", ...told }))).toBe(`${path()}?submit=ask`);
+    expect(placeOf(await send({ intent: "ask", version: "2", ...fields }))).toBe(`${path()}?submit=ask`);
   });
 
   test("returns 400 with the reason for an answer of more than 20,000 characters, and keeps the input", async () => {

@@ -1,10 +1,10 @@
 import { newId } from "~/browser-outbox/new-id";
 import { callServer } from "~/clients/browser-calls.client";
-import { noteDeviceKeeps } from "./device-keeps";
+import { setDeviceHasBooks } from "./device-has-books";
+import { type DownloadOutcome, type DownloadPorts, downloadFiles } from "./download-files";
+import type { DownloadPlan } from "./download-plan";
+import { announceOfflineBooksChange, setDownloadProgress } from "./download-progress";
 import { isFullDisk } from "./full-disk";
-import { type KeepOutcome, type KeepPorts, keepBook } from "./keep-book";
-import type { KeepPlan } from "./keep-plan";
-import { announceOfflineBooksChange, setKeepProgress } from "./keep-progress";
 import { offlineCacheName } from "./offline-address";
 import type { DeviceHolder } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
@@ -16,8 +16,8 @@ const lockName = "fabel-keeping";
 /** Milliseconds between two progress updates. */
 const reportEvery = 100;
 
-/** Downloads a book to this device, with progress in keep-progress.ts. Loaded on demand. docs/product/reader.md#offline. */
-export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promise<KeepOutcome> {
+/** Downloads a book to this device, with progress in download-progress.ts. Loaded on demand. docs/product/reader.md#offline. */
+export async function downloadBook(bookId: string, holder: DeviceHolder): Promise<DownloadOutcome> {
   const stop = new AbortController();
   const { signal } = stop;
   const cancel = () => stop.abort();
@@ -26,31 +26,33 @@ export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promis
     const now = performance.now();
     if (now - reportedAt < reportEvery && received < of) return;
     reportedAt = now;
-    setKeepProgress(bookId, { received, of, cancel });
+    setDownloadProgress(bookId, { received, of, cancel });
   };
-  setKeepProgress(bookId, { received: 0, of: 0, cancel });
+  setDownloadProgress(bookId, { received: 0, of: 0, cancel });
   try {
     await prepareDevice();
     await navigator.storage?.persist?.().catch(() => false);
     const plan = await fetchPlan(bookId, signal);
     if (typeof plan === "string") return plan;
     await offlineBooks.setHolder(holder);
-    noteDeviceKeeps(true);
-    const outcome = await withLock(() => keepBook(plan, holder, portsFor(bookId, plan.version), { signal, progress }));
-    if (outcome === "kept") await removeOlder(bookId, holder);
+    setDeviceHasBooks(true);
+    const outcome = await withLock(() =>
+      downloadFiles(plan, holder, portsFor(bookId, plan.version), { signal, progress }),
+    );
+    if (outcome === "stored") await removeOlder(bookId, holder);
     return outcome;
   } catch (error) {
     if (signal.aborted) return "cancelled";
     if (isFullDisk(error)) return "full";
-    console.warn("A book could not be kept on the device", error);
+    console.warn("A book could not be stored on the device", error);
     return "failed";
   } finally {
-    setKeepProgress(bookId, null);
+    setDownloadProgress(bookId, null);
   }
 }
 
 /** Removes a book from the device. */
-export async function dropFromDevice(offlineId: string): Promise<void> {
+export async function removeFromDevice(offlineId: string): Promise<void> {
   await removeOfflineBook(offlineId);
   announceOfflineBooksChange();
 }
@@ -72,14 +74,14 @@ async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const addressOf = (bookId: string, what: "files" | "policy") => `/reader/${encodeURIComponent(bookId)}/${what}`;
 
-async function fetchPlan(bookId: string, signal: AbortSignal): Promise<KeepPlan | "gone" | "failed"> {
+async function fetchPlan(bookId: string, signal: AbortSignal): Promise<DownloadPlan | "gone" | "failed"> {
   const response = await callServer(addressOf(bookId, "files"), { cache: "no-store", signal });
-  if (response.ok) return (await response.json()) as KeepPlan;
+  if (response.ok) return (await response.json()) as DownloadPlan;
   return response.status === 403 || response.status === 404 ? "gone" : "failed";
 }
 
 /** @param version version whose files are fetched, even if a newer one is added meanwhile */
-function portsFor(bookId: string, version: string): KeepPorts {
+function portsFor(bookId: string, version: string): DownloadPorts {
   return {
     fetchFile: (url, signal) => callServer(url, { cache: "no-store", signal }),
     async renewPolicy() {

@@ -1,7 +1,7 @@
 import { checkRights } from "./check-rights.client";
-import { noteDeviceKeeps } from "./device-keeps";
+import { setDeviceHasBooks } from "./device-has-books";
 import { removeUnfinished } from "./download-book.client";
-import { announceOfflineBooksChange } from "./keep-progress";
+import { announceOfflineBooksChange } from "./download-progress";
 import type { DeviceHolder } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 
@@ -13,6 +13,6 @@ export async function noteHolder(holder: DeviceHolder | null): Promise<void> {
   await offlineBooks.setHolder(holder);
   await removeUnfinished();
   if (holder) await checkRights(holder);
-  if ((await offlineBooks.all()).length === 0) noteDeviceKeeps(false);
+  if ((await offlineBooks.all()).length === 0) setDeviceHasBooks(false);
   announceOfflineBooksChange();
 }

@@ -17,7 +17,7 @@ type OfflineShelfProps = {
 /** The offline books as a grid of covers. */
 export function OfflineShelf({ books, holder, dropped }: OfflineShelfProps) {
   async function drop(offlineId: string) {
-    const { dropFromDevice } = await import("./download-book.client");
+    const { removeFromDevice: dropFromDevice } = await import("./download-book.client");
     await dropFromDevice(offlineId);
     dropped(offlineId);
   }

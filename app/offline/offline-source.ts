@@ -10,7 +10,7 @@ export function offlineSource(offlineId: string): ContentSource {
     async text(href) {
       const response = await fetch(url(href)).catch(() => null);
       const fault = response ? faultOfStatus(response.status) : "error_fault_in_book_message";
-      if (!response || fault) throw new BookFault(fault ?? "error_fault_in_book_message", `No kept file ${href}`);
+      if (!response || fault) throw new BookFault(fault ?? "error_fault_in_book_message", `No stored file ${href}`);
       return response.text();
     },
     async renew() {

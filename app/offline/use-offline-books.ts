@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { createContext, useEffect, useState } from "react";
 import { bcp47 } from "~/realms/realm";
 import { useShellData } from "~/shell/shell-data";
-import { deviceKeepsBooks } from "./device-keeps";
-import { onOfflineBooksChange } from "./keep-progress";
+import { deviceHasBooks } from "./device-has-books";
+import { onOfflineBooksChange } from "./download-progress";
 import { offlinePath } from "./offline-address";
 import type { DeviceHolder, OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
@@ -28,7 +28,7 @@ export function useHolderOfPage(): void {
   const isKnown = shell !== undefined && !shell.user?.actor && pathname !== offlinePath;
   const key = JSON.stringify(holder);
   useEffect(() => {
-    if (!isKnown || !deviceKeepsBooks()) return;
+    if (!isKnown || !deviceHasBooks()) return;
     const holder = JSON.parse(key) as DeviceHolder | null;
     void import("./note-holder.client").then(({ noteHolder }) => noteHolder(holder)).catch(console.warn);
   }, [isKnown, key]);
@@ -46,7 +46,7 @@ export function useOfflineBooks(): readonly OfflineBook[] {
     if (uid === null) return;
     let isCurrent = true;
     const read = async () => {
-      const stored = deviceKeepsBooks() ? await offlineBooks.of({ uid, profileId }) : [];
+      const stored = deviceHasBooks() ? await offlineBooks.of({ uid, profileId }) : [];
       const offlineBook = stored.filter(({ state }) => state === "ready");
       if (isCurrent) setBooks((before) => (offlineBook.length + before.length === 0 ? before : offlineBook));
     };

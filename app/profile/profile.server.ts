@@ -5,7 +5,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { fetchProfiles } from "~/family/profiles.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
-import { actionOf } from "~/forms/intents";
+import { actionOf, intentOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { hasFeature, type Locale, locales } from "~/realms/realm";
@@ -19,7 +19,16 @@ import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { changeEmail, verifyEmail } from "./email.server";
 import { type Intent, intents } from "./intents";
-import { codeForm, currentPasswordForm, emailForm, emptyForm, passwordForm, sessionForm } from "./profile-forms";
+import {
+  codeForm,
+  currentPasswordForm,
+  draftForm,
+  emailForm,
+  emptyForm,
+  passwordForm,
+  pendingSecretForm,
+  sessionForm,
+} from "./profile-forms";
 
 /** The user's own profile: personal data, password, second factor, sessions, language. docs/product/choices.md#who-and-where. */
 
@@ -61,7 +70,7 @@ export type ProfilePage = {
 };
 
 /** Result of a form, or the next step. */
-export type ProfileResult = { intent: Intent; lastResult?: FormResult["lastResult"] } & Partial<NextStep>;
+export type ProfileResult = Partial<FormResult> & { intent: Intent } & Partial<NextStep>;
 
 type NextStep = {
   /** A new secret that is not yet confirmed by a code. */
@@ -178,30 +187,31 @@ async function refusedForm(
   submission: ReadForm<unknown>["submission"],
   { formData, person, request }: Sent,
 ) {
-  const intent = String(formData.get("intent"));
-  if (error instanceof ServiceError && error.code === "secure_login_needed") return proveFirst(formData, person);
+  const intent = intentOf(formData);
+  if (error instanceof ServiceError && error.code === "secure_login_needed")
+    return proveFirst(submission.payload, person);
   if (error instanceof ServiceError && error.code === "unreachable") return notDone(request);
   if (error !== null && (!(error instanceof ServiceError) || error.status >= 500)) throw error;
   const isTooMuch = error instanceof ServiceError && error.status === 429;
   const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
   // Keep the unconfirmed secret on the page after a wrong code; it has no effect yet.
-  const secret = intent === intents.confirmSecondFactor ? pendingSecret(formData, person) : undefined;
+  const secret = intent === intents.confirmSecondFactor ? pendingSecret(submission.payload, person) : undefined;
   return formResult(error, { request, submission, intent, fieldErrors, extra: { secret } });
 }
 
 /** Redirects to the step-up and back. A new address is saved as draft meanwhile; passwords are never saved. */
-async function proveFirst(formData: FormData, { realm, user }: SignedIn): Promise<Response> {
-  const email = formData.get("email");
-  if (typeof email !== "string") return redirect(reauthenticatePath(path));
-  const id = await getWiring().formDrafts.keep(realm, user.uid, path, { email: [email.slice(0, 255)] });
+async function proveFirst(typed: Record<string, unknown>, { realm, user }: SignedIn): Promise<Response> {
+  const { data: form } = draftForm.safeParse(typed);
+  if (!form) return redirect(reauthenticatePath(path));
+  const id = await getWiring().formDrafts.save(realm, user.uid, path, { email: [form.email] });
   return redirect(reauthenticatePath(`${path}?draft=${id}`));
 }
 
-function pendingSecret(formData: FormData, { user }: SignedIn): NextStep["secret"] | undefined {
-  const secret = formData.get("secret");
-  if (typeof secret !== "string" || !/^[A-Z2-7]{16,64}$/.test(secret)) return undefined;
+function pendingSecret(typed: Record<string, unknown>, { user }: SignedIn): NextStep["secret"] | undefined {
+  const { data: form } = pendingSecretForm.safeParse(typed);
+  if (!form) return undefined;
   const label = encodeURIComponent(`Fabel:${user.username}`);
-  return { secret, address: `otpauth://totp/${label}?secret=${secret}&issuer=Fabel` };
+  return { secret: form.secret, address: `otpauth://totp/${label}?secret=${form.secret}&issuer=Fabel` };
 }
 
 /** The sign-in service is unavailable; secrets must be entered again. */

@@ -44,7 +44,7 @@ import type { ServiceTheme } from "./service-theme";
 import { openingLanguage } from "./settings/languages";
 import { defaultSettings, type ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
-import { keepSettings, storedSettings } from "./settings/stored-settings";
+import { storedSettings, storeSettings } from "./settings/stored-settings";
 import { bookShare } from "./submissions/submission-panel.machine";
 import { useSubmissions } from "./submissions/use-submissions";
 import { reloadWhenTurned } from "./view/orientation";
@@ -174,7 +174,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         service,
         settings,
         saveSettings: (changed) => {
-          keepSettings(uid, changed);
+          storeSettings(uid, changed);
           onServer?.changed(changed);
         },
         savePosition: savePosition ?? null,

@@ -2,10 +2,10 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type FormValues, fieldProps } from "~/forms/form-result";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { formatReasons } from "~/session/sign-in/reason-messages";
-import { type ActAsResult, loadActAs, submitActAs } from "~/session/step-up/step-up.server";
+import { loadActAs, submitActAs } from "~/session/step-up/step-up.server";
 import type { Titled } from "~/shell/page-title";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -28,7 +28,7 @@ export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
 /** Asks for a reason before the user impersonates somebody. */
 export default function ActAs() {
   const { target, from } = useLoaderData<typeof loader>();
-  const result = useActionData<ActAsResult>();
+  const result = useActionData<FormResult>();
   const [form, fields] = useForm<FormValues>({ id: "act-as", lastResult: result?.lastResult ?? null });
   const { t } = useTranslation("session");
   const title = target ? t("actAs.title", { name: target.name }) : t("actAs.titleAway");
@@ -36,7 +36,7 @@ export default function ActAs() {
     <LoginPage title={title}>
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
         {target && <p className="text-ink-soft">{t("actAs.text", { username: target.username })}</p>}
-        {(result?.isUnavailable || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
+        {(result?.failed || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
         <TextField
           {...fieldProps(fields.reason, (reasons) => formatReasons(t, reasons))}
           label={t("actAs.reason")}

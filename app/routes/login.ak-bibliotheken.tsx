@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { FormResult } from "~/forms/form-result";
 import { loadCardLogin } from "~/session/badges/library-card.server";
 import { CardForm } from "~/session/badges/library-card-form";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { OtherSignInMethods } from "~/session/sign-in/other-sign-in-methods";
-import { cardMethod, type SignInResult } from "~/session/sign-in/sign-in-methods";
+import { cardMethod } from "~/session/sign-in/sign-in-methods";
 import { submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
@@ -21,7 +22,7 @@ export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(re
 /** Sign-in with a library card. docs/product/shell.md#screens. */
 export default function CardLogin() {
   const { demoCard, ...page } = useLoaderData<typeof loader>();
-  const result = useActionData<SignInResult>();
+  const result = useActionData<FormResult>();
   const { t } = useTranslation("session");
   return (
     <LoginPage

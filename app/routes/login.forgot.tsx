@@ -1,11 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import {
-  type ForgotPasswordResult,
-  loadForgotPassword,
-  submitForgotPassword,
-} from "~/session/password-reset/forgot-password.server";
+import type { FormResult } from "~/forms/form-result";
+import { loadForgotPassword, submitForgotPassword } from "~/session/password-reset/forgot-password.server";
 import { ForgotPasswordForm } from "~/session/password-reset/forgot-password-form";
 import { LoginPage } from "~/session/sign-in/login-page";
 
@@ -22,7 +19,7 @@ export const action = ({ request }: ActionFunctionArgs) => submitForgotPassword(
 /** Page for users who forgot their password. Decision 39. */
 export default function ForgotPassword() {
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<ForgotPasswordResult>();
+  const result = useActionData<FormResult>();
   const { t } = useTranslation("session");
   return (
     <LoginPage title={t("forgot.title")}>

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { FormResult } from "~/forms/form-result";
 import { BadgeForm } from "~/session/badges/badge-form";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { OtherSignInMethods } from "~/session/sign-in/other-sign-in-methods";
-import { badgeMethod, type SignInResult } from "~/session/sign-in/sign-in-methods";
+import { badgeMethod } from "~/session/sign-in/sign-in-methods";
 import { loadSignInMethod, submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
@@ -20,7 +21,7 @@ export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(re
 /** Target page of a pupil's badge. */
 export default function QrLogin() {
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<SignInResult>();
+  const result = useActionData<FormResult>();
   const { t } = useTranslation("session");
   return (
     <LoginPage title={t("qr.title")} otherWays={<OtherSignInMethods current="qr" />}>

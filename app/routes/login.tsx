@@ -18,7 +18,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
 export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);
 
 /** Reasons to sign in that are not errors. */
-const calmReasons = new Set(["again", "kept", "ended", "mustChange", "parent"]);
+const calmReasons = new Set(["again", "draft_saved", "ended", "mustChange", "parent"]);
 
 export default function Login() {
   const { problem, demoAccounts, providers, ...page } = useLoaderData<typeof loader>();

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { keepPlan } from "~/offline/keep-plan.server";
+import { downloadPlan } from "~/offline/download-plan.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** Files that a device needs to download a book. docs/product/reader.md#offline. */
@@ -7,5 +7,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
   if (person.user.isImpersonated) return Response.json({ error: "forbidden" }, { status: 403 });
-  return keepPlan(params.bookId ?? "", person);
+  return downloadPlan(params.bookId ?? "", person);
 }

@@ -134,7 +134,7 @@ type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] | "wa
  */
 export function loginPath(request: Request, { draftPath, problem }: LoginReason = {}): string {
   const query = new URLSearchParams({ reauthenticate: "true", redirect: draftPath ?? pathOf(request) });
-  const reason = problem ?? (draftPath ? "kept" : isRead(request) ? null : "not_done");
+  const reason = problem ?? (draftPath ? "draft_saved" : isRead(request) ? null : "not_done");
   if (reason) query.set("problem", reason);
   return `/login?${query}`;
 }
@@ -149,7 +149,7 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnot
   const { now, owner } = sent;
   const isOwn = now.user.isImpersonated && (await actorOf(now)) === owner;
   const draftPath = isOwn ? await saveSubmittedForm(now.realm, owner, request) : null;
-  const message = t(draftPath ? "actAs.elsewhereKept" : "actAs.elsewhere", { name: now.user.name });
+  const message = t(draftPath ? "actAs.elsewhereDrafted" : "actAs.elsewhere", { name: now.user.name });
   return redirectWithNotice(draftPath ?? pathOf(request), "warning", message);
 }
 
@@ -165,7 +165,7 @@ async function returned(
   if (draftPath === null || actedAs === null) return asThemselves(request, own, "warning");
   const t = await getTranslator(request, "session");
   const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: draftPath })}`;
-  const response = await redirectWithNotice(again, "warning", t("actAs.overKept"));
+  const response = await redirectWithNotice(again, "warning", t("actAs.overDrafted"));
   response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
   return response;
 }

@@ -129,7 +129,7 @@ describe("external account", () => {
     const link = { issuer: provider.issuer, subject: "own-there" };
     await databases.eu.execute(sql`update web.sessions set expires_at = now()`);
     const login = new URL(await send({ intent: "remove-link", "comes-back": "on", ...link }), origin);
-    expect(login.searchParams.get("problem")).toBe("kept");
+    expect(login.searchParams.get("problem")).toBe("draft_saved");
     const back = String(login.searchParams.get("redirect"));
     const again = await signedInBrowser(origin, "teacher.fr");
     expect(await loadSettings(again.request(back))).toMatchObject({ isDraft: false, links: { removal: link } });
@@ -192,9 +192,9 @@ describe("external account", () => {
 describe("profile in a realm without step-up", () => {
   it("offers no authenticator app, but an existing one can be changed", async () => {
     expect((await loadProfile(browser.request("/profile"))).secondFactor).toBeNull();
-    const kept = sql`insert into auth.second_factors (realm, uid, secret, confirmed_at)
+    const insertFactor = sql`insert into auth.second_factors (realm, uid, secret, confirmed_at)
       select 'fr', uid, '', now() from directory.users where realm = 'fr' and username = 'teacher.fr'`;
-    await databases.eu.execute(kept);
+    await databases.eu.execute(insertFactor);
     expect((await loadProfile(browser.request("/profile"))).secondFactor).toMatchObject({
       isSet: true,
       mayChange: true,

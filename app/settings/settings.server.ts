@@ -126,7 +126,7 @@ async function saveSettings<Schema extends z.ZodObject>(
   bodyOf: (values: z.output<Schema>) => SettingsBody,
 ) {
   const { submission } = readForm(formData, schema);
-  const { intent } = intentOf(formData);
+  const intent = intentOf(formData);
   if (submission.status !== "success") return formResult(null, { request, submission, intent });
   await getWiring().clients.account.changeSettings({ body: bodyOf(submission.value) }, person.credentials);
   const t = await getTranslator(request, "settings");

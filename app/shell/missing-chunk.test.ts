@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { reloadOnceForMissingChunks } from "./missing-chunk";
 
 function openPage(startTime: number) {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   };
   const navigator = { onLine: true };
   const page = Object.assign(new EventTarget(), { navigator, location: { reload: () => void state.reloads++ } });

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { writeEpub } from "./archive.ts";
 import { type BookFacts, hasFixedPages, readBookFacts } from "./book-facts.ts";
+import { cached } from "./cached.ts";
 import { renderChapter, renderCover } from "./chapter.ts";
 import { renderFixedPage } from "./fixed-page.ts";
-import { keep } from "./kept.ts";
 import { labelsFor } from "./labels.ts";
 import { type Clip, checkAgainstSound, layOut, type Narration, utterancesOf } from "./narration.ts";
 import { renderOverlay } from "./overlay.ts";
@@ -97,7 +97,7 @@ async function addSound(
   kilobits: number,
 ): Promise<void> {
   const parts = [Buffer.from(narration.samples.buffer), JSON.stringify(narration.clips), String(kilobits)];
-  const sound = await keep("sound", parts, ["sound.ts", "narration.ts"], async () => {
+  const sound = await cached("sound", parts, ["sound.ts", "narration.ts"], async () => {
     const file = join(scratch, `${id}.mp3`);
     await writeMp3(file, narration.samples, narration.rate, kilobits);
     checkAgainstSound(narration, await decode(file, narration.rate), smearOf(kilobits), source.file);

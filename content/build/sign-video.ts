@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keep } from "./kept.ts";
+import { cached } from "./cached.ts";
 import type { Narration } from "./narration.ts";
 import { runProgram } from "./processes.ts";
 import { splitWords } from "./sentences.ts";
@@ -207,7 +207,9 @@ export async function renderSignVideo(
 ): Promise<Buffer> {
   const keys = keysFor(narration, texts, language);
   const shown = JSON.stringify([keys, narration.clips, narration.samples.length, language, label]);
-  return keep("sign", [shown], ["sign-video.ts", "sign-canvas.ts"], () => drawVideo(narration, keys, language, label));
+  return cached("sign", [shown], ["sign-video.ts", "sign-canvas.ts"], () =>
+    drawVideo(narration, keys, language, label),
+  );
 }
 
 async function drawVideo(narration: Narration, keys: Key[], language: string, label: string): Promise<Buffer> {

@@ -59,7 +59,7 @@ async function outcome(client: pg.Client, statement: string): Promise<string> {
 
 const denied = "42501";
 
-async function expectKept(client: pg.Client, role: string): Promise<void> {
+async function expectAppendOnly(client: pg.Client, role: string): Promise<void> {
   for (const table of tables) {
     await client.query(String(insert[table]));
     expect((await client.query(`select * from ${table}`)).rowCount).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ async function outside(rights: string): Promise<{ url: string; role: string }> {
 
 test("the embedded database denies its own role every change of the audit tables", async () => {
   const { url } = await testDatabase();
-  await expectKept(await connected(url), "fabel");
+  await expectAppendOnly(await connected(url), "fabel");
 });
 
 describe("the audit tables of an external database", () => {
@@ -104,7 +104,7 @@ describe("the audit tables of an external database", () => {
   test("given a role that may create roles, then an owner role gets the tables and changes are denied", async () => {
     const { url, role } = mayMakeRoles;
     expect(await protectAudit(url, null)).toBe("owner");
-    await expectKept(await connected(url), role);
+    await expectAppendOnly(await connected(url), role);
     expect(await protectAudit(url, null)).toBe("owner");
   });
 
@@ -118,7 +118,7 @@ describe("the audit tables of an external database", () => {
     };
     expect(await migrateDatabase(url, [next], () => unprotectAudit(url, null))).toEqual(["9999-x.sql"]);
     expect(await protectAudit(url, null)).toBe("owner");
-    await expectKept(await connected(url), role);
+    await expectAppendOnly(await connected(url), role);
   });
 
   test("given a role that may not create roles, then triggers refuse update, delete and truncate", async () => {

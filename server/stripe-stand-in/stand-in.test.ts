@@ -239,15 +239,15 @@ describe("a running subscription", () => {
   });
 
   it("given cancel at period end, then the subscription ends, or continues if the cancellation was reverted", async () => {
-    const [ending, kept] = [await paid(), await paid()];
-    for (const { subscription } of [ending, kept]) {
+    const [ending, renewing] = [await paid(), await paid()];
+    for (const { subscription } of [ending, renewing]) {
       const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
       expect(cancelled.cancel_at).toBe(subscription.items.data[0]?.current_period_end);
     }
-    await stripe.subscriptions.update(kept.subscription.id, { cancel_at_period_end: false });
+    await stripe.subscriptions.update(renewing.subscription.id, { cancel_at_period_end: false });
     standIn.clock.advance(32 * 24 * 3600);
     expect((await stripe.subscriptions.retrieve(ending.subscription.id)).status).toBe("canceled");
-    expect((await stripe.subscriptions.retrieve(kept.subscription.id)).status).toBe("active");
+    expect((await stripe.subscriptions.retrieve(renewing.subscription.id)).status).toBe("active");
   });
 
   it("given a change to the yearly plan, then the rest of the month is credited and the year charged", async () => {

@@ -22,9 +22,9 @@ const saysMay = /\b(may|might|can|could|optional\w*|allowed to|free to)\b/i;
 
 export function expectationOf(book: TestBook): Expectation {
   const fault = faultOfArchive(book);
-  const said = refusalSaid(book);
-  const refusal = fault ? "must" : said.refusal;
-  return { refusal, because: fault ?? said.sentence, font: fontSaid(book) };
+  const stated = statedRefusal(book);
+  const refusal = fault ? "must" : stated.refusal;
+  return { refusal, because: fault ?? stated.sentence, font: statedFont(book) };
 }
 
 /** Reason why an archive must not be opened, regardless of its text. EPUB 3.3, sections 4.2 and 4.4; null if there is none. */
@@ -49,7 +49,7 @@ function encryptedPaths(book: TestBook): string[] {
   });
 }
 
-function refusalSaid(book: TestBook): { refusal: Expectation["refusal"]; sentence: string } {
+function statedRefusal(book: TestBook): { refusal: Expectation["refusal"]; sentence: string } {
   const speaking = statements(book).filter((text) => saysError.test(text) || saysRefusal.test(text));
   // "Test passes if …" takes precedence over a description of the test.
   const must = speaking.find((text) => isAboutBook(text) && !saysMay.test(text));
@@ -69,7 +69,7 @@ function isAboutBook(text: string): boolean {
   );
 }
 
-function fontSaid(book: TestBook): Expectation["font"] {
+function statedFont(book: TestBook): Expectation["font"] {
   const fonts = encryptedPaths(book).filter((path) => /\.(otf|ttf|woff2?)$/i.test(path));
   if (fonts.length > 0) return "stays out";
   const isUnwanted = statements(book).some(

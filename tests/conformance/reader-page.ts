@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
-import { keepSettingsHere } from "#tests/support/reader-visit";
+import { suppressSettingsSaves } from "#tests/support/reader-visit";
 import { contentFrames, readShownParts, readVisible, type Shown } from "./look-at-page";
 import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";
@@ -39,7 +39,7 @@ export class ReaderPage {
     context.setDefaultTimeout(patience);
     await installRecorder(context);
     // Each book starts with the reader's default settings.
-    await context.addInitScript(keepSettingsHere);
+    await context.addInitScript(suppressSettingsSaves);
     const page = await context.newPage();
     const reader = new ReaderPage(page, context, origin, options.labels ?? new Map());
     context.on("request", (request) => {

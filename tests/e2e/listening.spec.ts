@@ -116,13 +116,13 @@ test("the sign video plays next to the page and keeps its dragged position, insi
 
 test("reader settings are the same on another device", async ({ browser }) => {
   const first = await (await browser.newContext()).newPage();
-  await signIn(first, "teacher.se", { keepsSettings: true });
+  await signIn(first, "teacher.se", { savesSettings: true });
   await openReader(first, manyLanguages);
   const sent = first.waitForResponse((response) => response.url().endsWith("/reader/settings"));
   await first.keyboard.press("Alt+ArrowUp");
   expect((await sent).status()).toBe(204);
   const second = await (await browser.newContext()).newPage();
-  await signIn(second, "teacher.se", { keepsSettings: true });
+  await signIn(second, "teacher.se", { savesSettings: true });
   await openReader(second, manyLanguages);
   const tempo = second.getByRole("slider", { name: "Tempo" });
   await pressInBars(second, second.getByRole("button", { name: "Tempo" }), tempo);

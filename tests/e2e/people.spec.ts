@@ -149,7 +149,9 @@ for (const list of ["students", "groups", "organizations"]) {
     const name = page.locator("input[name=name]");
     const written = `${await name.inputValue()} II`;
     await name.fill(written);
-    const told = page.getByText("Tjenesten kan ikke nås. Det du har skrevet, står her fortsatt: Prøv igjen om litt.");
+    const message = page.getByText(
+      "Tjenesten kan ikke nås. Det du har skrevet, står her fortsatt: Prøv igjen om litt.",
+    );
     const failures = [
       (route: Route) => route.abort(),
       (route: Route) => route.fulfill({ status: 503, body: "unavailable" }),
@@ -157,10 +159,10 @@ for (const list of ["students", "groups", "organizations"]) {
     for (const fail of failures) {
       await page.route("**/*", (route) => (route.request().method() === "POST" ? fail(route) : route.continue()));
       await saveButton(page).click();
-      await expect(told).toBeVisible();
+      await expect(message).toBeVisible();
       await expect(name).toHaveValue(written);
       await page.getByRole("button", { name: "Lukk" }).click();
-      await expect(told).toBeHidden();
+      await expect(message).toBeHidden();
       await page.unroute("**/*");
     }
     await saveButton(page).click();

@@ -169,11 +169,11 @@ test("scrolled-continuous: playback continues through all documents with each se
 test("a scrolled document opens at its last position", async ({ page }) => {
   const id = await book("scrolled-doc", "Coming back");
   await openReader(page, id);
-  const kept = page.waitForResponse((response) => response.url().includes("/lastmark") && response.ok());
+  const saved = page.waitForResponse((response) => response.url().includes("/lastmark") && response.ok());
   await page.keyboard.press("PageDown");
   await expect.poll(async () => (await scrollOf(page, first)).at).toBeGreaterThan(300);
   const { at } = await scrollOf(page, first);
-  await kept;
+  await saved;
   await page.goto(`/reader/${id}`);
   await page.locator("[data-reader][data-state=shown]").waitFor();
   await expect.poll(async () => Math.abs((await scrollOf(page, first)).at - at)).toBeLessThan(8);

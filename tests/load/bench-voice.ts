@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { keepSettingsHere } from "#tests/support/reader-visit";
+import { suppressSettingsSaves } from "#tests/support/reader-visit";
 import { openContext, type Stage } from "./bench-stage";
 import { type Measure, median } from "./measure";
 import { soundOf, voiceBook, voiceBookFiles } from "./tone-book";
@@ -30,7 +30,7 @@ async function withReader<Result>(stage: Stage, id: string, work: (page: Page) =
   const context = await openContext(stage, stage.session);
   try {
     await context.addInitScript(watchVoice);
-    await context.addInitScript(keepSettingsHere);
+    await context.addInitScript(suppressSettingsSaves);
     const page = await context.newPage();
     await page.goto(`${stage.origin}/reader/${id}?from=start`);
     await page.locator("[data-reader][data-state=shown]").waitFor();

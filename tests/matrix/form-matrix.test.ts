@@ -423,8 +423,10 @@ describe("every form", () => {
 /** Whether the response sets an error notice that says why nothing was done. */
 async function isRefusedByNotice(response: Response): Promise<boolean> {
   const notice = response.headers.getSetCookie().find((cookie) => cookie.startsWith("fabel_notice="));
-  const { notice: told } = await readNotice(new Request(origin, { headers: { cookie: notice?.split(";")[0] ?? "" } }));
-  return told?.type === "error";
+  const { notice: shownNotice } = await readNotice(
+    new Request(origin, { headers: { cookie: notice?.split(";")[0] ?? "" } }),
+  );
+  return shownNotice?.type === "error";
 }
 
 /** Allowed outcomes for a role that uses an id from elsewhere. */

@@ -50,15 +50,15 @@ const forms: Form[] = [
 describe("given a form with every field invalid", () => {
   test.each(forms)(
     "%s: returns 400, shows each error beside its field and keeps the input",
-    async (_form, path, right, wrong, kept) => {
-      const [field, value] = kept;
+    async (_form, path, right, wrong, validField) => {
+      const [field, value] = validField;
       const response = await scene.pages.post(scene.browsers.super, path(), { ...right(), [field]: value, ...wrong });
       expect(response.status).toBe(400);
       const page = await response.text();
-      const told = [...page.matchAll(/<a href="#[^"]*-(\w+)"/g)].map(([, name]) => name);
+      const linkedFields = [...page.matchAll(/<a href="#[^"]*-(\w+)"/g)].map(([, name]) => name);
       const shown = Object.keys(wrong).filter((name) => new RegExp(`name="${name}"`).test(page));
       expect(shown.length).toBeGreaterThan(3);
-      expect(told).toEqual(expect.arrayContaining(shown));
+      expect(linkedFields).toEqual(expect.arrayContaining(shown));
       expect(page.match(/aria-invalid="true"/g)).toHaveLength(shown.length);
       if (value) expect(page).toContain(`value="${value}"`);
       // Messages of the schema library are for developers.
@@ -190,8 +190,8 @@ describe("given an address with invalid parameters", () => {
   const statusWith = async (path: string, pairs: Array<[string, string]>) => {
     const address = new URL(path, "http://here");
     // The tab in the path selects the list, so it is not replaced.
-    const kept = pairs.filter(([name]) => !address.searchParams.has(name));
-    for (const [name, value] of kept) address.searchParams.set(name, value);
+    const remaining = pairs.filter(([name]) => !address.searchParams.has(name));
+    for (const [name, value] of remaining) address.searchParams.set(name, value);
     const response = await scene.pages.get(scene.browsers.super, address.pathname + address.search);
     await response.body?.cancel();
     return response.status;

@@ -79,9 +79,9 @@ test.each(beside)(
     const answer = await stale.text();
     expect(answer).toContain('value="Written first"');
     expect(answer).toContain('value="Written second"');
-    const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("har sparat ändringar")))?.[1] ?? "";
-    expect(told).toContain("Written first");
-    expect(told.match(/<dt/g)).toHaveLength(changed);
+    const changes = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("har sparat ändringar")))?.[1] ?? "";
+    expect(changes).toContain("Written first");
+    expect(changes.match(/<dt/g)).toHaveLength(changed);
 
     const again = {
       name: "Written first",

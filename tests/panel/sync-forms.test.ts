@@ -144,8 +144,8 @@ test("a source: a field that only the first person changed is merged into the se
   const merged = await stale.text();
   const valuesIn = (text: string) => ["name", "clientId", "address"].map((name) => inputOf(text, name));
   expect(valuesIn(merged)).toEqual(["Två", "client-2", source.address]);
-  const told = /<dl[^>]*>(.*?)<\/dl>/s.exec(merged)?.[1] ?? "";
-  expect([told.includes("Två"), told.match(/<dt/g)?.length]).toEqual([true, 1]);
+  const changes = /<dl[^>]*>(.*?)<\/dl>/s.exec(merged)?.[1] ?? "";
+  expect([changes.includes("Två"), changes.match(/<dt/g)?.length]).toEqual([true, 1]);
 
   const again = { ...sent, name: "Två", clientId: "client-2", read: readOf(merged) };
   expect((await post(path, { ...again, revision: revisionOfForm(merged, "save") }, "super")).status).toBe(302);

@@ -245,9 +245,9 @@ test.each([
   const response = await scene.pages.post(scene.browsers.super, `/controlpanel/${page}`, sent);
   expect(response.status).toBe(400);
   const back = await response.text();
-  const told = [...back.matchAll(/href="#((?:organization|group)-\w+)"/g)].map(([, id]) => id);
-  const places = told.map((id) => back.indexOf(` id="${id}"`));
-  expect(told).toHaveLength(4);
+  const errorLinks = [...back.matchAll(/href="#((?:organization|group)-\w+)"/g)].map(([, id]) => id);
+  const places = errorLinks.map((id) => back.indexOf(` id="${id}"`));
+  expect(errorLinks).toHaveLength(4);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 

@@ -274,8 +274,8 @@ describe("/metrics", () => {
     expect(metrics).toMatch(/^fabel_cache_reads_total\{cache="display",result="miss"\} \d+$/m);
     const remote = { "x-forwarded-for": "203.0.113.7" };
     expect((await fetch(`${product.url}/metrics`, { headers: remote })).status).toBe(403);
-    const told = { ...remote, authorization: "Bearer a-token-for-metrics" };
-    expect((await fetch(`${product.url}/metrics`, { headers: told })).status).toBe(200);
+    const withToken = { ...remote, authorization: "Bearer a-token-for-metrics" };
+    expect((await fetch(`${product.url}/metrics`, { headers: withToken })).status).toBe(200);
   });
 });
 

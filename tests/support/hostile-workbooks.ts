@@ -27,11 +27,13 @@ function compoundFile(text: string): Uint8Array {
   return bytes;
 }
 
-const sharedStrings = (count: number, told: string) =>
+const sharedStrings = (count: number, attributes: string) =>
   workbookBytes({
     sheets: { People: people },
     sharedStrings: "",
-    parts: { "xl/sharedStrings.xml": `<?xml version="1.0"?><sst${told}>${"<si><t>x</t></si>".repeat(count)}</sst>` },
+    parts: {
+      "xl/sharedStrings.xml": `<?xml version="1.0"?><sst${attributes}>${"<si><t>x</t></si>".repeat(count)}</sst>`,
+    },
   });
 
 const manyParts = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`xl/media/${index}.bin`, "x"]));

@@ -22,9 +22,9 @@ export async function addBookToProduct(file: string, realm = "se"): Promise<stri
 export async function signIn(
   page: Page,
   username = "student.se",
-  options: { keepsSettings?: boolean } = {},
+  options: { savesSettings?: boolean } = {},
 ): Promise<void> {
-  if (!options.keepsSettings) await page.addInitScript(keepSettingsHere);
+  if (!options.savesSettings) await page.addInitScript(suppressSettingsSaves);
   await page.context().addCookies(await signedInCookies(String(process.env.FABEL_URL), username));
 }
 
@@ -32,7 +32,7 @@ export async function signIn(
  * Runs in the page: suppresses saving reader settings on the server. In the page itself, because requests sent while it
  * closes can't be intercepted from outside.
  */
-export function keepSettingsHere(): void {
+export function suppressSettingsSaves(): void {
   const send = window.fetch;
   const pathOf = (input: RequestInfo | URL) =>
     new URL(input instanceof Request ? input.url : String(input), window.location.href).pathname;

@@ -236,7 +236,7 @@ const rebuilding: readonly string[] = [assignmentIntents.add, assignmentIntents.
 
 /** Whether the current submission leads to a form with other questions or options. */
 function isRebuilding(sent: FormData | undefined): boolean {
-  return sent !== undefined && rebuilding.includes(intentOf(sent).intent);
+  return sent !== undefined && rebuilding.includes(intentOf(sent));
 }
 
 function useReasons() {

@@ -7,7 +7,7 @@ import type { FormResult } from "~/forms/form-result";
 import { formResult, staleFormResult, typedFormResult } from "~/forms/form-result.server";
 import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
-import { actionOf, intentOf } from "~/forms/intents";
+import { actionOf, placeOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -114,10 +114,10 @@ export async function actOnAssignmentForm(request: Request, id: string | null) {
 /** The form as typed, without validation errors. */
 function again(
   { submission }: Sent["read"],
-  values: Partial<Pick<AssignmentDraft, "questions">>,
+  initialValue: Partial<Pick<AssignmentDraft, "questions">>,
   extra?: Pick<AssignmentFormResult, "preview">,
 ) {
-  return typedFormResult({ submission, values }, extra);
+  return typedFormResult({ submission, initialValue }, extra);
 }
 
 const newQuestion = z.object({ newType: z.enum(itemTypes).catch("open-question") });
@@ -128,12 +128,12 @@ function addQuestion({ form, read }: Sent) {
 }
 
 function removeQuestion({ form, read }: Sent) {
-  const { place } = intentOf(form);
+  const place = placeOf(form);
   return again(read, { questions: read.values.questions.filter((_, each) => each !== place) });
 }
 
 function addOptions({ form, read }: Sent) {
-  const { place } = intentOf(form);
+  const place = placeOf(form);
   const more = read.values.questions.map((question, each) => (each === place ? withMoreOptions(question) : question));
   return again(read, { questions: more });
 }

@@ -146,7 +146,7 @@ export async function addGroup(request: Request) {
   const formData = await request.formData();
   const form = readGroupForm(formData);
   const { organization } = readForm(formData, organizationForm).values;
-  if (intentOf(formData).intent === searchIntent) {
+  if (intentOf(formData) === searchIntent) {
     const chosen = await organizationsById(panel, request, [organization ?? ""]);
     const q = searchTermOf(formData, "organization");
     const results = await findChoices(panel, request, { of: "organizations" }, q);

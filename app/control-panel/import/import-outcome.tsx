@@ -42,7 +42,7 @@ export function Outcome({ run }: { run: Import }) {
 /** Number of restored people, then the people and classes that were not restored, with reasons. */
 function Undone({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  const { undo, keptPeople, undoneGroups } = run;
+  const { undo, retainedPeople, undoneGroups } = run;
   const remainingGroups = undoneGroups?.kept ?? [];
   const removed = undoneGroups?.removed ?? [];
   const isWhole = undo.kept + undo.failed + remainingGroups.length === 0;
@@ -62,13 +62,13 @@ function Undone({ run }: { run: Import }) {
       }
     >
       <div className="wrap-anywhere space-y-2">
-        {undo.kept > 0 && <p>{t("done.kept", { count: undo.kept, names: some(keptPeople, undo.kept) })}</p>}
+        {undo.kept > 0 && <p>{t("done.retained", { count: undo.kept, names: some(retainedPeople, undo.kept) })}</p>}
         {undo.failed > 0 && <p>{t("done.undoFailed", { count: undo.failed })}</p>}
         {removed.length > 0 && <p>{t("done.groupsRemoved", { count: removed.length, names: some(removed) })}</p>}
         {retainedGroupReasons.map((reason) => {
           const names = remainingGroups.filter((group) => group.reason === reason).map(({ name }) => name);
           if (names.length === 0) return null;
-          return <p key={reason}>{t(`done.groupsKept.${reason}`, { count: names.length, names: some(names) })}</p>;
+          return <p key={reason}>{t(`done.retainedGroups.${reason}`, { count: names.length, names: some(names) })}</p>;
         })}
       </div>
     </Banner>
@@ -139,7 +139,7 @@ export function UndoCard({ run, isConfirming }: { run: Import; isConfirming: boo
   return (
     <Card title={t("undo.question")} id="undo">
       <ul className="mb-4 list-disc space-y-1 ps-5">
-        {(["deleted", "restored", "kept", "groups"] as const).map(
+        {(["deleted", "restored", "retained", "groups"] as const).map(
           (part) => toUndo[part] > 0 && <li key={part}>{t(`undo.parts.${part}`, { count: toUndo[part] })}</li>,
         )}
       </ul>

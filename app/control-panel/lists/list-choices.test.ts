@@ -9,9 +9,9 @@ const { students } = listDefinitions;
 
 describe("columns", () => {
   it("the columns of the URL take precedence over the saved ones, and those over the list's default", () => {
-    const kept = ["email"];
-    expect(chosenColumns(students, { columns: ["status", "username"] }, kept)).toEqual(["username", "status"]);
-    expect(chosenColumns(students, { columns: null }, kept)).toEqual(["email"]);
+    const saved = ["email"];
+    expect(chosenColumns(students, { columns: ["status", "username"] }, saved)).toEqual(["username", "status"]);
+    expect(chosenColumns(students, { columns: null }, saved)).toEqual(["email"]);
     expect(chosenColumns(students, { columns: null }, undefined)).toEqual(students.defaultColumns);
   });
 

@@ -45,7 +45,7 @@ it.each([
     const tab = new URL(path, origin).searchParams.get("tab");
     const shown = new URL(response.headers.get("location") ?? "", origin);
     expect([shown.searchParams.get("tab"), shown.searchParams.has("form-owner")]).toEqual([tab, false]);
-    const kept = await databases.eu.execute(sql`select columns from lists.columns where list = ${list}`);
-    expect(kept.rows).toEqual([{ columns: [column] }]);
+    const stored = await databases.eu.execute(sql`select columns from lists.columns where list = ${list}`);
+    expect(stored.rows).toEqual([{ columns: [column] }]);
   },
 );

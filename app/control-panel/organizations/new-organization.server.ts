@@ -90,7 +90,7 @@ export async function addOrganization(request: Request) {
   const formData = await request.formData();
   const form = readForm(formData, organizationFormSchema(newFields(panel)));
   const { parent: chosen } = readForm(formData, parentForm).values;
-  if (intentOf(formData).intent === searchIntent) {
+  if (intentOf(formData) === searchIntent) {
     const results = await findChoices(panel, request, { of: "parents" }, searchTermOf(formData, "parent"));
     return searchedFormResult(form, { parent: withChosen(results, await organizationsById(panel, request, [chosen])) });
   }

@@ -18,7 +18,8 @@ import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { type PersonResult, personIntents } from "./person-result";
+import { personIntents } from "./person-intents";
+import type { PersonResult } from "./person-result";
 import { savePerson } from "./save-person.server";
 
 /** Actions of a person's page: fields, groups, organisations, relatives, credentials. */
@@ -63,7 +64,7 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
 
 /** Result of a form other than the person's own; shows all errors in one place. */
 function beside(error: unknown, request: Request, formData: FormData, fallback: string) {
-  const { intent } = intentOf(formData);
+  const intent = intentOf(formData);
   return formResult(error, { request, intent, fallback, ...readForm(formData, noFields) });
 }
 

@@ -15,8 +15,9 @@ import { CalendarClock, History, ShieldCheck, Trash2, UserRoundCog, X } from "~/
 import { Pill } from "~/ui/pill";
 import { isActive, personHref } from "./kinds";
 import { editableFields } from "./person-form-schema";
+import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
-import { cardErrors, type PersonCard, type PersonResult, personIntents } from "./person-result";
+import { cardErrors, type PersonCard, type PersonResult } from "./person-result";
 
 /** Cards beside a person's form: groups, organisations, relatives, further actions. */
 

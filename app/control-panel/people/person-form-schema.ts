@@ -7,7 +7,7 @@ import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 import { uidSchema } from "~/services/contracts/uid";
-import { personIntents } from "./person-result";
+import { personIntents } from "./person-intents";
 
 /**
  * Schema of a person's form: the fields that the user may change, each validated by the service's own schema. Input as forms send it:

@@ -23,9 +23,10 @@ import { NewPersonFields } from "./new-person-fields";
 import { FormLine, formatText, isForOthers } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
+import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
 import { OrganizationsField } from "./person-places-field";
-import { type PersonResult, personIntents } from "./person-result";
+import type { PersonResult } from "./person-result";
 
 const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "person", fields: ["name", "username", "email", "status"] },

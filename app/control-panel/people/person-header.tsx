@@ -10,8 +10,8 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { TabLinks } from "~/ui/tabs";
 import { isActive, personHref } from "./kinds";
+import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
-import { personIntents } from "./person-result";
 
 type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "school" | "mayMove">;
 

@@ -2,26 +2,8 @@ import type { Choices } from "~/control-panel/forms/choices";
 import type { FormResult } from "~/forms/form-result";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import type { FormField } from "./person-form-schema";
+import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
-
-/** Intents of the forms on a person's page. */
-export const personIntents = {
-  save: "save",
-  stepUp: "stepUp",
-  groups: "groups",
-  places: "places",
-  joinPlace: "joinPlace",
-  leavePlace: "leavePlace",
-  addRelative: "addRelative",
-  removeRelative: "removeRelative",
-  resetPassword: "resetPassword",
-  endSessions: "endSessions",
-  endSession: "endSession",
-  issueBadge: "issueBadge",
-  voidBadge: "voidBadge",
-  issuePictures: "issuePictures",
-  voidPictures: "voidPictures",
-} as const;
 
 /** Cards with forms beside the person's own, by element id. */
 export type PersonCard = "places" | "relatives" | "sign-in";

@@ -12,8 +12,9 @@ import { Ban, KeyRound, LogOut, QrCode, Smile } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { isActive, placeOf } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
+import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
-import { type PersonResult, personIntents } from "./person-result";
+import type { PersonResult } from "./person-result";
 import { PrintButton, SignInSlip } from "./sign-in-slip";
 
 /** Credentials and sessions of a person. */
@@ -70,7 +71,7 @@ export function SignInMethods({ kind, entity, result }: PersonPageData & { resul
   const hasBadge = entity.signIn?.hasBadge === true;
   const name = entity.attributes.name.value ?? "";
   const issue = (
-    <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy("issueBadge")} wide>
+    <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy(personIntents.issueBadge)} wide>
       {t("badge.issue")}
     </Button>
   );
@@ -85,7 +86,7 @@ export function SignInMethods({ kind, entity, result }: PersonPageData & { resul
               name="intent"
               value={personIntents.resetPassword}
               icon={KeyRound}
-              busy={isBusy("resetPassword")}
+              busy={isBusy(personIntents.resetPassword)}
               wide
             >
               {t("password.reset")}
@@ -105,7 +106,7 @@ export function SignInMethods({ kind, entity, result }: PersonPageData & { resul
                   value={personIntents.voidBadge}
                   icon={Ban}
                   variant="danger"
-                  busy={isBusy("voidBadge")}
+                  busy={isBusy(personIntents.voidBadge)}
                   wide
                 >
                   {t("badge.void")}
@@ -130,7 +131,13 @@ function PictureCode({ entity, isBusy }: PictureCodeProps) {
   const { t } = useTranslation("control-panel");
   const name = entity.attributes.name.value ?? "";
   const issue = (
-    <Button name="intent" value={personIntents.issuePictures} icon={Smile} busy={isBusy("issuePictures")} wide>
+    <Button
+      name="intent"
+      value={personIntents.issuePictures}
+      icon={Smile}
+      busy={isBusy(personIntents.issuePictures)}
+      wide
+    >
       {t("pictures.issue")}
     </Button>
   );
@@ -148,7 +155,7 @@ function PictureCode({ entity, isBusy }: PictureCodeProps) {
             value={personIntents.voidPictures}
             icon={Ban}
             variant="danger"
-            busy={isBusy("voidPictures")}
+            busy={isBusy(personIntents.voidPictures)}
             wide
           >
             {t("pictures.void")}

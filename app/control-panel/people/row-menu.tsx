@@ -11,7 +11,7 @@ import { CornerRightDown, EllipsisVertical, KeyRound, QrCode, UserRoundCog } fro
 import { useHydrated } from "~/ui/use-hydrated";
 import { type ListKind, personHref } from "./kinds";
 import type { PersonRow, RowAction } from "./people-list.server";
-import { personIntents } from "./person-result";
+import { personIntents } from "./person-intents";
 
 /**
  * Actions for one person in a list. One menu element serves all rows and opens at the clicked button. Without script each button links

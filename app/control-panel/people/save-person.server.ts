@@ -21,7 +21,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { afterNewPerson } from "./after-new-person.server";
 import { classesToChoose } from "./class-choice.server";
 import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
-import { personIntents } from "./person-result";
+import { personIntents } from "./person-intents";
 import { suggestedUsername } from "./suggested-username";
 
 /** Actions of a person's form, for an existing and a new person. */
@@ -75,7 +75,7 @@ const typedForm = z.object({
 export async function addPerson(request: Request, kind: PersonKind) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
-  const { intent } = intentOf(formData);
+  const intent = intentOf(formData);
   if (intent === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);

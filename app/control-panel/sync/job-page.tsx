@@ -103,7 +103,7 @@ function Outcome({ job }: { job: SyncJob }) {
   }
   if (state === "previewed") return <Banner type="info" title={t("outcome.previewed")} />;
   if (state === "refused" || state === "superseded") return <Banner type="info">{t(`outcome.${state}`)}</Banner>;
-  const isClean = job.unwritten === 0 && job.kept === 0 && state !== "stopped";
+  const isClean = job.unwritten === 0 && job.retained === 0 && state !== "stopped";
   const title =
     state === "undone"
       ? t("outcome.undone", { count: job.restored })
@@ -111,7 +111,7 @@ function Outcome({ job }: { job: SyncJob }) {
   return (
     <Banner type={isClean ? "success" : "warning"} title={title}>
       {job.unwritten > 0 && state !== "undone" && <p>{t("outcome.unwritten", { count: job.unwritten })}</p>}
-      {job.kept > 0 && <p>{t("outcome.kept", { count: job.kept })}</p>}
+      {job.retained > 0 && <p>{t("outcome.retained", { count: job.retained })}</p>}
     </Banner>
   );
 }

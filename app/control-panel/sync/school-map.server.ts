@@ -60,7 +60,7 @@ export async function searchSchools(sent: SentSettings) {
   const shown = shownTexts(stored, found);
   const { revision = String(stored.revision) } = readForm(formData, revisionForm).values;
   return typedFormResult(
-    { submission, intent: settingsIntents.schools, values: { ...shown, ...textsOf(({ value }) => value) } },
+    { submission, intent: settingsIntents.schools, initialValue: { ...shown, ...textsOf(({ value }) => value) } },
     { found, loaded: { read: JSON.stringify({ ...shown, ...textsOf(({ name }) => before[name] ?? "") }), revision } },
   );
 }

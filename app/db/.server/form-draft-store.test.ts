@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 test("finds a draft only for its author, page and realm, and stores it encrypted", async () => {
   const fields = { name: ["Åsa"], organizations: ["a", "b"] };
-  const id = await drafts.keep("se", me, "/page", fields);
+  const id = await drafts.save("se", me, "/page", fields);
   expect(await drafts.find("se", me, "/page", id)).toEqual(fields);
   expect(await drafts.find("se", me, "/page", id)).toEqual(fields);
   expect(await drafts.find("se", other, "/page", id)).toBeNull();
@@ -28,7 +28,7 @@ test("finds a draft only for its author, page and realm, and stores it encrypted
 });
 
 test("given a draft that is 16 minutes old, then it is not found and purgeExpired deletes it", async () => {
-  const id = await drafts.keep("se", me, "/page", { name: ["Old"] });
+  const id = await drafts.save("se", me, "/page", { name: ["Old"] });
   await database.execute(sql`update web.form_drafts set created_at = now() - interval '16 minutes' where id = ${id}`);
   expect(await drafts.find("se", me, "/page", id)).toBeNull();
   await drafts.purgeExpired("eu");

@@ -16,7 +16,7 @@ export const draftMinutes = 15;
 
 export type FormDraftStore = {
   /** Returns the draft's id. `path` is the page's own address without its query. */
-  keep(realm: Realm, uid: string, path: string, fields: DraftFields): Promise<string>;
+  save(realm: Realm, uid: string, path: string, fields: DraftFields): Promise<string>;
   /** Null for a draft of another user or page, or an expired one. Reading does not delete it. */
   find(realm: Realm, uid: string, path: string, id: string): Promise<DraftFields | null>;
   purgeExpired(region: Region): Promise<void>;
@@ -25,7 +25,7 @@ export type FormDraftStore = {
 export function createFormDraftStore(databases: Databases, sessionSecret: string): FormDraftStore {
   const box = secretBox(sessionSecret, "form drafts");
   return {
-    async keep(realm, uid, path, fields) {
+    async save(realm, uid, path, fields) {
       const sealed = box.seal(JSON.stringify(fields));
       const { rows } = await databases[regionOf(realm)].execute<{ id: string }>(sql`
         insert into web.form_drafts (realm, uid, path, fields) values (${realm}, ${uid}, ${path}, ${sealed}) returning id`);

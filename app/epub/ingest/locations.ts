@@ -12,7 +12,8 @@ export function countCharacters(document: Document): number {
 }
 
 /**
- * Locations of a document in the format of epub.js's `locations.load`: a CFI every 1,024 characters, the first at its start.
+ * Locations of a document in the format of epub.js's `locations.load`: a CFI every 1,024 characters, the first at its start. Decision 38
+ * says why epub.js's `EpubCFI` does not write them.
  * Elements have even numbers, texts odd ones.
  * @param base the CFI of the spine item, e.g. `/6/4[chapter-1]`
  */

@@ -59,7 +59,7 @@ test.each([
 });
 
 test("keeps text, the book's own pictures, styles, links and narration ids", () => {
-  const kept = [
+  const allowed = [
     '<p id="s1" class="a" style="color:red">Text</p>',
     '<img src="../img/a.png" alt="A"/>',
     '<a href="b.xhtml#c">on</a>',
@@ -67,7 +67,7 @@ test("keeps text, the book's own pictures, styles, links and narration ids", () 
     '<img src="data:image/png;base64,AAAA" alt=""/>',
     '<audio src="a.mp3"/>',
   ];
-  const result = sanitized(kept.join(""));
+  const result = sanitized(allowed.join(""));
   for (const part of [
     'id="s1"',
     "../img/a.png",

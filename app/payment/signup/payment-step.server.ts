@@ -17,7 +17,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
 import { findPaidElsewhere } from "./paid-elsewhere.server";
 import type { OrderRequest, PaymentProgress, ProgressError } from "./payment-progress.machine";
-import { orderFormSchema, paymentIntents } from "./signup-form";
+import { failureFormSchema, orderFormSchema, paymentIntents } from "./signup-form";
 
 /** Second page of sign-up, and the only one for an unpaid family: plan, coupon and card. docs/product/shell.md#sign-up-payment. */
 
@@ -217,8 +217,8 @@ async function noteProcessing({ session }: Sent) {
 
 /** The provider's error in the browser; it is only shown again after a reload. */
 async function noteFailure({ session, formData }: Sent) {
-  const text = (name: string) => String(formData.get(name) ?? "").slice(0, 300);
-  const error: ProgressError = { code: text("failure"), message: text("message") };
+  const { failure: code, message } = readForm(formData, failureFormSchema).values;
+  const error: ProgressError = { code, message };
   const read = await advanceByStatus(session, await readOrder(session));
   const state = await advance({ ...session, state: read }, { type: "payment-failed", error });
   return redirect(path, { headers: await session.save(state) });

@@ -30,6 +30,13 @@ export const paymentIntents = {
   failed: "payment-failed",
 } as const;
 
+/** An error of the provider in the browser, cut where it is too long. */
+const reported = z
+  .string()
+  .transform((text) => text.slice(0, 300))
+  .catch("");
+export const failureFormSchema = z.object({ failure: reported, message: reported });
+
 export const orderFormSchema = z.object({
   priceId: signupSchema.shape.priceId,
 });

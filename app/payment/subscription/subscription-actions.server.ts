@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
-import { actionOf } from "~/forms/intents";
+import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { couponSchema } from "~/payment/coupon-schema";
@@ -75,10 +75,10 @@ const actions = {
     return cardsChanged("allRemoved", { request, session });
   }),
   [intents.changePlan]: subscriptionAction(planForm, changePlan),
-  [intents.keepPlan]: subscriptionAction(emptyForm, (_, sent) => keepPlan(sent, "planKept")),
+  [intents.keepPlan]: subscriptionAction(emptyForm, (_, sent) => keepPlan(sent, "planUnchanged")),
   [intents.planConfirmed]: subscriptionAction(planForm, planConfirmed),
   [intents.planRefused]: subscriptionAction(refusedForm, async (problem, sent) => {
-    await keepPlan(sent, "planKept");
+    await keepPlan(sent, "planUnchanged");
     return refusedBy(problem, sent.request);
   }),
   [intents.payOverdue]: subscriptionAction(emptyForm, payOverdue),
@@ -114,7 +114,7 @@ function subscriptionAction<Schema extends z.ZodObject>(
   return async (sent: Sent) => {
     const { request, formData } = sent;
     const { submission } = readForm(formData, schema);
-    const intent = String(formData.get("intent"));
+    const intent = intentOf(formData);
     if (submission.status !== "success") return formResult(null, { request, submission, intent });
     try {
       return await run(submission.value, sent);
@@ -238,7 +238,7 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
   const { store } = await fetchSubscriptionStore(sent.session);
   const hasChanged = runningOf(store)?.items.some((item) => item.priceId === priceId);
   if (!hasChanged) {
-    await keepPlan(sent, "planKept");
+    await keepPlan(sent, "planUnchanged");
     return refusedBy({ code: "payment_intent_authentication_failure", message: "" }, sent.request);
   }
   // Requesting the plan again changes nothing at the provider, but settles our state now instead of at the next webhook.

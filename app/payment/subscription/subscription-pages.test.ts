@@ -148,8 +148,8 @@ describe("given a family with a subscription", () => {
     const claimed = await noticeOf(browser, await act(browser, { intent: "plan-confirmed", priceId: yearly }));
     expect(claimed).toContain("Banken bekräftade inte att det är du.");
     browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
-    const kept = await noticeOf(browser, await act(browser, { intent: "keep-plan" }));
-    expect(kept).toContain("Ditt abonnemang är oförändrat.");
+    const unchanged = await noticeOf(browser, await act(browser, { intent: "keep-plan" }));
+    expect(unchanged).toContain("Ditt abonnemang är oförändrat.");
     expect(await plansOf(customer)).toEqual([monthly]);
     expect(await invoicesOf(customer)).toEqual(["void", "void", "void", "paid"]);
   });

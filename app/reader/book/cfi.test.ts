@@ -1,3 +1,4 @@
+import EpubCFI from "epubjs/src/epubcfi";
 import { expect, test } from "vitest";
 import { locationsOf } from "~/epub/ingest/locations";
 import { parseContentDocument } from "~/epub/ingest/parse-document";
@@ -37,6 +38,14 @@ test("given ingest's locations, then each points to its letter, also after eleme
     [long, 1493],
     [long, 2517],
   ]);
+});
+
+test("given ingest's locations, then epub.js writes each as ingest did", () => {
+  const long = "x".repeat(2600);
+  const content = page(`<section id="part.1"><p>a<b id="b-1">c</b>${long}</p></section><p id="a:b]c/d">${long}</p>`);
+  const locations = locationsOf(content, "/6/4[chapter-1]");
+  expect(locations).toHaveLength(6);
+  expect(locations.map((cfi) => new EpubCFI(cfi).toString())).toEqual(locations);
 });
 
 test("given a location of an earlier ingest's numbering, then it points to the element around the text", () => {

@@ -12,8 +12,8 @@ it.each([
   ["a key, on a device with hover", "key", true, true],
 ] as const)(
   "given a button that gets the focus after %s, then mayTellOnFocus(%s, %s) is %s",
-  (_what, last, canHover, isTold) => {
-    expect(mayTellOnFocus(last, { canHover })).toBe(isTold);
+  (_what, last, canHover, isShown) => {
+    expect(mayTellOnFocus(last, { canHover })).toBe(isShown);
   },
 );
 
@@ -24,8 +24,8 @@ it.each([
   ["pen", true, false],
 ])(
   "given a button under a %s, and a device with a mouse: %s, then its tooltip is told: %s",
-  (pointerType, hasMouse, isTold) => {
-    expect(mayTellOnHover(pointerType, { hasMouse })).toBe(isTold);
+  (pointerType, hasMouse, isShown) => {
+    expect(mayTellOnHover(pointerType, { hasMouse })).toBe(isShown);
   },
 );
 

@@ -6,7 +6,7 @@ import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, progressAt, type ReadingPlace } from "~/epub/progress";
-import { deviceKeepsBooks } from "~/offline/device-keeps";
+import { deviceHasBooks } from "~/offline/device-has-books";
 import type { Elsewhere } from "~/reader/panels/elsewhere-notice";
 import type { BookOpening } from "~/services/contracts/library";
 import { onPlaceElsewhere } from "./places-elsewhere.client";
@@ -89,7 +89,7 @@ async function queue(
   const outbox = browserOutbox(owner);
   await outbox.add("mark", { bookId, position, ...origin } satisfies MarkPayload, { key: bookId });
   // The offline copy opens at the same position, wherever the book was read.
-  if (deviceKeepsBooks()) await notePlace(owner, bookId, position).catch(console.warn);
+  if (deviceHasBooks()) await notePlace(owner, bookId, position).catch(console.warn);
   if (isLast) await outbox.flush("mark");
 }
 

@@ -33,7 +33,7 @@ export function VideoOverlay() {
   const isThere = href !== null && missing !== href;
   useStageInset(isDocked && isThere ? dock.inset : { top: 0, right: 0 });
 
-  function keep({ left, top, width, height }: Box, isResized: boolean) {
+  function saveBox({ left, top, width, height }: Box, isResized: boolean) {
     setHeld(null);
     const videoSize = { width, height };
     controller?.changeSettings(isResized && isDocked ? { videoSize } : { videoPosition: { left, top }, videoSize });
@@ -52,7 +52,7 @@ export function VideoOverlay() {
   }
   function drop() {
     const isResized = grip.current?.isResizing ?? false;
-    if (held) keep(held, isResized);
+    if (held) saveBox(held, isResized);
     grip.current = null;
   }
   function pressKey(event: KeyboardEvent, change: typeof movedByKey, isResized: boolean) {
@@ -60,7 +60,7 @@ export function VideoOverlay() {
     if (!changed) return;
     // The arrow key must not turn the page as well.
     event.preventDefault();
-    keep(fitted(changed, size), isResized);
+    saveBox(fitted(changed, size), isResized);
   }
 
   if (!isThere) return null;

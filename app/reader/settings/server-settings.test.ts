@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { defaultSettings, type ReaderSettings } from "./reader-settings";
 import { serverSettings } from "./server-settings";
 
-function kept() {
+function settingsSender() {
   const sent: Array<Partial<ReaderSettings>> = [];
   let due: (() => void) | null = null;
-  const keeper = serverSettings(
+  const sender = serverSettings(
     defaultSettings,
     (change) => sent.push(change),
     (work) => {
@@ -15,34 +15,34 @@ function kept() {
       };
     },
   );
-  return { keeper, sent, passTime: () => due?.() };
+  return { keeper: sender, sent, passTime: () => due?.() };
 }
 
 test("changes in quick succession are sent together, and only the changed settings", () => {
-  const { keeper, sent, passTime } = kept();
-  for (const playbackRate of [1.1, 1.2, 1.3]) keeper.changed({ ...defaultSettings, playbackRate, highlight: false });
+  const { keeper: sender, sent, passTime } = settingsSender();
+  for (const playbackRate of [1.1, 1.2, 1.3]) sender.changed({ ...defaultSettings, playbackRate, highlight: false });
   expect(sent).toEqual([]);
   passTime();
   expect(sent).toEqual([{ playbackRate: 1.3, highlight: false }]);
-  keeper.changed({ ...defaultSettings, playbackRate: 1.3, highlight: false, skipped: ["table"] });
-  keeper.flush();
+  sender.changed({ ...defaultSettings, playbackRate: 1.3, highlight: false, skipped: ["table"] });
+  sender.flush();
   expect(sent[1]).toEqual({ skipped: ["table"] });
 });
 
 test("a setting that is changed back is not sent", () => {
-  const { keeper, sent, passTime } = kept();
-  keeper.changed({ ...defaultSettings, highlight: false });
-  keeper.changed(defaultSettings);
+  const { keeper: sender, sent, passTime } = settingsSender();
+  sender.changed({ ...defaultSettings, highlight: false });
+  sender.changed(defaultSettings);
   passTime();
-  keeper.flush();
+  sender.flush();
   expect(sent).toEqual([]);
 });
 
 test("volume and mute are not sent", () => {
-  const { keeper, sent, passTime } = kept();
-  keeper.changed({ ...defaultSettings, muted: true, audioVolume: 0.2 });
+  const { keeper: sender, sent, passTime } = settingsSender();
+  sender.changed({ ...defaultSettings, muted: true, audioVolume: 0.2 });
   passTime();
-  keeper.changed({ ...defaultSettings, muted: true, audioVolume: 0.1, preferredLanguage: null });
-  keeper.flush();
+  sender.changed({ ...defaultSettings, muted: true, audioVolume: 0.1, preferredLanguage: null });
+  sender.flush();
   expect(sent).toEqual([{ preferredLanguage: null }]);
 });

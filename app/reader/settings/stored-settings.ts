@@ -11,7 +11,7 @@ export function storedSettings(uid: string, preferences: ReaderPreferences | nul
   return settings;
 }
 
-export function keepSettings(uid: string, settings: ReaderSettings): void {
+export function storeSettings(uid: string, settings: ReaderSettings): void {
   store((stored) => writeSettings(stored, uid, settings));
 }
 

@@ -49,7 +49,7 @@ const questions = [
 const typed = (value: string) => ["open", 0, { type: "OpenEndedQuestionAnswer", value }] as const;
 let ids = 0;
 let outbox: BrowserOutbox;
-let told: Submission[];
+let storedSubmissions: Submission[];
 
 const newOutbox = (store = createMemoryEntries()) =>
   createBrowserOutbox(
@@ -67,7 +67,7 @@ const newOutbox = (store = createMemoryEntries()) =>
   );
 /** Opens a form with the server's current submission. */
 function opened(from: BrowserOutbox = outbox) {
-  const writer = createDraftWriter(server.stored as Submission, from, (now) => told.push(now));
+  const writer = createDraftWriter(server.stored as Submission, from, (now) => storedSubmissions.push(now));
   const end = writer.begin();
   return { writer, end };
 }
@@ -85,11 +85,11 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   server.saves = [];
   server.planned = [];
@@ -102,7 +102,7 @@ beforeEach(() => {
     answers: open("Before"),
     context: { type: "Assignment", assignment: { objective: { exercises: questions } } },
   };
-  told = [];
+  storedSubmissions = [];
   outbox = newOutbox();
 });
 afterEach(() => {
@@ -132,7 +132,7 @@ describe("the draft writer", () => {
     const first = newOutbox(store);
     const earlier = opened(first);
     earlier.writer.answer("closed", 0, { type: "ClosedEndedQuestionAnswer", optionId: "b" });
-    earlier.writer.keep();
+    earlier.writer.saveOnDevice();
     await pass(1);
     earlier.end();
     first.stop();
@@ -165,7 +165,7 @@ describe("given answers that another device saved meanwhile", () => {
     expect(writer.draft().conflict).toMatchObject({ mine: open("Mine"), stored: { answers: open("Theirs") } });
     await writer.submit();
     await writer.save();
-    writer.keep();
+    writer.saveOnDevice();
     end();
     await pass(20_000);
     expect(storedAnswers()).toEqual(open("Theirs"));
@@ -257,7 +257,7 @@ describe("submitting", () => {
     elsewhere({});
     await writer.submit();
     expect(server.stored.status).toBe("Submitted");
-    expect(told.at(-1)).toMatchObject({ status: "Submitted" });
+    expect(storedSubmissions.at(-1)).toMatchObject({ status: "Submitted" });
   });
 
   test("sets the state submit_failed when it is rejected twice", async () => {
@@ -275,7 +275,7 @@ describe("submitting", () => {
     const { writer } = opened();
     elsewhere({ status: "Submitted", closed: "submitted" });
     await writer.submit();
-    expect(told.at(-1)).toMatchObject({ closed: "submitted" });
+    expect(storedSubmissions.at(-1)).toMatchObject({ closed: "submitted" });
     expect(writer.draft().conflict).toBeNull();
   });
 

@@ -54,7 +54,7 @@ export type DraftWriter = {
   begin(): () => void;
   answer(exercise: string, item: number, answer: Answer): void;
   /** Stores the typed answers on the device, because the page may be closed. */
-  keep(): void;
+  saveOnDevice(): void;
   /** Stores the typed answers and sends them. */
   save(): Promise<void>;
   submit(): Promise<void>;
@@ -97,7 +97,7 @@ export function createDraftWriter(
   };
 
   /** @returns all answers to removed questions */
-  const keepRemoved = (more: readonly Answer[]): readonly Answer[] => {
+  const storeRemovedAnswers = (more: readonly Answer[]): readonly Answer[] => {
     const isNew = (answer: Answer) => !draft.removed.some((known) => isSameAnswer(known, answer));
     const removed = [...draft.removed, ...more.filter(isNew)];
     storeRemoved(id, removed);
@@ -118,7 +118,7 @@ export function createDraftWriter(
     stopTimer();
     isUnsaved = false;
     const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
-    const removed = keepRemoved(left.removed);
+    const removed = storeRemovedAnswers(left.removed);
     if (isSameAnswers(left.answers, stored.answers)) {
       removeSetAsideAnswer(id);
       version = stored.version;
@@ -132,7 +132,7 @@ export function createDraftWriter(
 
   const takeOut = async (paths: readonly string[]) => {
     const { answers, removed } = withoutPaths(draft.answers, paths);
-    change({ answers, removed: keepRemoved(removed) });
+    change({ answers, removed: storeRemovedAnswers(removed) });
     isUnsaved = true;
     const now = await fetchSubmission(id);
     if (now) onStored(now);
@@ -225,7 +225,7 @@ export function createDraftWriter(
       change({ answers: withAnswer(draft.answers, exercise, item, answer), state: "typing" });
       timer ??= setTimeout(() => void queue(), saveEvery);
     },
-    keep: () => void queue(),
+    saveOnDevice: () => void queue(),
     async save() {
       if (draft.conflict) return;
       isUnsaved = true;

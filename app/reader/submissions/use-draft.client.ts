@@ -17,9 +17,9 @@ export function useDraft(
   const draft = useSyncExternalStore(writer.subscribe, writer.draft);
   useEffect(() => {
     const end = writer.begin();
-    document.addEventListener("visibilitychange", writer.keep);
+    document.addEventListener("visibilitychange", writer.saveOnDevice);
     return () => {
-      document.removeEventListener("visibilitychange", writer.keep);
+      document.removeEventListener("visibilitychange", writer.saveOnDevice);
       end();
     };
   }, [writer]);

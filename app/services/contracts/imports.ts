@@ -142,9 +142,9 @@ export const importSchema = z.object({
   /** Sheets with generated passwords, only for the user who started the import and until they expire. */
   slips: z.object({ name: z.string(), size: z.number() }).nullable(),
   /** Preview of an undo: people deleted, people reverted, and people left unchanged since they were edited; upper bound for groups. */
-  toUndo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number(), groups: z.number() }).nullable(),
+  toUndo: z.object({ deleted: z.number(), restored: z.number(), retained: z.number(), groups: z.number() }).nullable(),
   /** Names of the people whom the undo left unchanged, at most 20; empty in lists. */
-  keptPeople: z.array(z.string()),
+  retainedPeople: z.array(z.string()),
   /** null before an undo. */
   undoneGroups: undoneGroupsSchema.nullable(),
   /** Distinct reasons of all rows, to be translated for `getImportCorrections`. At most 200; empty in lists. */

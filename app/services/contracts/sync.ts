@@ -113,7 +113,7 @@ export const syncJobSchema = z.object({
   unwritten: z.number(),
   /** After an undo: people reverted, and people left unchanged since they were edited. */
   restored: z.number(),
-  kept: z.number(),
+  retained: z.number(),
   /** Percentage of the people concerned; null if there was nothing to compare. */
   shares: z.object({ deactivations: z.number(), updates: z.number() }).nullable(),
   createdAt: z.string(),

@@ -1,17 +1,16 @@
 import { useForm } from "@conform-to/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FormValues } from "~/forms/form-result";
+import type { FormResult, FormValues } from "~/forms/form-result";
 import { readBadge, spacedBadge } from "~/services/contracts/badge";
 import { formatReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
-import type { SignInResult } from "~/session/sign-in/sign-in-methods";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 import { Banner } from "~/ui/banner";
 import { TextField } from "~/ui/field";
 import { BadgeCamera, useHasCamera } from "./badge-camera";
 
-type WithResult = { result: SignInResult | null };
+type WithResult = { result: FormResult | null };
 
 /**
  * The code of a badge: from the URL's fragment, which is never sent to a server, from the camera, or typed. A scanned

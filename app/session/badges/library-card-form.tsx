@@ -1,15 +1,14 @@
 import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { type FormValues, fieldProps } from "~/forms/form-result";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { formatReasons } from "~/session/sign-in/reason-messages";
 import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
-import type { SignInResult } from "~/session/sign-in/sign-in-methods";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 import { PasswordField, TextField } from "~/ui/field";
 
 /** Number and PIN of a library card. */
-export function CardForm({ redirectTo, authorize, result }: SignInMethodPage & { result: SignInResult | null }) {
+export function CardForm({ redirectTo, authorize, result }: SignInMethodPage & { result: FormResult | null }) {
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "card", lastResult: result?.lastResult ?? null });
   const field = (name: string) => fieldProps(fields[name], (reasons) => formatReasons(t, reasons));

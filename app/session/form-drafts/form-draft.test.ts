@@ -46,7 +46,7 @@ describe("form submitted after a logout", () => {
     expect(String(browser.cookies.get("__Host-fabel_left"))).not.toMatch(/guardian/);
     const login = await sendLate(browser);
     expect(login.pathname).toBe("/login");
-    expect(await loadLogin(browser.request(login.href))).toMatchObject({ problem: "kept" });
+    expect(await loadLogin(browser.request(login.href))).toMatchObject({ problem: "draft_saved" });
     const target = String(login.searchParams.get("redirect"));
     expect(target).toMatch(/^\/profile\?draft=[0-9a-f-]{36}$/);
 

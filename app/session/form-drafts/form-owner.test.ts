@@ -43,7 +43,7 @@ async function refusal(request: Request): Promise<Response> {
   return result;
 }
 
-const kept = async (username: string, path: string) => {
+const draftOf = async (username: string, path: string) => {
   const id = new URL(path, origin).searchParams.get("draft");
   return id && getWiring().formDrafts.find("se", await uidOf(username), "/settings", id);
 };
@@ -58,9 +58,9 @@ describe("given another tab that acts as a student", () => {
       type: "warning",
       message: expect.stringMatching(/annan flik.*sparades inte.*ifyllt/),
     });
-    expect(await kept("student.se", back)).toBeNull();
+    expect(await draftOf("student.se", back)).toBeNull();
     browser.take({ headers: new Headers({ "set-cookie": (await signOut(browser.request("/logout"))).cookie }) });
-    expect(await kept("admin.se", back)).toEqual({ rate: ["50"], volume: ["50"], theme: ["dark"] });
+    expect(await draftOf("admin.se", back)).toEqual({ rate: ["50"], volume: ["50"], theme: ["dark"] });
   });
 
   it("then the notice for a form without draft support does not promise a draft", async () => {

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { type FormValues, fieldProps } from "~/forms/form-result";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { formatReasons } from "~/session/sign-in/reason-messages";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
@@ -8,9 +8,9 @@ import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { ArrowLeft, Mail } from "~/ui/icons";
-import type { ForgotPasswordPage, ForgotPasswordResult } from "./forgot-password.server";
+import type { ForgotPasswordPage } from "./forgot-password.server";
 
-type Props = ForgotPasswordPage & { result: ForgotPasswordResult | null };
+type Props = ForgotPasswordPage & { result: FormResult | null };
 
 /** Asks for the username, then confirms that an email was sent and explains what to do without one. */
 export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) {

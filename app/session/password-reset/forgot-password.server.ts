@@ -1,6 +1,6 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { data, redirect } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
@@ -18,8 +18,6 @@ export type ForgotPasswordPage = {
   outbox: string | null;
 };
 
-export type ForgotPasswordResult = { lastResult: SubmissionResult<string[]> };
-
 export async function loadForgotPassword(request: Request): Promise<ForgotPasswordPage> {
   const query = new URL(request.url).searchParams;
   const outbox = getWiring().environment.demo ? "/outbox" : null;
@@ -29,7 +27,7 @@ export async function loadForgotPassword(request: Request): Promise<ForgotPasswo
 export async function submitForgotPassword(request: Request) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), forgotPasswordForm);
-  if (submission.status !== "success") return result(400, submission.reply());
+  if (submission.status !== "success") return formResult(null, { request, submission });
   const { locale } = await optionalUser(request);
   const context = requestContextOf(request);
   const { username } = submission.value;
@@ -40,10 +38,6 @@ export async function submitForgotPassword(request: Request) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const problem = error.status === 429 ? "too_many_attempts" : "unreachable";
-    return result(error.status, submission.reply({ formErrors: [problem] }), error.headers);
+    return formResult(error, { request, submission, fieldErrors: { "": [problem] }, status: error.status });
   }
-}
-
-function result(status: number, lastResult: SubmissionResult<string[]>, headers?: Record<string, string>) {
-  return data<ForgotPasswordResult>({ lastResult }, { status, headers });
 }

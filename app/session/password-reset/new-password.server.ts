@@ -1,6 +1,6 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { data } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { invalidLink } from "~/services/contracts/account";
@@ -17,10 +17,12 @@ import { newPasswordPath } from "./password-reset-paths";
 /** `username`: the account's; null if the link is invalid, used or expired. */
 export type NewPasswordPage = { username: string | null };
 
-export type NewPasswordResult = { lastResult: SubmissionResult<string[]> | null; isInvalid: boolean };
+export type NewPasswordResult = FormResult & {
+  /** The link was invalid, used or expired when the form was submitted. */
+  isInvalid?: boolean;
+};
 
 const linkToken = linkTokenOf("fabel_reset", newPasswordPath);
-const hideFields = ["password", "passwordAgain"];
 
 /** @throws Response a redirect that strips the token from the URL */
 export async function loadNewPassword(request: Request): Promise<NewPasswordPage> {
@@ -40,7 +42,7 @@ export async function loadNewPassword(request: Request): Promise<NewPasswordPage
 export async function submitNewPassword(request: Request) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), newPasswordForm);
-  if (submission.status !== "success") return result(400, submission.reply({ hideFields }));
+  if (submission.status !== "success") return formResult(null, { request, submission });
   const token = (await linkToken.read(request)) ?? "";
   const { clients, displayCache } = getWiring();
   try {
@@ -50,17 +52,14 @@ export async function submitNewPassword(request: Request) {
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     const isPassword = error.details?.some(({ attribute }) => attribute === "password");
-    if (error.code === invalidLink || !isPassword)
-      return data<NewPasswordResult>({ lastResult: null, isInvalid: true }, 400);
+    if (error.code === invalidLink || !isPassword) {
+      return formResult(null, { request, submission, status: 400, extra: { isInvalid: true } });
+    }
     const reasons = (error.details ?? []).map(({ reason }) => reason);
-    return result(400, submission.reply({ fieldErrors: { password: reasons }, hideFields }));
+    return formResult(null, { request, submission, fieldErrors: { password: reasons } });
   }
   const t = await getTranslator(request, "session");
   const response = await redirectWithNotice("/login", "success", t("newPassword.done"));
   response.headers.append("Set-Cookie", await linkToken.cleared(request));
   return response;
-}
-
-function result(status: number, lastResult: SubmissionResult<string[]>) {
-  return data<NewPasswordResult>({ lastResult, isInvalid: false }, status);
 }

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FormValues } from "~/forms/form-result";
+import { type FormValues, fieldProps } from "~/forms/form-result";
 import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
 import { formatReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
@@ -29,11 +29,8 @@ export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage 
       {/* The first submit button, so that Enter in the username field submits the form instead of pressing a picture. */}
       <button type="submit" hidden />
       <TextField
-        id={fields.username?.id}
-        name="username"
+        {...fieldProps(fields.username, (reasons) => formatReasons(t, reasons))}
         label={t("login.username")}
-        errors={formatReasons(t, fields.username?.errors)}
-        defaultValue={result?.username}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"

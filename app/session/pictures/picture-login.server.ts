@@ -1,25 +1,26 @@
+import { z } from "zod";
+import type { FormResult } from "~/forms/form-result";
+import { searchedFormResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
 import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
-import { picturesMethod, type SignInResult } from "~/session/sign-in/sign-in-methods";
+import { picturesMethod } from "~/session/sign-in/sign-in-methods";
 import { submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 
-export type PictureResult = Partial<SignInResult> & {
-  /** Without script: the pictures pressed so far, and the typed username. */
+export type PictureResult = FormResult & {
+  /** Without script: the pictures pressed so far. */
   picked?: string[];
-  username?: string;
 };
 
-/** Signs in with the pictures, or, without script, adds one to the selection. */
-export async function submitPictures(request: Request): Promise<PictureResult | Response | ReturnType<typeof sign>> {
-  const formData = await request.clone().formData();
-  const pick = formData.get("pick");
-  if (pick === null) return sign(request);
-  const before = String(formData.get("pictures") ?? "")
-    .split("-")
-    .filter((name) => codePictures.some((known) => known === name));
-  const picked = codePictures.some((known) => known === pick) ? [...before, String(pick)] : before.slice(0, -1);
-  return { picked: picked.slice(0, pictureCodeLength), username: String(formData.get("username") ?? "").slice(0, 255) };
-}
+const isPicture = (name: string) => codePictures.some((known) => known === name);
+/** Without script: a pressed picture, or an empty text to take the last one back. */
+const pickForm = z.object({ pick: z.string().catch(""), pictures: picturesMethod.schema.shape.pictures.catch("") });
 
-function sign(request: Request) {
-  return submitSignInMethod(request, picturesMethod);
+/** Signs in with the pictures, or, without script, adds one to the selection. */
+export async function submitPictures(request: Request) {
+  const formData = await request.clone().formData();
+  if (!formData.has("pick")) return submitSignInMethod(request, picturesMethod);
+  const { submission, values } = readForm(formData, pickForm);
+  const before = values.pictures.split("-").filter(isPicture);
+  const picked = isPicture(values.pick) ? [...before, values.pick] : before.slice(0, -1);
+  return searchedFormResult({ submission }, {}, { picked: picked.slice(0, pictureCodeLength) });
 }

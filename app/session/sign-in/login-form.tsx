@@ -19,7 +19,7 @@ export type LoginFormProps = {
   username: string;
   /** Query of an authorize request that led here. */
   authorize: string | null;
-  /** The password was right, but must be replaced by one that the user chooses. */
+  /** Whether the form asks for a new password too. */
   mustChangePassword: boolean;
 };
 
@@ -35,7 +35,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
     constraint: getZodConstraint(loginSchema),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema, disableAutoCoercion: true }),
   });
   const formErrors = form.errors ?? [];
   return (

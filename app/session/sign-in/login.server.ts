@@ -1,9 +1,8 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { data, redirect } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { ownFields } from "~/forms/read-form";
-import { secretFields } from "~/forms/secret-fields";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
@@ -35,7 +34,7 @@ const ownProblems = [
   /** An attempt that does not match this browser's. */
   "attempt",
   /** A form was stored until its owner has signed in. */
-  "kept",
+  "draft_saved",
   /** The session has ended. */
   "ended",
   /** A form was submitted after the session's end and not saved. */
@@ -51,9 +50,9 @@ const ownProblems = [
   "link",
 ] as const;
 
-export type LoginResult = {
-  lastResult: SubmissionResult<string[]>;
-  mustChangePassword: boolean;
+export type LoginResult = FormResult & {
+  /** The password was right, but must be replaced by one that the user chooses. */
+  mustChangePassword?: boolean;
 };
 
 const demoRoles = ["super", "admin", "teacher", "student", "guardian", "family"] as const;
@@ -96,10 +95,9 @@ function demoAccounts(realm: string): DemoAccount[] {
  */
 export async function submitLogin(request: Request) {
   requireSameOrigin(request);
-  const submission = parseWithZod(ownFields(await request.clone().formData()), { schema: loginSchema });
-  const mustChange = submission.payload.newPassword !== undefined;
-  const hideFields = [...secretFields];
-  if (submission.status !== "success") return response(400, submission.reply({ hideFields }), mustChange);
+  const { submission } = readForm(await request.clone().formData(), loginSchema);
+  const extra = { mustChangePassword: submission.payload.newPassword !== undefined };
+  if (submission.status !== "success") return formResult(null, { request, submission, extra });
   const { username, password, newPassword, redirect: target, authorize } = submission.value;
   try {
     return await signIn(request, {
@@ -110,25 +108,15 @@ export async function submitLogin(request: Request) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "password_change_required") {
-      return response(403, submission.reply({ hideFields }), true);
+      return formResult(null, { request, submission, status: 403, extra: { mustChangePassword: true } });
     }
     if (error.code === "ValidationError") {
       const names: Record<string, string> = newPassword ? { password: "newPassword" } : {};
-      const fieldErrors: Record<string, string[]> = {};
-      for (const { attribute, reason } of error.details ?? []) fieldErrors[names[attribute] ?? attribute] = [reason];
-      return response(400, submission.reply({ fieldErrors, hideFields }), mustChange);
+      const reasons = (error.details ?? []).map(({ attribute, reason }) => [names[attribute] ?? attribute, [reason]]);
+      return formResult(null, { request, submission, fieldErrors: Object.fromEntries(reasons), extra });
     }
     const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable", "other_person"];
     const problem = known.includes(error.code) ? error.code : "failed";
-    return response(error.status, submission.reply({ formErrors: [problem], hideFields }), mustChange, error.headers);
+    return formResult(error, { request, submission, fieldErrors: { "": [problem] }, status: error.status, extra });
   }
-}
-
-function response(
-  status: number,
-  lastResult: SubmissionResult<string[]>,
-  mustChangePassword: boolean,
-  headers?: Record<string, string>,
-) {
-  return data({ lastResult, mustChangePassword } satisfies LoginResult, { status, headers });
 }

@@ -1,13 +1,12 @@
-import { data } from "@remix-run/node";
 import type { z } from "zod";
+import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
-import { secretFields } from "~/forms/secret-fields";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { signIn } from "./sign-in.server";
-import type { SignInMethod, SignInProblem, SignInResult } from "./sign-in-methods";
+import type { SignInMethod, SignInProblem } from "./sign-in-methods";
 
 /** Loader and action of the pages for other sign-in methods than the password. */
 
@@ -34,8 +33,7 @@ type CarriedOn = { redirect?: string | undefined; authorize?: string | undefined
 export async function submitSignInMethod<Schema extends z.ZodObject>(request: Request, method: SignInMethod<Schema>) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), method.schema);
-  const hideFields = [...secretFields];
-  if (submission.status !== "success") return response(400, submission.reply({ hideFields }));
+  if (submission.status !== "success") return formResult(null, { request, submission });
   const { redirect, authorize } = submission.value as CarriedOn;
   try {
     return await signIn(request, {
@@ -46,12 +44,13 @@ export async function submitSignInMethod<Schema extends z.ZodObject>(request: Re
     });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return response(error.status, submission.reply({ formErrors: [problemOf(error)], hideFields }), error.headers);
+    return formResult(error, {
+      request,
+      submission,
+      fieldErrors: { "": [problemOf(error)] },
+      status: error.status,
+    });
   }
-}
-
-function response(status: number, lastResult: SignInResult["lastResult"], headers?: Record<string, string>) {
-  return data<SignInResult>({ lastResult }, { status, headers });
 }
 
 const problems: readonly SignInProblem[] = [

@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { z } from "zod";
 import { readBadge } from "~/services/contracts/badge";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -23,9 +22,6 @@ export type SignInProblem =
   | "no_code"
   | "unreachable"
   | "failed";
-
-/** The action's result: conform's, with problems as form errors. */
-export type SignInResult = { lastResult: SubmissionResult<string[]> };
 
 const carriedOn = {
   redirect: z.string().max(2000).optional(),

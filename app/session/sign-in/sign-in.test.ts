@@ -37,7 +37,7 @@ async function who(browser: Browser): Promise<string | null> {
 }
 
 /** Problem that the login page shows for the browser's ended session. */
-async function saidAtLogin(browser: Browser): Promise<string | null> {
+async function loginProblem(browser: Browser): Promise<string | null> {
   const response = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
   const { search } = new URL(response.headers.get("location") ?? "", origin);
   return (await loadLogin(new Browser(origin).request(`/login${search}`))).problem;
@@ -275,14 +275,14 @@ describe("session", () => {
 
   it("ends on the server at logout (docs/security.md, line 14)", async () => {
     const browser = await signIn("student.se");
-    const kept = new Browser(origin);
-    kept.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
+    const oldBrowser = new Browser(origin);
+    oldBrowser.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
     const { credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
     const id = String(await sessionIdOf(browser.request("/")));
     await signOut(browser.request("/logout"));
     // Both the web session and the sign-in service's session must end.
     expect(await getWiring().sessionStore.find("se", id)).toBeNull();
-    expect(await who(kept)).toBeNull();
+    expect(await who(oldBrowser)).toBeNull();
     const call = getWiring().clients.auth.getUserInfo({}, { ...credentials });
     await expect(call).rejects.toMatchObject({ status: 401 });
   });
@@ -295,7 +295,7 @@ describe("session", () => {
         where username = 'guardian.se'`);
     try {
       await set(status);
-      expect(await saidAtLogin(browser)).toBe("account_off");
+      expect(await loginProblem(browser)).toBe("account_off");
       expect(await who(browser)).toBeNull();
     } finally {
       await set("active");
@@ -324,7 +324,7 @@ describe("session", () => {
       const browser = await signIn("family.se");
       expect(await who(browser)).toBe("family.se");
       await databases.eu.execute(sql.raw(`update web.sessions set ${change}`));
-      expect(await saidAtLogin(browser)).toBe("ended");
+      expect(await loginProblem(browser)).toBe("ended");
       expect(await who(browser)).toBeNull();
     },
   );

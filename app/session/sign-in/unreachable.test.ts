@@ -77,8 +77,8 @@ describe("given an unreachable sign-in service", () => {
     const { browser, id } = await signedIn(200);
     const { user } = (await reporting(() => optionalUser(browser.request("/")))) as SignedIn;
     expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
-    const kept = await getWiring().sessionStore.find("se", id);
-    expect(kept).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
+    const stored = await getWiring().sessionStore.find("se", id);
+    expect(stored).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
   });
 
   it("then a session with an expired token is not valid and stays stored", async () => {
@@ -124,7 +124,7 @@ describe("given an unreachable sign-in service", () => {
     const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
     if (sent instanceof Response) throw new Error("Acting by nobody's leave");
     expect(sent).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isUnavailable: true },
+      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, failed: true },
       init: { status: 503 },
     });
     const page = await reporting(() => loadActAs(browser.request(path)));

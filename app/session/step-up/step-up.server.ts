@@ -1,11 +1,11 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
-import { secretFields } from "~/forms/secret-fields";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 import { signIn } from "~/session/sign-in/sign-in.server";
@@ -69,8 +69,13 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   return { redirectTo, factors, isUnavailable: response === null, isSent, outbox };
 }
 
-/** The action's result: why no code was sent, or why the submitted one was refused. */
-export type EscalateResult = { method: "app" | "sms"; lastResult: SubmissionResult<string[]> };
+/** Why no code was sent, or why the submitted one was refused. */
+export type EscalateResult = FormResult & {
+  /** The form that shows the error at its code. */
+  method?: EscalateMethod;
+};
+
+type EscalateMethod = "app" | "sms";
 
 const escalateProblems = [
   "mandatory",
@@ -115,37 +120,39 @@ async function sendCode({ formData, person, request }: Sent) {
     await getWiring().clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
     return redirect(pathWhenSent(request, submission.value.redirect));
   } catch (error) {
-    return escalateResult(error, "app", submission);
+    return escalateResult(error, { request, submission, intent: escalateIntents.send, method: "app" });
   }
 }
 
 async function proveFactor({ formData, person, request }: Sent) {
   const { submission, values } = readForm(formData, codeForm);
   if (!["app", "sms"].includes(values.method)) throw new Response("Not a form of this page", { status: 400 });
-  if (submission.status !== "success") return escalateResult(null, values.method, submission);
+  const form = { request, submission, intent: escalateIntents.prove, method: values.method };
+  if (submission.status !== "success") return escalateResult(null, form);
   const { code, redirect: target } = submission.value;
   try {
     const step = { form: proofOf(values.method, code), extras: { acr_values: "secure" }, target };
     return await stepOn(request, person, step);
   } catch (error) {
-    return escalateResult(error, values.method, submission);
+    return escalateResult(error, form);
   }
 }
 
 /** The form with the error at its code field. */
-function escalateResult(
-  error: unknown,
-  method: EscalateResult["method"],
-  submission: Pick<ReadForm<unknown>["submission"], "reply">,
-) {
-  const hideFields = [...secretFields];
-  if (error === null)
-    return data<EscalateResult>({ method, lastResult: submission.reply({ hideFields }) }, { status: 400 });
+function escalateResult(error: unknown, { method, ...form }: EscalateForm) {
+  const extra = { method };
+  if (error === null) return formResult(null, { ...form, extra });
   if (!(error instanceof ServiceError)) throw error;
   const problem = escalateProblems.find((each) => each === error.code) ?? "failed";
-  const lastResult = submission.reply({ fieldErrors: { code: [problem] }, hideFields });
-  return data<EscalateResult>({ method, lastResult }, { status: error.status, headers: error.headers });
+  return formResult(error, { ...form, fieldErrors: { code: [problem] }, status: error.status, extra });
 }
+
+type EscalateForm = {
+  request: Request;
+  submission: ReadForm<unknown>["submission"];
+  intent: EscalateIntent;
+  method: EscalateMethod;
+};
 
 function pathWhenSent(request: Request, target: string | undefined): string {
   const { pathname, searchParams } = new URL(request.url);
@@ -154,7 +161,7 @@ function pathWhenSent(request: Request, target: string | undefined): string {
   return `${pathname}?${searchParams}`;
 }
 
-function proofOf(method: "app" | "sms", code: string): Record<string, string> {
+function proofOf(method: EscalateMethod, code: string): Record<string, string> {
   if (method === "sms") return { sms_code: code };
   return /^[\d\s]{6,8}$/.test(code) ? { otp: code } : { recovery_code: code };
 }
@@ -183,9 +190,6 @@ export async function loadActAs(request: Request) {
   }
 }
 
-/** conform's result, and whether the sign-in service is unavailable. */
-export type ActAsResult = { lastResult: SubmissionResult<string[]>; isUnavailable: boolean };
-
 const actAsForm = z.object({ reason: z.string().trim().default("") });
 
 export async function submitActAs(request: Request) {
@@ -201,13 +205,8 @@ export async function submitActAs(request: Request) {
     return await stepOn(request, person, { form, extras: { act_as: uid }, target });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.code === "ValidationError") {
-      const reason = (error.details ?? []).map((each) => each.reason);
-      const lastResult = submission.reply({ fieldErrors: { reason } });
-      return data<ActAsResult>({ lastResult, isUnavailable: false }, { status: 400 });
-    }
-    if (error.status >= 500)
-      return data<ActAsResult>({ lastResult: submission.reply(), isUnavailable: true }, { status: 503 });
+    if (error.code === "ValidationError") return formResult(error, { request, submission });
+    if (error.status >= 500) return formResult(error, { request, submission, status: 503 });
     throw new Response(error.message, { status: error.status });
   }
 }

@@ -38,7 +38,7 @@ const location = (result: unknown) => (result as Response).headers.get("location
 
 async function send(
   form: Record<string, string>,
-): Promise<Response | { method: string; problem: string | undefined; status: number }> {
+): Promise<Response | { method: string | undefined; problem: string | undefined; status: number }> {
   const result = await submitEscalate(browser.post("/login/escalate", form));
   if (result instanceof Response) return result;
   const { method, lastResult } = result.data;
@@ -173,9 +173,11 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     const own = await actAsPupil();
     await endHalfHour();
     expect(await optionalUser(browser.request("/"))).toMatchObject({ user: { username: "admin.se" } });
-    const told = await requireUser(browser.request("/profile?tab=1")).catch((thrown: unknown) => thrown as Response);
-    if (!(told instanceof Response)) throw new Error("Not told");
-    expect(browser.take(told)).toBe("/profile?tab=1");
+    const response = await requireUser(browser.request("/profile?tab=1")).catch(
+      (thrown: unknown) => thrown as Response,
+    );
+    if (!(response instanceof Response)) throw new Error("Not told");
+    expect(browser.take(response)).toBe("/profile?tab=1");
     expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
     const { notice } = await readNotice(browser.request("/profile?tab=1"));
     expect(notice).toMatchObject({ type: "info", message: expect.stringContaining("tillbaka i ditt eget konto") });
@@ -243,7 +245,7 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     const result = await submitActAs(browser.post(path, { reason: "helping" }));
     call.mockRestore();
     expect(result).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "helping" } }, isUnavailable: true },
+      data: { lastResult: { initialValue: { reason: "helping" } }, failed: true },
       init: { status: 503 },
     });
   });

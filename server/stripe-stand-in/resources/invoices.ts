@@ -271,7 +271,11 @@ function endDiscount(account: Account, subscription: Stripe.Subscription, discou
 }
 
 /** Implements `save_default_payment_method`: the card used becomes the subscription's. Off by default, like at Stripe. */
-export function keepPaymentMethod(account: Account, subscription: Stripe.Subscription, paymentMethod: string): void {
+export function saveDefaultPaymentMethod(
+  account: Account,
+  subscription: Stripe.Subscription,
+  paymentMethod: string,
+): void {
   if (subscription.payment_settings?.save_default_payment_method !== "on_subscription") return;
   change(account, current(account, subscription), { default_payment_method: paymentMethod }, null);
 }

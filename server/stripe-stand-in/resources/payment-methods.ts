@@ -23,7 +23,7 @@ export function createPaymentMethod(account: Account, params: Params): Stripe.Pa
     ? { month: 12, year: new Date(account.clock.now() * 1000).getUTCFullYear() + 4 }
     : checkedExpiry(account, card);
   checkNumber(number, text(card, "cvc"));
-  return keep(
+  return storePaymentMethod(
     account,
     number,
     expiry,
@@ -37,10 +37,16 @@ export function paymentMethodFor(account: Account, id: string, param: string): S
   const number = namedCards[id];
   if (!number) return find(account, "payment_method", id, param);
   const year = new Date(account.clock.now() * 1000).getUTCFullYear() + 1;
-  return keep(account, number, { month: new Date().getUTCMonth() + 1, year }, billingDetails(undefined), true);
+  return storePaymentMethod(
+    account,
+    number,
+    { month: new Date().getUTCMonth() + 1, year },
+    billingDetails(undefined),
+    true,
+  );
 }
 
-function keep(
+function storePaymentMethod(
   account: Account,
   number: string,
   expiry: { month: number; year: number },

@@ -49,7 +49,7 @@ function restOfPeriod(item: Stripe.SubscriptionItem, at: number, sign: 1 | -1, d
 const noteOf = (subscription: string) => `prorations:${subscription}`;
 
 /** Prorations wait for the next invoice unless one is requested immediately. */
-export function keepProrations(account: Account, subscription: string, lines: DraftLine[]): void {
+export function storeProrations(account: Account, subscription: string, lines: DraftLine[]): void {
   account.ledger.setNote(noteOf(subscription), [...storedProrations(account, subscription), ...lines]);
 }
 

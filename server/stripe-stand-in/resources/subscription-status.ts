@@ -2,7 +2,15 @@ import type Stripe from "stripe";
 import { type Account, change, current, find } from "#server/stripe-stand-in/account";
 import type { ApiError } from "#server/stripe-stand-in/api-error";
 import { day } from "#server/stripe-stand-in/clock";
-import { intentOf, invoiceOf, keepPaymentMethod, markFailed, markPaid, paymentMethodOf, voidInvoice } from "./invoices";
+import {
+  intentOf,
+  invoiceOf,
+  markFailed,
+  markPaid,
+  paymentMethodOf,
+  saveDefaultPaymentMethod,
+  voidInvoice,
+} from "./invoices";
 import { type Confirmation, confirmIntent, declinedResponse } from "./payment-intents";
 
 /** Delays in days before each retry of a failed renewal; after the last retry the subscription ends. */
@@ -21,7 +29,7 @@ export function settleConfirmation(
   if (invoice?.status !== "open") return;
   const subscription = subscriptionOf(account, invoice);
   if (intent.status === "succeeded") {
-    if (subscription) keepPaymentMethod(account, subscription, intent.payment_method as string);
+    if (subscription) saveDefaultPaymentMethod(account, subscription, intent.payment_method as string);
     markPaid(account, invoice);
     if (subscription) settlePaid(account, subscription);
     return;

@@ -5,7 +5,7 @@ import type { Params } from "#server/stripe-stand-in/form-body";
 import { choice, clearable, flag, groups, integer, metadata, text } from "#server/stripe-stand-in/params";
 import { redeem } from "./coupons";
 import { makeInvoice, voidInvoice } from "./invoices";
-import { keepProrations, prorationLines, takeProrations } from "./prorations";
+import { prorationLines, storeProrations, takeProrations } from "./prorations";
 import { changedItems, endOfPeriod, periodLine } from "./subscription-items";
 import { payInvoice, settleFree } from "./subscription-status";
 import {
@@ -115,7 +115,7 @@ function changePlan(
   };
   const isInvoiced = period !== null || (proration === "always_invoice" && prorated.length > 0);
   if (!isInvoiced) {
-    if (prorated.length > 0) keepProrations(account, before.id, prorated);
+    if (prorated.length > 0) storeProrations(account, before.id, prorated);
     return change(account, before, after, "customer.subscription.updated");
   }
   const changed = change(account, before, after, "customer.subscription.updated");

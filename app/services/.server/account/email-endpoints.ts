@@ -1,13 +1,12 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
 import { requireFreshSignIn } from "~/services/.server/auth/sessions/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
+import { authoriseInPerson, requireOwnEmail } from "~/services/.server/directory/own-rights";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
-import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, ServiceError, validationError } from "~/services/contracts/service-error";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 import { isOwnPage } from "./own-page";
 import { linksAnHour, linkTo, shortened } from "./rules";
@@ -52,7 +51,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
       async authorise(_input, caller) {
         const { self } = authoriseInPerson(caller);
         const person = await requireOwnEntry(deps, caller);
-        if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");
+        requireOwnEmail(person);
         await deps.proofs.requireFactor(caller);
         const hasPassword = await deps.proofs.hasPassword(caller.realm, self.uid);
         if (!hasPassword) requireFreshSignIn(caller);

@@ -1,5 +1,5 @@
 import { accessOf } from "~/services/.server/directory/access";
-import { mayDoToPerson } from "~/services/.server/directory/authorisation";
+import { requireOnPerson } from "~/services/.server/directory/authorisation";
 import { joinGroupByCode } from "~/services/.server/directory/groups/group-codes";
 import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
@@ -9,8 +9,7 @@ import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/ru
 import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
-import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { notFound } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
@@ -48,7 +47,7 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
       async authorise(_, caller) {
         const person = await requireOwnEntry(deps, caller);
         const access = accessOf(caller);
-        if (!mayDoToPerson(access, person, "JoinGroup")) throw forbidden(formMessages.insufficientPermission);
+        requireOnPerson(access, person, "JoinGroup");
         return { person, access };
       },
       async handle({ body }, { person, access }, caller) {

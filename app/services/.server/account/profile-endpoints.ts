@@ -1,3 +1,4 @@
+import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { findFamily } from "~/services/.server/directory/people/families";
 import {
   changeProfile,
@@ -9,7 +10,7 @@ import {
 } from "~/services/.server/directory/people/family-profiles";
 import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { notFound } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { eraseProfileSettings } from "./settings-store";
 
@@ -26,7 +27,7 @@ export function profileEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contr
   /** @throws ServiceError 404 as above, 403 if the family is impersonated */
   const authoriseChange = async (caller: Caller): Promise<ProfileOwner> => {
     const owner = await authoriseFamily(caller);
-    if (requireUser(caller).actor !== null) throw forbidden();
+    requireInPerson(requireUser(caller));
     return owner;
   };
   /** @throws ServiceError as above, 404 if the profile is not the family's */

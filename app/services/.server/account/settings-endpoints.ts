@@ -1,7 +1,7 @@
+import { requireOwnAccount } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
-import { forbidden } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { findSettings, mergeSettings } from "./settings-store";
 
@@ -23,7 +23,7 @@ export function settingsEndpoints(
       // Several people use a shared account, so their settings stay on the device. docs/product/control-panel.md#users.
       authorise(call, caller) {
         const self = requireUser(caller);
-        if (self.person.sharedAccount) throw forbidden("A shared account has no settings of its own");
+        requireOwnAccount(self, "A shared account has no settings of its own");
         return authoriseReader(deps.databases, call, caller);
       },
       handle: async ({ body }, { uid, profileId }, caller) => ({

@@ -7,6 +7,7 @@ import {
   authorisePerson,
   type CallerProof,
   mayDoToPerson,
+  requireOnGroup,
 } from "~/services/.server/directory/authorisation";
 import { findJoinedByCode } from "~/services/.server/directory/groups/group-codes";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
@@ -19,7 +20,7 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispat
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { personTypes } from "~/services/contracts/person-fields";
-import { forbidden, validationError } from "~/services/contracts/service-error";
+import { validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 import { readPaging, writeMeta } from "./list-query";
@@ -49,7 +50,7 @@ export function createGroupMemberEndpoints(
   ) {
     const { group, relation, ...entry } = await authoriseGroup(authoriseCaller(deps, caller), id, null);
     const proof = await authorisePerson(entry, userId, "EditUserInfo", { exceptSelf: true });
-    if (!mayOnGroup(relation, action)) throw forbidden(formMessages.insufficientPermission);
+    requireOnGroup(relation, action);
     return { ...proof, group };
   }
 
@@ -162,9 +163,7 @@ export function createGroupMemberEndpoints(
         const proof = await authorisePerson(entry, params.id, "EditUserInfo", { exceptSelf: true });
         const joining = [...new Set(body.data)].filter((uid) => !uidsOf(proof.person).includes(uid));
         const joined = await groupsInScope(proof, joining);
-        if (!joined.every((group) => mayOnGroup(relationToGroup(proof.access, group), "AddGroupMember"))) {
-          throw forbidden(formMessages.insufficientPermission);
-        }
+        for (const group of joined) requireOnGroup(relationToGroup(proof.access, group), "AddGroupMember");
         return { ...proof, joined, isEachFound: joined.length === joining.length };
       },
       async handle({ body }, { joined, isEachFound, ...proof }) {

@@ -13,6 +13,7 @@ import {
   type OrganizationProof,
   readUid,
 } from "~/services/.server/directory/authorisation";
+import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { findPeople } from "~/services/.server/directory/people/people-store";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { writeCorrections } from "~/services/.server/import/corrections";
@@ -36,7 +37,7 @@ import type { JobQueue } from "~/services/.server/jobs/queue";
 import { safeFileName } from "~/services/.server/jobs/rules";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { type ImportContracts, importContracts, largestWorkbook } from "~/services/contracts/imports";
-import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { conflict, notFound, validationError } from "~/services/contracts/service-error";
 
 /** Endpoints for imports of people, for administrators of the organisation or an ancestor. docs/product/choices.md#default-permissions. */
 
@@ -180,9 +181,8 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       contract: importContracts.startImport,
       async authorise(input, caller) {
         const proof = await ofWorkbook(input, caller);
-        const isHandingOut = input.body.passwords !== "none";
         // Credentials of others must not be issued while impersonating. docs/security.md, line 27.
-        if (isHandingOut && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        if (input.body.passwords !== "none") requireInPerson(proof.access, formMessages.insufficientPermission);
         return proof;
       },
       async handle({ body: { passwords, sheets } }, proof) {
@@ -233,7 +233,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         const proof = await ofImport(input, caller);
         const { access, stored } = proof;
         if (stored.startedBy !== access.uid || stored.slipsName === null || stored.isExpired) throw notFound();
-        if (access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        requireInPerson(access, formMessages.insufficientPermission);
         return { ...proof, fileName: stored.slipsName };
       },
       async handle({ query }, { database, stored, fileName }) {

@@ -1,6 +1,7 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { authoriseEmployee, authoriseGroup, readUid } from "~/services/.server/directory/authorisation";
+import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import {
   askToCancel,
@@ -16,7 +17,7 @@ import type { JobQueue } from "~/services/.server/jobs/queue";
 import { readSelection } from "~/services/.server/jobs/selection";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type Job, type JobContracts, type JobRequest, jobContracts, undoableKinds } from "~/services/contracts/jobs";
-import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
+import { conflict, notFound } from "~/services/contracts/service-error";
 
 /** Endpoints to start jobs and read the user's own; other users' jobs are not accessible. */
 
@@ -37,7 +38,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       /** Rejects requests that cannot succeed at all; the permission for each row is checked when the job processes it. */
       async authorise({ body: { data } }, caller) {
         const proof = authoriseEmployee(deps, caller);
-        if (handsOut(data) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        if (handsOut(data)) requireInPerson(proof.access, formMessages.insufficientPermission);
         if (data.kind === "undo") {
           const { realm, uid } = proof.access;
           const undone = await findOwnJob(proof.database, { realm, uid }, data.selection.job);
@@ -99,7 +100,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
         const { fileName, fileType, request } = proof.job;
         if (!fileName || !fileType) throw notFound();
         // Credentials of others must not be read while impersonating. docs/security.md, line 27.
-        if (handsOut(request) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        if (handsOut(request)) requireInPerson(proof.access, formMessages.insufficientPermission);
         return { ...proof, fileName, fileType };
       },
       async handle({ query }, { database, job, fileName, fileType }) {

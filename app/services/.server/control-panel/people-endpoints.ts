@@ -8,6 +8,7 @@ import {
   mayDoToPerson,
   type PersonProof,
   readUid,
+  requireOnOrganization,
 } from "~/services/.server/directory/authorisation";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { appointAdministrator } from "~/services/.server/directory/people/appointment";
@@ -20,12 +21,11 @@ import {
 import { writePupil } from "~/services/.server/directory/people/guardianships-store";
 import { changePerson, createPerson, findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson, findDeletion, restorePerson } from "~/services/.server/directory/people/person-deletion";
-import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonKind } from "~/services/contracts/person-kinds";
-import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { conflict, notFound, validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";
@@ -163,7 +163,7 @@ export function createPeopleEndpoints(
           throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
         }
         // Same permission as for creating users there.
-        if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
+        requireOnOrganization(relation, "CreateUser");
         await deps.credentials.requireFreshProof(caller, body.currentPassword);
         return { ...proof, place };
       },

@@ -222,20 +222,20 @@ describe("an audit log", () => {
 });
 
 test("rejected fields of a group or a place have the product's own messages", async () => {
-  const told = async (name: Name, input: object) =>
+  const mistakesOf = async (name: Name, input: object) =>
     dispatch(service, name, input, await as("super.se")).then(
       () => null,
       ({ details }: ServiceError) => Object.fromEntries((details ?? []).map((each) => [each.attribute, each.reason])),
     );
   const group = { name: "Läsarna", schoolUnitUid: await schoolOf("student.se"), type: "crowd", generateCode: "yes" };
-  expect(await told("putGroup", { body: group })).toEqual({
+  expect(await mistakesOf("putGroup", { body: group })).toEqual({
     type: "Type must be specified",
     generateCode: "Incorrectly formatted",
   });
   const params = { userUid: await uidOf(database, "student.se"), schoolUid: await schoolOf("student.se") };
   const place = { role: "student", addToSubSchools: "yes", admin: 1 };
   const wrong = { addToSubSchools: "Incorrectly formatted", admin: "Incorrectly formatted" };
-  expect(await told("putUserSchool", { params, body: place })).toEqual(wrong);
+  expect(await mistakesOf("putUserSchool", { params, body: place })).toEqual(wrong);
 });
 
 describe("school units", () => {

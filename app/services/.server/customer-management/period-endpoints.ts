@@ -6,6 +6,7 @@ import {
   authoriseOrganization,
   authorisePerson,
   type CallerProof,
+  requireSuperUser,
 } from "~/services/.server/directory/authorisation";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { readPeriodFilters } from "~/services/.server/directory/lists/list-filters";
@@ -26,7 +27,7 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispat
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { trialDays } from "~/services/contracts/payment";
-import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { notFound, validationError } from "~/services/contracts/service-error";
 import { type PeriodFields, periodFields } from "~/services/contracts/subscription-periods";
 import type { CustomerManagementDeps } from "./deps";
 import { type ManagementQuery, readPaging, writeMeta } from "./list-query";
@@ -69,7 +70,7 @@ export function periodEndpoints(
       kind === "user"
         ? (await authorisePerson(proof, id, "ViewUserInfo")).person
         : (await authoriseOrganization(proof, id, "EditOrganization")).organization;
-    if (!proof.access.isSuper) throw forbidden(formMessages.insufficientPermission);
+    requireSuperUser(proof.access);
     return { ...proof, owner: { kind, id: ownerId, uid } };
   }
 

@@ -5,6 +5,7 @@ import {
   authoriseOrganization,
   authoriseOrganizations,
   type CallerProof,
+  requireSuperUser,
 } from "~/services/.server/directory/authorisation";
 import { readAuditFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
@@ -27,7 +28,7 @@ import { listSubscriptionTypes } from "~/services/.server/directory/subscription
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { notFound, validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
 import { readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
 import { periodCounts, schoolUnit } from "./resources";
@@ -134,8 +135,7 @@ export function schoolUnitEndpoints(
           const stored = { ...organization, parent: organization.parent?.id ?? null };
           // Unchanged values are accepted, since clients send back the whole entity.
           for (const name of superUserFields) if (fields[name] === stored[name]) delete fields[name];
-          const isRefused = superUserFields.some((name) => fields[name] !== undefined);
-          if (isRefused) throw forbidden(formMessages.insufficientPermission);
+          if (superUserFields.some((name) => fields[name] !== undefined)) requireSuperUser(proof.access);
         }
         return { ...proof, columns: await readSchoolUnit(proof, fields, proof.organization) };
       },
@@ -155,7 +155,7 @@ export function schoolUnitEndpoints(
       async authorise({ params, query }, caller) {
         const entry = authoriseAdministrator(deps, caller);
         const proof = await authoriseOrganization(entry, params.uid, "EditOrganization");
-        if (!proof.access.isSuper) throw forbidden(formMessages.insufficientPermission);
+        requireSuperUser(proof.access);
         const parent = query.parent ? await authoriseOrganization(entry, query.parent, "EditOrganization") : null;
         return { ...proof, parent: parent?.organization ?? null };
       },

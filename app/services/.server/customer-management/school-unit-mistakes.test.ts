@@ -50,19 +50,19 @@ async function newUnit(fields: object = {}): Promise<string> {
 
 const format = "Incorrectly formatted";
 const ofSchema = { name: " ", pupilNumber: "many" };
-const saidOfSchema = { name: "This value is required", pupilNumber: "Must be a number" };
+const schemaMistakes = { name: "This value is required", pupilNumber: "Must be a number" };
 const ofService = { country: "Atlantis", phone: "ring oss" };
-const saidOfService = { country: format, phone: format };
+const serviceMistakes = { country: format, phone: format };
 
 describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
   const input = async (body: object) => ({ params: { uid: await newUnit() }, body: { type: "school", ...body } });
 
   test("lists the schema's mistakes together with the service's", async () => {
-    const said = [400, { ...saidOfSchema, ...saidOfService }];
-    expect(await refusalOf(name, await input({ ...ofSchema, ...ofService }))).toEqual(said);
+    const expected = [400, { ...schemaMistakes, ...serviceMistakes }];
+    expect(await refusalOf(name, await input({ ...ofSchema, ...ofService }))).toEqual(expected);
     const unknown = { parent: "00000000-0000-4000-8000-000000000000", city: "x".repeat(256) };
-    const told = { ...saidOfService, parent: format, city: "Up to 255 characters" };
-    expect(await refusalOf(name, await input({ name: "Skola", ...ofService, ...unknown }))).toEqual([400, told]);
+    const mistakes = { ...serviceMistakes, parent: format, city: "Up to 255 characters" };
+    expect(await refusalOf(name, await input({ name: "Skola", ...ofService, ...unknown }))).toEqual([400, mistakes]);
   });
 
   test("lists a parent that is not allowed together with all other mistakes", async () => {
@@ -71,11 +71,11 @@ describe.each(["createSchoolUnit", "updateSchoolUnit"])("%s", (name) => {
     const body = { name: "Skola", parent: part };
     expect(await refusalOf(name, await input({ ...body, ...ofService }))).toEqual([
       400,
-      { ...saidOfService, ...wrongPlace },
+      { ...serviceMistakes, ...wrongPlace },
     ]);
     expect(await refusalOf(name, await input({ ...body, ...ofSchema }))).toEqual([
       400,
-      { ...saidOfSchema, ...wrongPlace },
+      { ...schemaMistakes, ...wrongPlace },
     ]);
   });
 
@@ -107,5 +107,5 @@ test("given stored values that are invalid today, then writing them unchanged is
     [uid],
   );
   const body = { ...ofSchema, country: "Riket", phone: "växeln" };
-  expect(await refusalOf("updateSchoolUnit", { params: { uid }, body })).toEqual([400, saidOfSchema]);
+  expect(await refusalOf("updateSchoolUnit", { params: { uid }, body })).toEqual([400, schemaMistakes]);
 });

@@ -7,6 +7,7 @@ import {
   authoriseOrganization,
   authorisePerson,
   type CallerProof,
+  requireEditable,
 } from "~/services/.server/directory/authorisation";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import { readAuditFilters } from "~/services/.server/directory/lists/list-filters";
@@ -18,13 +19,12 @@ import { listMemberships, listPlaces } from "~/services/.server/directory/lists/
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
-import { attributeLevel } from "~/services/.server/directory/permissions";
 import { scopeOf } from "~/services/.server/directory/scope-query";
 import { countPeriods } from "~/services/.server/directory/subscriptions/period-list";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, validationError } from "~/services/contracts/service-error";
+import { validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
 import { type ManagementQuery, readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
 import { managedUser, periodCounts, schoolAssociation } from "./resources";
@@ -67,7 +67,7 @@ export function userEndpoints(
   ) {
     const { database, access } = proof;
     const { person, context } = await authorisePerson(proof, userId, "EditUserInfo");
-    if (attributeLevel(context, "organizations").editable === 0) throw forbidden(formMessages.insufficientPermission);
+    requireEditable(context, "organizations");
     const wanted = change(visiblePlaces(access, person).map(schoolAssociation));
     if (wanted.some((association) => association.role !== person.type)) {
       throw validationError([{ attribute: "role", reason: formMessages.otherType }]);

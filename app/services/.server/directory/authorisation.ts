@@ -2,6 +2,7 @@ import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { PersonAttribute } from "~/services/contracts/person-fields";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import {
@@ -26,7 +27,11 @@ import {
 import { type FindOptions, findPerson, type Person } from "./people/people-store";
 import {
   type Action,
+  type AssignmentAction,
+  type AssignmentRelation,
+  attributeLevel,
   mayListPeople,
+  mayOnAssignment,
   mayOnGroup,
   mayOnOrganization,
   mayOnPerson,
@@ -37,8 +42,8 @@ import type { PersonType } from "./rules";
 import { scopeOf } from "./scope-query";
 
 /**
- * Authorisation for both directory services and for the rows of jobs; the only module that decides. Outside the caller's scope: 404
- * `not_found`. In scope without the permission: 403 `forbidden`.
+ * Authorisation for every service and for the rows of jobs; the only module that decides, with `own-rights.ts` for what concerns callers
+ * themselves. Outside the caller's scope: 404 `not_found`. In scope without the permission: 403 `forbidden`.
  */
 
 /** The caller's permissions, read for this request or batch of a job, and the database of the caller's region. */
@@ -76,6 +81,16 @@ export function authoriseAdministrator(deps: { databases: Databases }, caller: C
   const proof = authoriseCaller(deps, caller);
   if (proof.access.rank < administratorRank) throw forbidden(formMessages.insufficientPermission);
   return proof;
+}
+
+/** @throws ServiceError 403 for everybody but the realm's super users */
+export function requireSuperUser(access: Access, message: string = formMessages.insufficientPermission): void {
+  if (!access.isSuper) throw forbidden(message);
+}
+
+/** @throws ServiceError 403 without a second factor */
+export function requireSecureLogin(access: Access): void {
+  if (!access.isSecure) throw forbidden(formMessages.secureLogin);
 }
 
 /** Parses an id from a path as uid. @throws ServiceError 404 if it is not a UUID */
@@ -122,6 +137,16 @@ export function mayDoToPerson(
   return !(exceptSelf && context.relation === "self") && mayOnPerson(context, action);
 }
 
+/** `mayDoToPerson` as a proof. @throws ServiceError 403 */
+export function requireOnPerson(access: Access, person: PersonPosition, action: Action): void {
+  if (!mayDoToPerson(access, person, action)) throw forbidden(formMessages.insufficientPermission);
+}
+
+/** @throws ServiceError 403 for an attribute that the caller may not change */
+export function requireEditable(context: PermissionContext, attribute: PersonAttribute): void {
+  if (attributeLevel(context, attribute).editable === 0) throw forbidden(formMessages.insufficientPermission);
+}
+
 /**
  * The permission context for a new person of this type in the caller's own organisations.
  * @throws ServiceError 403 if the caller may not create people anywhere
@@ -129,7 +154,7 @@ export function mayDoToPerson(
 export function authoriseNewPerson(proof: CallerProof, type: PersonType): CallerProof & { context: PermissionContext } {
   const { access } = proof;
   const relation = access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none";
-  if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
+  requireOnOrganization(relation, "CreateUser");
   const context: PermissionContext = {
     realm: access.realm,
     relation,
@@ -158,10 +183,14 @@ export async function authoriseGroup(
   const group = await findGroup(database, access.realm, readUid(id), options);
   const relation = group ? relationToGroup(access, group) : "none";
   if (!group || relation === "none" || relation === "member") throw notFound();
-  if (action && !mayOnGroup(relation, action)) {
-    throw group.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
-  }
+  if (action && group.status === "deleted" && !mayOnGroup(relation, action)) throw notFound();
+  if (action) requireOnGroup(relation, action);
   return { ...proof, group, relation };
+}
+
+/** For a relation that is already known. @throws ServiceError 403 */
+export function requireOnGroup(relation: Relation, action: Action): void {
+  if (!mayOnGroup(relation, action)) throw forbidden(formMessages.insufficientPermission);
 }
 
 /** @param action null: having the organisation in scope is enough, as its members do */
@@ -175,14 +204,24 @@ export async function authoriseOrganization(
   const organization = await findOrganization(database, access.realm, readUid(id), options);
   const relation = organization ? relationToOrganization(access, organization) : "none";
   if (!organization || relation === "none") throw notFound();
-  if (action && !mayOnOrganization(relation, action)) throw forbidden(formMessages.insufficientPermission);
+  if (action) requireOnOrganization(relation, action);
   return { ...proof, organization, relation };
+}
+
+/** For a relation that is already known. @throws ServiceError 403 */
+export function requireOnOrganization(relation: Relation, action: Action): void {
+  if (!mayOnOrganization(relation, action)) throw forbidden(formMessages.insufficientPermission);
+}
+
+/** @throws ServiceError 403 */
+export function requireOnAssignment(relation: AssignmentRelation, action: AssignmentAction): void {
+  if (!mayOnAssignment(relation, action)) throw forbidden(formMessages.insufficientPermission);
 }
 
 /** @throws ServiceError 403 for callers who may not create organisations */
 export function authoriseNewOrganization(proof: CallerProof): CallerProof {
   const relation = proof.access.isSuper ? "super" : "administrator";
-  if (!mayOnOrganization(relation, "CreateOrganization")) throw forbidden(formMessages.insufficientPermission);
+  requireOnOrganization(relation, "CreateOrganization");
   return proof;
 }
 
@@ -251,6 +290,18 @@ export async function authorisePeopleList(
   return { ...proof, scope: authorisePeopleOf(proof.access, position, types, filters) };
 }
 
+/** `authorisePeopleList` for a job on everybody in the list. @throws ServiceError 403 also for deleted people, whom only a restore concerns */
+export async function authorisePeopleOfJob(
+  proof: CallerProof,
+  organizationId: string,
+  types: readonly PersonType[],
+  filters: string | undefined,
+): Promise<CallerProof & { scope: PeopleScopeOfOrganization }> {
+  const list = await authorisePeopleList(proof, organizationId, types, filters);
+  if (list.scope.filters.status?.includes("deleted")) throw forbidden(formMessages.insufficientPermission);
+  return list;
+}
+
 /** All people whom the caller administers; for a super user the whole realm. Only super users may request deleted people. */
 export function authoriseAdministeredPeople(
   proof: CallerProof,
@@ -287,7 +338,7 @@ export async function authoriseGroupList(
   filters: string | undefined,
 ): Promise<CallerProof & { scope: GroupsScope }> {
   const { position, relation } = await findOwnPosition(proof, organizationId);
-  if (!mayOnOrganization(relation, "ListGroups")) throw forbidden(formMessages.insufficientPermission);
+  requireOnOrganization(relation, "ListGroups");
   const { scope } = authoriseGroups(proof, filters);
   return { ...proof, scope: { ...scope, organization: { id: position.id, withBelow: true } } };
 }
@@ -308,5 +359,5 @@ export function authoriseOrganizations(
 }
 
 function requireSuperForDeleted(access: Access, { status }: { status?: readonly string[] }): void {
-  if (status?.includes("deleted") && !access.isSuper) throw forbidden(formMessages.insufficientPermission);
+  if (status?.includes("deleted")) requireSuperUser(access);
 }

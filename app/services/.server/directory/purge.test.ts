@@ -161,8 +161,8 @@ describe("given a deleted school", () => {
     const ending = await uids(sql`${groups} where organization_id in (${branch})`);
     const lasting = await uids(sql`${groups} where organization_id not in (${branch})`);
     const gone = await uids(sql`select uid from directory.organizations where id in (${branch})`);
-    const kept = await uids(sql`select uid from directory.organizations where id not in (${branch})`);
-    expect([leaving, staying, ending, lasting, kept].map((each) => each.length > 3)).toEqual(Array(5).fill(true));
+    const remaining = await uids(sql`select uid from directory.organizations where id not in (${branch})`);
+    expect([leaving, staying, ending, lasting, remaining].map((each) => each.length > 3)).toEqual(Array(5).fill(true));
     expect(gone).toHaveLength(2);
 
     expect(await call("deleteSchoolUnit", await school())).toBe(204);
@@ -173,7 +173,7 @@ describe("given a deleted school", () => {
     expect(await uids(people)).toEqual(staying);
     expect(forgotten.toSorted()).toEqual(leaving);
     expect(await uids(groups)).toEqual(lasting);
-    expect(await uids(sql`select uid from directory.organizations`)).toEqual(kept);
+    expect(await uids(sql`select uid from directory.organizations`)).toEqual(remaining);
     const purgedBy = (action: string) =>
       uids(sql`select subject_uid as uid from directory.audit where action = ${action}`);
     expect(await purgedBy("user.purged")).toEqual(leaving);

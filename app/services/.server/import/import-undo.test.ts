@@ -45,7 +45,7 @@ describe("given an import that created classes", () => {
     await scene.database.execute(sql`
       insert into directory.memberships (user_id, group_id, realm) select ${other}, id, realm from directory.groups where name = 'Undo people'`);
     await scene.database.execute(sql`update directory.groups set version = version + 1 where name = 'Undo edited'`);
-    expect((await scene.look(id)).toUndo).toEqual({ deleted: 3, restored: 0, kept: 0, groups: 5 });
+    expect((await scene.look(id)).toUndo).toEqual({ deleted: 3, restored: 0, retained: 0, groups: 5 });
     const undone = await scene.undo(id);
     expect(undone.undoneGroups).toEqual({
       removed: ["Undo 9", "Undo 10", "Undo empty"],
@@ -60,9 +60,9 @@ describe("given an import that created classes", () => {
   it("and a pupil who was edited since, then keeps the pupil and the class, as the forecast said", async () => {
     const id = await imported([pupil("kept.one", "Undo kept"), pupil("kept.two", "Undo kept")]);
     await edit("kept.two");
-    expect((await scene.look(id)).toUndo).toEqual({ deleted: 1, restored: 0, kept: 1, groups: 1 });
+    expect((await scene.look(id)).toUndo).toEqual({ deleted: 1, restored: 0, retained: 1, groups: 1 });
     const undone = await scene.undo(id);
-    expect(undone).toMatchObject({ undo: { restored: 1, kept: 1, failed: 0 }, keptPeople: ["Åsa Ñandú kept.two"] });
+    expect(undone).toMatchObject({ undo: { restored: 1, kept: 1, failed: 0 }, retainedPeople: ["Åsa Ñandú kept.two"] });
     expect(undone.undoneGroups).toEqual({ removed: [], kept: [{ name: "Undo kept", reason: "people" }] });
     expect(undone.toUndo).toBeNull();
     expect(undone.actions).toContainEqual({ id: "undo", active: false });
@@ -82,11 +82,11 @@ describe("given two imports of the same people, the later of which is undone fir
       pupil("two.two", "", { lastName: "Senare" }),
     ]);
     await edit("two.three");
-    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 0, kept: 3 });
+    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 0, retained: 3 });
     expect(await scene.undo(later)).toMatchObject({ undo: { restored: 2, kept: 0, failed: 0 } });
-    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 2, kept: 1 });
+    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 2, retained: 1 });
     const undone = await scene.undo(earlier);
-    expect(undone).toMatchObject({ undo: { restored: 2, kept: 1 }, keptPeople: ["Åsa Ñandú two.three"] });
+    expect(undone).toMatchObject({ undo: { restored: 2, kept: 1 }, retainedPeople: ["Åsa Ñandú two.three"] });
   });
 
   it("and a person who was edited between the imports, then keeps that person", async () => {
@@ -94,7 +94,7 @@ describe("given two imports of the same people, the later of which is undone fir
     await edit("between.one");
     const later = await imported([pupil("between.one", "", { lastName: "Senare" })]);
     await scene.undo(later);
-    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 0, kept: 1 });
+    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 0, retained: 1 });
   });
 });
 

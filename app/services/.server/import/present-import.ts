@@ -21,11 +21,11 @@ export async function presentImport(database: Database, stored: StoredImport, vi
     countRows(database, stored.id),
     isAtWork ? [] : reasonsOf(database, stored.id),
   ]);
-  const keptPeople = counts.undo.kept > 0 ? await namesNotUndone(database, stored.id, maxNames) : [];
+  const retainedPeople = counts.undo.kept > 0 ? await namesNotUndone(database, stored.id, maxNames) : [];
   const { actions } = present(stored, viewer, counts, nothingMore);
   const isUndoable = actions.some(({ id, active }) => id === "undo" && active);
   const toUndo = isUndoable ? await undoOf(database, stored.id) : null;
-  return present(stored, viewer, counts, { reasons, toUndo, keptPeople });
+  return present(stored, viewer, counts, { reasons, toUndo, retainedPeople });
 }
 
 async function undoOf(database: Database, id: string): Promise<Import["toUndo"]> {
@@ -34,8 +34,8 @@ async function undoOf(database: Database, id: string): Promise<Import["toUndo"]>
 }
 
 /** Fields of a single import that lists omit. */
-type More = Pick<Import, "reasons" | "toUndo" | "keptPeople">;
-const nothingMore: More = { reasons: [], toUndo: null, keptPeople: [] };
+type More = Pick<Import, "reasons" | "toUndo" | "retainedPeople">;
+const nothingMore: More = { reasons: [], toUndo: null, retainedPeople: [] };
 
 /** Converts a list of imports, without the reasons of their rows. */
 export async function presentImports(

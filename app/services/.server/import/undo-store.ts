@@ -11,16 +11,16 @@ type Within = Database | Transaction;
 export async function countUndo(
   within: Within,
   id: string,
-): Promise<{ deleted: number; restored: number; kept: number }> {
+): Promise<{ deleted: number; restored: number; retained: number }> {
   const isDeletion = sql`r.result in ('created', 'returned')`;
   const isGone = sql`u.id is null or (u.status = 'deleted' and r.result <> 'deactivated')`;
   const isRetained = sql`case when ${isGone} then not ${isDeletion} else u.version <> r.written_version end`;
-  const { rows } = await within.execute<{ deleted: number; restored: number; kept: number }>(sql`
-    select count(*) filter (where ${isRetained})::int as kept, count(*) filter (where not ${isRetained} and ${isDeletion})::int as deleted,
+  const { rows } = await within.execute<{ deleted: number; restored: number; retained: number }>(sql`
+    select count(*) filter (where ${isRetained})::int as retained, count(*) filter (where not ${isRetained} and ${isDeletion})::int as deleted,
       count(*) filter (where not ${isRetained} and not ${isDeletion})::int as restored
     from imports.rows r left join directory.users u on u.id = r.person_id
     where r.import_id = ${id} and ${isApplied} and (r.undo is null or r.undo = 'failed')`);
-  return rows[0] ?? { deleted: 0, restored: 0, kept: 0 };
+  return rows[0] ?? { deleted: 0, restored: 0, retained: 0 };
 }
 
 /** People whom the undo left unchanged, in the file's order. */

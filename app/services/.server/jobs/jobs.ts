@@ -4,9 +4,10 @@ import type { SecretBox } from "~/security/secret-box.server";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { runJob } from "./job-runner";
 import { findLostJobs, purgeExpiredJobs } from "./job-store";
-import { createJobQueue, type JobQueue } from "./queue";
+import type { JobQueue } from "./queue";
 
 export type JobsDeps = {
+  queue: Pick<JobQueue, "serve">;
   databases: Databases;
   identity: IdentityDirectory;
   credentials: CredentialService;
@@ -34,19 +35,11 @@ export type JobsDeps = {
   report(error: unknown): void;
 };
 
-export type Jobs = {
-  /** Queues the jobs that the control-panel service creates. */
-  queue: Pick<JobQueue, "send">;
-  /** Starts the workers; creating a job starts them too. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-};
-
-/** Background jobs, run in the web process or in any other process with access to the same databases. */
-export function createJobs(deps: JobsDeps): Jobs {
+/** Has the queue run background jobs, in the web process or in any other process with access to the same databases. */
+export function serveJobs(deps: JobsDeps): void {
   const { databases, cleanups, report } = deps;
   const run = (cleanup: () => Promise<unknown>) => cleanup();
-  const queue = createJobQueue(databases, {
+  deps.queue.serve({
     run(region, { id, kind }, isStopping) {
       if (kind === "upload") return deps.uploads.run(region, id);
       if (kind === "job") return runJob(deps, region, id, isStopping);
@@ -70,13 +63,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     daily: () =>
       cleanUp([...cleanups.daily.map(run), ...regions.map((region) => purgeExpiredJobs(databases[region]))], report),
     nightly: deps.syncs.nightly,
-    report,
   });
-  return {
-    queue,
-    start: queue.start,
-    stop: queue.stop,
-  };
 }
 
 /**

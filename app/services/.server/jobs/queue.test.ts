@@ -13,7 +13,10 @@ describe("the job queue", () => {
     const hasBegun = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const queue = createJobQueue(databases, {
+    const queue = createJobQueue(databases, (error) => {
+      throw error;
+    });
+    queue.serve({
       async run(region: Region, { id }, isStopping) {
         ran.push(`${region} ${id}`);
         begun?.();
@@ -25,9 +28,6 @@ describe("the job queue", () => {
       hourly: async () => void ran.push("hourly"),
       daily: async () => {},
       nightly: async () => {},
-      report: (error) => {
-        throw error;
-      },
     });
     await queue.send("us", "one");
     await hasBegun;
@@ -56,11 +56,12 @@ describe("the job queue", () => {
       hourly: async () => {},
       daily: async () => {},
       nightly: async () => {},
-      report: () => {},
     };
     const processes = Array.from({ length: 6 }, () => {
       const database = connectDatabase(url);
-      return { database, queue: createJobQueue({ eu: database, us: database }, work) };
+      const queue = createJobQueue({ eu: database, us: database }, () => {});
+      queue.serve(work);
+      return { database, queue };
     });
     const started = await Promise.allSettled(processes.map(({ queue }) => queue.start()));
     for (const [index, { queue, database }] of processes.entries()) {
@@ -70,17 +71,16 @@ describe("the job queue", () => {
     expect(started.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []))).toEqual([]);
   });
 
+  it("given nothing to run, then nothing can be sent", async () => {
+    const queue = createJobQueue(await testDatabases(), () => {});
+    await expect(queue.send("eu", "one")).rejects.toThrow("The job queue was started before `serve`");
+  });
+
   it("installs nothing when it is stopped before it was started", async () => {
     const databases = await testDatabases();
     const nothing = async () => {};
-    const queue = createJobQueue(databases, {
-      run: nothing,
-      findLost: async () => [],
-      hourly: nothing,
-      daily: nothing,
-      nightly: nothing,
-      report: nothing,
-    });
+    const queue = createJobQueue(databases, nothing);
+    queue.serve({ run: nothing, findLost: async () => [], hourly: nothing, daily: nothing, nightly: nothing });
     await queue.stop();
     const found = await databases.eu.execute(sql`select 1 from pg_namespace where nspname = 'pgboss'`);
     expect(found.rows).toEqual([]);

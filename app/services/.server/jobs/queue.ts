@@ -21,10 +21,11 @@ export type QueueWork = {
   daily(): Promise<void>;
   /** Runs once a night, in the country's time zone. */
   nightly(realm: Realm): Promise<void>;
-  report(error: unknown): void;
 };
 
 export type JobQueue = {
+  /** Gives the workers what they run. Called once, before the queue is started or anything is sent. */
+  serve(work: QueueWork): void;
   /** Starts the workers; repeated calls have no effect. */
   start(): Promise<void>;
   /** Wakes a worker for a stored job, import, sync or upload, immediately or after some seconds. */
@@ -48,11 +49,16 @@ const cleanupRetries = { retryLimit: 3, retryDelay: 600 };
 
 type StartedRegion = { boss: PgBoss; workers: string[] };
 
-export function createJobQueue(databases: Databases, work: QueueWork): JobQueue {
+/**
+ * Services send to the queue, and its workers run code of services. So the queue is created first, then the services, and `serve` adds
+ * what the workers run.
+ */
+export function createJobQueue(databases: Databases, report: (error: unknown) => void): JobQueue {
+  let served: QueueWork | null = null;
   let started: Promise<Record<Region, StartedRegion>> | null = null;
   let isStopping = false;
 
-  async function startRegion(region: Region): Promise<StartedRegion> {
+  async function startRegion(region: Region, work: QueueWork): Promise<StartedRegion> {
     const pool = databases[region].$client;
     const { default: Boss } = await import("pg-boss");
     const boss = new Boss({
@@ -63,7 +69,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
       deleteAfterDays: 1,
     });
     boss.on("error", (error) => {
-      if (!isStopping) work.report(error);
+      if (!isStopping) report(error);
     });
     await oneAtATime(pool, async () => {
       await boss.start();
@@ -78,7 +84,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
         queues.work,
         { batchSize: 1, pollingIntervalSeconds: 5 },
         async ([job]) => {
-          if (job) await work.run(region, job.data, () => isStopping).catch(work.report);
+          if (job) await work.run(region, job.data, () => isStopping).catch(report);
         },
       );
       workers.push(id);
@@ -86,7 +92,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
       for (const lostWork of await work.findLost(region)) await boss.send(queues.work, lostWork);
     });
-    if (region === cleanupsIn) await scheduleCleanups(boss);
+    if (region === cleanupsIn) await scheduleCleanups(boss, work);
     for (const realm of realms.filter((each) => regionOf(each) === region)) {
       const name = nightlyQueue(realm);
       await boss.schedule(name, nightlyAt, {}, { tz: realmRow(realm).timeZone, ...cleanupRetries });
@@ -96,7 +102,7 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     return { boss, workers };
   }
 
-  async function scheduleCleanups(boss: PgBoss): Promise<void> {
+  async function scheduleCleanups(boss: PgBoss, work: QueueWork): Promise<void> {
     await boss.schedule(queues.hourly, "7 * * * *", {}, cleanupRetries);
     await boss.schedule(queues.daily, "17 3 * * *", {}, cleanupRetries);
     // Also runs at startup, for processes that never run for an hour.
@@ -106,11 +112,15 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
   }
 
   function start(): Promise<Record<Region, StartedRegion>> {
-    started ??= Promise.all([startRegion("eu"), startRegion("us")]).then(([eu, us]) => ({ eu, us }));
+    if (served === null) throw new Error("The job queue was started before `serve`");
+    started ??= Promise.all([startRegion("eu", served), startRegion("us", served)]).then(([eu, us]) => ({ eu, us }));
     return started;
   }
 
   return {
+    serve(work) {
+      served = work;
+    },
     async start() {
       await start();
     },

@@ -1,14 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
-import { authorisePeopleList } from "~/services/.server/directory/authorisation";
+import { authorisePeopleOfJob } from "~/services/.server/directory/authorisation";
 import { planPage, readSorts } from "~/services/.server/directory/lists/list-page";
 import { peopleCondition, peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { isPersonInScope, scopeOf } from "~/services/.server/directory/scope-query";
-import { formMessages } from "~/services/contracts/form-messages";
 import type { PeopleListName, Selection } from "~/services/contracts/jobs";
-import { forbidden } from "~/services/contracts/service-error";
 
 /** Resolves a selection: ids, or everything that a list shows to the caller. */
 
@@ -38,8 +36,7 @@ export async function readSelection(database: Database, access: Access, selectio
   }
   const { match } = selection;
   const proof = { database, access };
-  const { scope } = await authorisePeopleList(proof, match.organization, listed[match.list], match.filters);
-  if (scope.filters.status?.includes("deleted")) throw forbidden(formMessages.insufficientPermission);
+  const { scope } = await authorisePeopleOfJob(proof, match.organization, listed[match.list], match.filters);
   const condition = peopleCondition({ ...scope, q: match.q, qName: match.qName });
   return { condition, orderBy: planPage(columns, readSorts(columns, match.sortBy, match.sortOrder), page).orderBy };
 }

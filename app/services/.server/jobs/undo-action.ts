@@ -1,14 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
-import { authoriseGroup, type GroupProof, mayDoToPerson } from "~/services/.server/directory/authorisation";
+import {
+  authoriseGroup,
+  type GroupProof,
+  mayDoToPerson,
+  requireOnGroup,
+} from "~/services/.server/directory/authorisation";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { restorePerson } from "~/services/.server/directory/people/person-deletion";
 import { isRestorableBy } from "~/services/.server/directory/people/restorable";
-import { type Action, mayOnGroup } from "~/services/.server/directory/permissions";
-import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound, ServiceError } from "~/services/contracts/service-error";
+import type { Action } from "~/services/.server/directory/permissions";
+import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { findDone, type StoredJob } from "./job-store";
 import {
   type ActionDeps,
@@ -65,7 +69,7 @@ export function prepareUndo(
       uids.map((uid) => {
         const reachable = groups.get(uid);
         if (!reachable) throw notFound();
-        if (!mayOnGroup(reachable.relation, action)) throw forbidden(formMessages.insufficientPermission);
+        requireOnGroup(reachable.relation, action);
         return reachable.group.id;
       });
     await moveBetweenGroups(within, access, person, {

@@ -1,16 +1,11 @@
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
+import { mayKeepPlace, requireKeepsPlace } from "~/services/.server/directory/own-rights";
 import { isUnpaidFamily } from "~/services/.server/directory/people/families";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
 import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server/directory/people/reader-profile";
-import {
-  type Caller,
-  type CallerUser,
-  type Endpoints,
-  endpoint,
-  requireUser,
-} from "~/services/.server/dispatch/endpoint";
+import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
@@ -71,7 +66,7 @@ export function libraryEndpoints(
   /** @throws ServiceError 404 like authoriseBook; 403 for callers without their own marks */
   const authoriseMarks: AuthoriseBook = async (call, caller, id) => {
     const proof = await authoriseBook(call, caller, id);
-    if (!mayKeepPlace(proof.self)) throw forbidden();
+    requireKeepsPlace(proof.self);
     return proof;
   };
   const ageLimitFor = async (realm: Realm, uid: string, profile: FamilyProfile | undefined) => {
@@ -232,7 +227,7 @@ export function libraryEndpoints(
     ...readingLogEndpoints(dependencies),
     ...readingStatisticsEndpoints({ databases }),
     ...placedBookEndpoints({ databases, owners, authoriseBook, originOf, ageLimitFor }),
-    ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
+    ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf }),
   };
 }
 
@@ -240,11 +235,6 @@ export function libraryEndpoints(
 function placeIn(manifest: Book, { position, progress }: { position: Position; progress: number }): Position {
   if (placeAt(manifest, position)) return position;
   return positionAt(manifest, placeOf(manifest.spine, progress), false);
-}
-
-/** Whether the caller has their own marks: not for shared accounts (several people), nor for users who act as someone else. */
-function mayKeepPlace({ person, actor }: CallerUser): boolean {
-  return !person.sharedAccount && actor === null;
 }
 
 /** Whether the reader requests a file: of the metadata files only the locations, because the manifest is already loaded. */

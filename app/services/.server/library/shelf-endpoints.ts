@@ -1,5 +1,6 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import { mayKeepPlace, requireKeepsPlace } from "~/services/.server/directory/own-rights";
 import { authoriseReader, type CallForReader, type Reader } from "~/services/.server/directory/people/reader-profile";
 import {
   type Caller,
@@ -9,7 +10,7 @@ import {
   requireUser,
 } from "~/services/.server/dispatch/endpoint";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { notFound } from "~/services/contracts/service-error";
 import { type ShelfQuery, type ShelvedBook, shelfPageSize, type shelfPlaces } from "~/services/contracts/shelf";
 import { type AuthoriseBook, rightsOf } from "./authorise-book";
 import { shelfBook } from "./shelf-book";
@@ -31,7 +32,6 @@ type Parts = {
   ageLimitFor(realm: Realm, uid: string, profile: Reader["profile"]): Promise<number | null>;
   authoriseBook: AuthoriseBook;
   originOf(caller: Caller): string;
-  mayKeepPlace(self: CallerUser): boolean;
 };
 
 type ShelfContracts = Pick<typeof libraryContracts, "getShelf" | "getNextBook" | "getSimilarBooks" | "setReading">;
@@ -75,7 +75,7 @@ const maxSimilar = 6;
 
 /** Endpoints of the caller's own shelf: its books, the next book, and removing a book from it. docs/product/choices.md#own-calls. */
 export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
-  const { databases, authoriseBook, originOf, mayKeepPlace } = parts;
+  const { databases, authoriseBook, originOf } = parts;
   const orderOf = createShelfOrders();
 
   /** @throws ServiceError 404 for the shelf of anyone but the caller */
@@ -155,7 +155,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
       contract: contracts.setReading,
       async authorise(call, caller) {
         const proof = await authoriseShelf(call, caller, call.params.id);
-        if (!mayKeepPlace(proof.self)) throw forbidden();
+        requireKeepsPlace(proof.self);
         return proof;
       },
       async handle({ params: { bookId }, body: { isHidden } }, { reader }, { realm, region }) {

@@ -7,8 +7,10 @@ import {
   authoriseGroup,
   authoriseOrganization,
   authorisePerson,
+  requireSecureLogin,
 } from "~/services/.server/directory/authorisation";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import { requireKeepsPlace } from "~/services/.server/directory/own-rights";
 import { findGroupAgeLimit } from "~/services/.server/directory/people/age-limit";
 import {
   authoriseReader,
@@ -18,8 +20,7 @@ import {
 } from "~/services/.server/directory/people/reader-profile";
 import { findOrganizationSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
-import { formMessages } from "~/services/contracts/form-messages";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { notFound } from "~/services/contracts/service-error";
 import { rightsOf } from "./authorise-book";
 import type { Openable, OwnerOfBooks } from "./owner-books";
 import type { Shelf } from "./placed-books";
@@ -105,11 +106,11 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
       const { profileId, profile } = await authoriseReader(databases, call, caller);
       const { realm } = caller;
       if (uid === self.uid) {
-        if (self.person.sharedAccount || self.actor !== null) throw forbidden();
+        requireKeepsPlace(self);
         return { shelf: { realm, uid, profileId }, audited: null, opens: () => openToPerson(caller, uid, profile) };
       }
       const { access, person } = await authorisePerson(authoriseCaller({ databases }, caller), uid, "EditBookshelf");
-      if (doing === "take" && !access.isSecure) throw forbidden(formMessages.secureLogin);
+      if (doing === "take") requireSecureLogin(access);
       return {
         shelf: { realm, uid: person.uid, profileId: noProfile },
         audited: { access, subject: { subjectType: "user", subjectUid: person.uid } },

@@ -57,24 +57,32 @@ describe("sending a mail", () => {
     for (const server of servers.splice(0)) server.close();
   });
   const to = { realm: "se", locale: "sv", to: "larare@skola.example" } as const;
-  const deps = (given: Partial<MailerDeps>, kept: OutgoingMessage[] = [], lines: string[] = []): MailerDeps => ({
+  const deps = (
+    given: Partial<MailerDeps>,
+    outboxMessages: OutgoingMessage[] = [],
+    lines: string[] = [],
+  ): MailerDeps => ({
     smtpUrl: null,
     from: "Fabel <no-reply@fabel.example>",
     demo: false,
-    outbox: { add: async (message) => void kept.push(message) },
+    outbox: { add: async (message) => void outboxMessages.push(message) },
     note: (line) => void lines.push(line),
     ...given,
   });
 
   it("uses SMTP when a server is configured, also in demo mode", async () => {
     const { url, heard } = await smtpServer(servers);
-    const kept: OutgoingMessage[] = [];
-    await createMailer(deps({ smtpUrl: url, demo: true }, kept)).send("confirm-email", to, samples["confirm-email"]);
+    const outboxMessages: OutgoingMessage[] = [];
+    await createMailer(deps({ smtpUrl: url, demo: true }, outboxMessages)).send(
+      "confirm-email",
+      to,
+      samples["confirm-email"],
+    );
     const said = heard();
     expect(said).toContain("MAIL FROM:<no-reply@fabel.example>");
     expect(said).toContain("RCPT TO:<larare@skola.example>");
     expect(said).toMatch(/multipart\/alternative/);
-    expect(kept).toEqual([]);
+    expect(outboxMessages).toEqual([]);
   });
 
   it("fails with 503 mail_unavailable when the server cannot be reached", async () => {
@@ -87,9 +95,14 @@ describe("sending a mail", () => {
   });
 
   it("stores the mail in the outbox in demo mode without a server", async () => {
-    const kept: OutgoingMessage[] = [];
-    await createMailer(deps({ demo: true }, kept)).send("confirm-email", to, samples["confirm-email"]);
-    expect(kept[0]).toMatchObject({ realm: "se", kind: "mail", to: to.to, subject: "Bekräfta din e-postadress" });
+    const outboxMessages: OutgoingMessage[] = [];
+    await createMailer(deps({ demo: true }, outboxMessages)).send("confirm-email", to, samples["confirm-email"]);
+    expect(outboxMessages[0]).toMatchObject({
+      realm: "se",
+      kind: "mail",
+      to: to.to,
+      subject: "Bekräfta din e-postadress",
+    });
   });
 
   it("logs a line without personal data if there is no server and no demo mode (docs/security.md, line 25)", async () => {

@@ -1,3 +1,4 @@
+import { fillTemplate } from "~/i18n/fill-template";
 import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import { escapeHtml } from "~/security/escape-html";
 
@@ -42,12 +43,12 @@ export function writeMail<Name extends MailTemplate>(
   const { brand } = realmRow(realm);
   const words: Record<string, string | number> = { ...values, brand: brandName(brand) };
   const [subject = "", ...paragraphs] = source.trim().split(/\n\s*\n/);
-  const title = fill(subject, words);
+  const title = fillTemplate(subject, words);
   const content = paragraphs.map((paragraph) => htmlOf(paragraph, words, primary[brand] ?? "#1c2430"));
   return {
     subject: title,
     text: paragraphs.map((paragraph) => textOf(paragraph, words, colonOf(locale))).join("\n\n"),
-    html: fill(layout, { subject: escapeHtml(title), language: bcp47(locale), content: content.join("\n") }),
+    html: fillTemplate(layout, { subject: escapeHtml(title), language: bcp47(locale), content: content.join("\n") }),
   };
 }
 
@@ -60,21 +61,15 @@ function colonOf(locale: Locale): string {
 
 function textOf(paragraph: string, words: Record<string, string | number>, colon: string): string {
   const [, label, address] = button.exec(paragraph) ?? [];
-  return label && address ? `${fill(label, words)}${colon}\n${fill(address, words)}` : fill(paragraph, words);
+  return label && address
+    ? `${fillTemplate(label, words)}${colon}\n${fillTemplate(address, words)}`
+    : fillTemplate(paragraph, words);
 }
 
 function htmlOf(paragraph: string, words: Record<string, string | number>, colour: string): string {
   const safe = Object.fromEntries(Object.entries(words).map(([name, value]) => [name, escapeHtml(String(value))]));
   const [, label, address] = button.exec(paragraph) ?? [];
-  if (!label || !address) return `      <p style="margin: 0 0 16px">${fill(escapeHtml(paragraph), safe)}</p>`;
+  if (!label || !address) return `      <p style="margin: 0 0 16px">${fillTemplate(escapeHtml(paragraph), safe)}</p>`;
   const look = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${colour}; color: #ffffff; font-weight: 600; text-decoration: none`;
-  return `      <p style="margin: 0 0 16px"><a href="${fill(address, safe)}" style="${look}">${fill(escapeHtml(label), safe)}</a></p>`;
-}
-
-function fill(text: string, words: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = words[name];
-    if (value === undefined) throw new Error(`A mail has no value for ${name}`);
-    return String(value);
-  });
+  return `      <p style="margin: 0 0 16px"><a href="${fillTemplate(address, safe)}" style="${look}">${fillTemplate(escapeHtml(label), safe)}</a></p>`;
 }

@@ -1,10 +1,10 @@
 import { type Realm, regionOf } from "~/realms/realm";
-import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
+import { authoriseInPerson, requireFamily } from "~/services/.server/directory/own-rights";
 import { type Family, findFamily } from "~/services/.server/directory/people/families";
 import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { paymentMessages } from "~/services/contracts/payment";
-import { forbidden, notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
+import { notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";
 
 /** Authorises payments: only a family itself may pay, not a user acting as it. docs/security.md, line 27. */
@@ -21,8 +21,7 @@ type SessionHeaders = { [browserSessionHeader]?: string | undefined };
 export async function authoriseFamily({ databases }: Deps, caller: Caller): Promise<FamilyProof> {
   const { self } = authoriseInPerson(caller);
   const family = await findFamily(databases[caller.region], caller.realm, { uid: self.uid });
-  if (family?.status !== "active") throw forbidden("Only a family pays for itself");
-  return { family };
+  return { family: requireFamily(family) };
 }
 
 /**

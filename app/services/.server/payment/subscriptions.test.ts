@@ -130,8 +130,8 @@ describe("a family's subscription", () => {
       .another({ stripe: paid })
       .call("changeSubscription", { params, body: { priceId: monthly } }, email);
     expect([late.status, late.body.error]).toEqual([409, "plan_change_paid"]);
-    const kept = await scene.call("changeSubscription", { params, body: { priceId: monthly } }, email);
-    expect(kept.body).toMatchObject({ pendingPriceId: null, paymentIntent: null, items: [{ priceId: monthly }] });
+    const unchanged = await scene.call("changeSubscription", { params, body: { priceId: monthly } }, email);
+    expect(unchanged.body).toMatchObject({ pendingPriceId: null, paymentIntent: null, items: [{ priceId: monthly }] });
     expect(await charges(scene, customer)).toBe(1);
   });
 

@@ -95,17 +95,17 @@ describe("saved view", () => {
   });
 });
 
-const keep = async (username: string, list: string, data: string[]) =>
+const saveColumns = async (username: string, list: string, data: string[]) =>
   ask(service, "putListColumns", { params: { list }, body: { data } }, await callerOf(database, username));
 
 describe("selected columns", () => {
   it("are stored per user and list, and deleted when none is selected", async () => {
-    expect((await keep("admin.se", "students", ["email", "status"])).status).toBe(204);
-    await keep("admin.se", "groups", ["year"]);
-    await keep("admin.se", "students", ["email"]);
+    expect((await saveColumns("admin.se", "students", ["email", "status"])).status).toBe(204);
+    await saveColumns("admin.se", "groups", ["year"]);
+    await saveColumns("admin.se", "students", ["email"]);
     expect((await keptOf("admin.se")).columns).toEqual({ students: ["email"], groups: ["year"] });
     expect((await keptOf("teacher.se")).columns).toEqual({});
-    await keep("admin.se", "groups", []);
+    await saveColumns("admin.se", "groups", []);
     expect((await keptOf("admin.se")).columns).toEqual({ students: ["email"] });
   });
 });
@@ -113,7 +113,7 @@ describe("selected columns", () => {
 it("erasing a person deletes their saved views and columns, and keeps those of another user", async () => {
   for (const username of ["admin.no", "super.no"]) {
     await save(username, "Mine");
-    await keep(username, "students", ["email"]);
+    await saveColumns(username, "students", ["email"]);
   }
   const stored = {
     views: [expect.objectContaining({ list: "students", name: "Mine" })],

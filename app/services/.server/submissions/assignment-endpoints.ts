@@ -5,15 +5,13 @@ import {
   authoriseEmployee,
   type CallerProof,
   readUid,
+  requireOnAssignment,
 } from "~/services/.server/directory/authorisation";
-import {
-  type AssignmentAction,
-  type AssignmentRelation,
-  mayOnAssignment,
-} from "~/services/.server/directory/permissions";
+import { requireInPerson } from "~/services/.server/directory/own-rights";
+import type { AssignmentAction, AssignmentRelation } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
-import { conflict, forbidden, notFound, staleVersion, validationError } from "~/services/contracts/service-error";
+import { conflict, notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 import {
   type Assignment,
   type AssignmentRow,
@@ -71,7 +69,7 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
     const assignment = await findAssignment(proof.database, proof.access, readUid(id));
     if (!assignment?.right) throw notFound();
     const right = rightOf(proof.access, assignment.right);
-    if (!mayOnAssignment(right, action)) throw forbidden(formMessages.insufficientPermission);
+    requireOnAssignment(right, action);
     return { ...proof, assignment: { ...assignment, right } };
   };
   return {
@@ -102,7 +100,7 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
         const proof = authoriseCaller({ databases }, caller);
         const [group] = await findTaughtGroups(proof.database, proof.access, body.groupId);
         if (!group) throw notFound();
-        if (proof.access.actorUid !== null) throw forbidden(formMessages.insufficientPermission);
+        requireInPerson(proof.access, formMessages.insufficientPermission);
         return { ...proof, group };
       },
       async handle({ body }, { database, access, group }, caller) {

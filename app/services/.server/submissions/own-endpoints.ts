@@ -1,4 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
+import { requireInPerson } from "~/services/.server/directory/own-rights";
 import {
   type Caller,
   type CallerUser,
@@ -10,7 +11,6 @@ import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
   conflict,
-  forbidden,
   notFound,
   type ServiceError,
   staleVersion,
@@ -45,7 +45,7 @@ export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
   /** @throws ServiceError 403 while impersonating: answers and comments are confidential between pupil and teacher */
   const authoriseOwn = (caller: Caller): { self: CallerUser } => {
     const self = requireUser(caller);
-    if (self.actor !== null) throw forbidden(formMessages.insufficientPermission);
+    requireInPerson(self, formMessages.insufficientPermission);
     return { self };
   };
   return {

@@ -48,7 +48,7 @@ function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
     written: applied,
     unwritten: (results?.edited ?? 0) + (results?.refused ?? 0) + (results?.failed ?? 0),
     restored: undo?.restored ?? 0,
-    kept: (undo?.kept ?? 0) + (undo?.failed ?? 0),
+    retained: (undo?.kept ?? 0) + (undo?.failed ?? 0),
     shares: compared && sharesOf(compared),
     createdAt: job.createdAt,
     endedAt: job.endedAt,

@@ -152,7 +152,7 @@ describe("given a school that was synced before", () => {
     ]);
     expect((await scene.people("synk.a19"))[0]?.status).toBe("deleted");
     const undone = await scene.act("undoSyncJob", released);
-    expect(undone).toMatchObject({ state: "undone", restored: 3, kept: 0 });
+    expect(undone).toMatchObject({ state: "undone", restored: 3, retained: 0 });
     expect((await scene.people("synk.a19"))[0]).toMatchObject({ status: "active", classes: ["Synk 4A"] });
   });
 

@@ -6,7 +6,7 @@ import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import { requireFreshSignIn } from "~/services/.server/auth/sessions/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
+import { authoriseInPerson, requireOwnAccount } from "~/services/.server/directory/own-rights";
 import {
   type Caller,
   type CallerUser,
@@ -124,9 +124,9 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
   function authoriseProvider(caller: Caller, provider: string): { self: CallerUser; provider: string } {
     const { self } = authoriseInPerson(caller);
     if (!providers.names(caller.realm).includes(provider)) throw notFound();
-    if (self.person.sharedAccount || !maySignInBy(provider, self.person)) {
-      throw forbidden("Not a sign-in method for this person");
-    }
+    const message = "Not a sign-in method for this person";
+    requireOwnAccount(self, message);
+    if (!maySignInBy(provider, self.person)) throw forbidden(message);
     return { self, provider };
   }
 

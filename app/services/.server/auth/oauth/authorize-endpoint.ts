@@ -5,6 +5,7 @@ import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { SessionRow } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
+import { requireInPerson } from "~/services/.server/directory/own-rights";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { CallerUser, RawContext } from "~/services/.server/dispatch/endpoint";
 import { storableText } from "~/services/.server/dispatch/storable-text";
@@ -151,7 +152,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     context: RawContext,
   ): Promise<Proof> {
     const { user, session, person } = await signedIn(authorizeRequest, request, context);
-    if (user.actor !== null) throw forbidden("Not while acting as somebody");
+    requireInPerson(user, "Not while acting as somebody");
     if (!authorizeRequest.wantsSecure) {
       // Re-authentication: the same user must log in again.
       return freshProof(authorizeRequest, { ...form, username: person.username }, context, person);

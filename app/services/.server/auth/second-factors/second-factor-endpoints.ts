@@ -3,8 +3,8 @@ import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import { freshSeconds } from "~/services/.server/auth/sessions/fresh-sign-in";
-import { authoriseInPerson } from "~/services/.server/auth/sessions/in-person";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import { authoriseInPerson } from "~/services/.server/directory/own-rights";
 import {
   type Caller,
   type CallerUser,

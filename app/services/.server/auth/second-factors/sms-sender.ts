@@ -1,3 +1,4 @@
+import { fillTemplate } from "~/i18n/fill-template";
 import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import type { Outbox } from "~/services/.server/outbox/outbox";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -55,8 +56,7 @@ export function createSmsSender({ smsUrl, demo, outbox, note }: SmsSenderDeps): 
 function textOf({ realm, code, minutes, locale, host }: CodeMessage): string {
   const text = words[`/templates/sms/${locale}.txt`];
   if (text === undefined) throw new Error(`There is no text message in ${locale}`);
-  const values: Record<string, string> = { code, brand: brandName(realmRow(realm).brand), minutes: String(minutes) };
-  const filled = text.trim().replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+  const filled = fillTemplate(text.trim(), { code, brand: brandName(realmRow(realm).brand), minutes });
   return `${filled}\n\n@${host} #${code}`;
 }
 

@@ -233,12 +233,12 @@ test("acting as another user and purging add audit entries, and a purge is rolle
     { ...shape, action: "user.impersonated", subject_uid: targetUid, user_uid: actorUid },
   ]);
   const purge = () => createPurge({ eu: database, us: database }, [])(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
-  const kept = [
+  const purges = [
     ["user.purged", "users", things.guardian],
     ["organization.purged", "organizations", things.newSchool],
     ["group.purged", "groups", things.newGroup],
   ] as const;
-  for (const [action, table, uid] of kept) {
+  for (const [action, table, uid] of purges) {
     expect(await withoutLine(action, purge), action).toBe(1);
     const found = await database.execute(sql`select 1 from directory.${sql.identifier(table)} where uid = ${uid}`);
     expect(found.rowCount, action).toBe(1);

@@ -306,14 +306,14 @@ describe("people without a group", () => {
 describe("the table maybe_without_group", () => {
   const idsOf = async (query: ReturnType<typeof sql>) =>
     (await database.execute<{ id: number }>(query)).rows.map(({ id }) => id);
-  const kept = () => idsOf(sql`select user_id as id from directory.maybe_without_group order by 1`);
-  const told = () =>
+  const storedIds = () => idsOf(sql`select user_id as id from directory.maybe_without_group order by 1`);
+  const expectedIds = () =>
     idsOf(sql`select u.id from directory.users u
       where not exists (select 1 from directory.memberships m where m.user_id = u.id)
         or (select count(*) from directory.associations a where a.user_id = u.id) > 1 order by 1`);
 
   it("holds everybody without a group or with several organisations after every change", async () => {
-    expect(await kept()).toEqual(await told());
+    expect(await storedIds()).toEqual(await expectedIds());
     const some = await idsOf(sql`
       select user_id as id from directory.memberships m
       where (select count(*) from directory.associations a where a.user_id = m.user_id) = 1 order by 1 limit 4`);
@@ -323,8 +323,8 @@ describe("the table maybe_without_group", () => {
       select u.id, o.id, u.realm, u.type from directory.users u cross join (
         select id from directory.organizations where realm = 'se' order by id desc limit 4) o
       where u.id in ${some} on conflict do nothing`);
-    expect(await kept()).toEqual(expect.arrayContaining(some));
-    expect(await kept()).toEqual(await told());
+    expect(await storedIds()).toEqual(expect.arrayContaining(some));
+    expect(await storedIds()).toEqual(await expectedIds());
     const first = (person?: number) =>
       sql`(select min(b.organization_id) from directory.associations b where b.user_id = ${person})`;
     await database.execute(sql`delete from directory.users where id = ${gone}`);
@@ -335,9 +335,9 @@ describe("the table maybe_without_group", () => {
     await database.execute(sql`
       insert into directory.memberships (user_id, group_id, realm)
       select ${joining}, id, 'se' from directory.groups where realm = 'se' order by id desc limit 2 on conflict do nothing`);
-    expect(await kept()).toEqual(expect.arrayContaining([several, joining]));
-    expect(await kept()).not.toContain(alone);
-    expect(await kept()).toEqual(await told());
+    expect(await storedIds()).toEqual(expect.arrayContaining([several, joining]));
+    expect(await storedIds()).not.toContain(alone);
+    expect(await storedIds()).toEqual(await expectedIds());
   });
 });
 

@@ -1,12 +1,13 @@
 import type { Database } from "~/db/.server/connect";
 import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { requireOnOrganization } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
 import { mayOnOrganization, type PermissionContext } from "~/services/.server/directory/permissions";
 import { brokenRules } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { OrganizationValue } from "~/services/contracts/person-fields";
-import { forbidden, validationError } from "~/services/contracts/service-error";
+import { validationError } from "~/services/contracts/service-error";
 import type { Person, PersonPlace } from "./people-store";
 import type { PlaceWrite } from "./person-columns";
 
@@ -50,7 +51,7 @@ export async function readPlaces(
       throw forbiddenAttributes([{ attribute: "organizations", reason: formMessages.insufficientPermission }]);
     }
     if (place && isSame(flags, place)) continue;
-    if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
+    requireOnOrganization(relation, "CreateUser");
     write.push({ organizationId: position.id, ...flags });
   }
   const leave = [...before.values()]

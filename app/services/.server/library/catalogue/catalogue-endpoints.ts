@@ -1,6 +1,7 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { hasFeature } from "~/realms/realm";
 import { type Access, accessOf } from "~/services/.server/directory/access";
+import { requireSuperUser } from "~/services/.server/directory/authorisation";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
 import { noteBook } from "~/services/.server/library/note-added-book";
@@ -12,7 +13,7 @@ import {
   type CatalogueEntry,
   bookCatalogueContracts as contracts,
 } from "~/services/contracts/book-catalogue";
-import { forbidden, notFound, staleVersion } from "~/services/contracts/service-error";
+import { notFound, staleVersion } from "~/services/contracts/service-error";
 import { changedNames, editsOf, warningsOf } from "./book-edits";
 import {
   type BookHistory,
@@ -39,7 +40,7 @@ export function catalogueEndpoints(
   /** @throws ServiceError 403 */
   const superUser = (caller: Caller): Access => {
     const access = accessOf(caller);
-    if (!access.isSuper) throw forbidden();
+    requireSuperUser(access, "Not allowed");
     return access;
   };
   /** @throws ServiceError 403; 404 for a book that the caller's country has never offered */

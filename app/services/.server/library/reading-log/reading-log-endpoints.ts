@@ -1,8 +1,9 @@
+import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { authoriseReader, noProfile } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
 import { readingLogContracts as contracts, sentAtHeaderName } from "~/services/contracts/reading-log";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { notFound } from "~/services/contracts/service-error";
 import { insertReadingLog } from "./reading-log-store";
 import { findReadingWeek } from "./reading-week";
 
@@ -29,7 +30,7 @@ export function readingLogEndpoints({
       contract: contracts.addReadingLog,
       async authorise(input, caller) {
         // Users who act as someone else leave no trace in that person's reading log.
-        if (requireUser(caller).actor !== null) throw forbidden();
+        requireInPerson(requireUser(caller));
         return authoriseReader(databases, input, caller);
       },
       async handle({ headers, body }, { uid, profileId }, { realm, region }) {

@@ -129,14 +129,14 @@ test("a school's reading counts only the pupils that the caller may list", async
   expect((await answer("getSchoolReading", "admin.se")).body.data).toMatchObject({ minutes: 16, readers: 1 });
   expect((await answer("getSchoolReading", "teacher.se")).body.data.readers).toBe(1);
   await database.execute(sql`
-    create temporary table kept as select m.* from directory.memberships m join directory.users u on u.id = m.user_id
+    create temporary table removed as select m.* from directory.memberships m join directory.users u on u.id = m.user_id
       where u.username = 'teacher.se'`);
   await database.execute(sql`delete from directory.memberships m using directory.users u
     where u.id = m.user_id and u.username = 'teacher.se'`);
   expect((await answer("getSchoolReading", "teacher.se")).body.data.readers).toBe(0);
   expect((await answer("getGroupReading", "teacher.se")).status).toBe(404);
   expect((await answer("getUserReading", "teacher.se")).status).toBe(404);
-  await database.execute(sql`insert into directory.memberships select * from kept`);
+  await database.execute(sql`insert into directory.memberships select * from removed`);
 });
 
 test.each<[string, number, number, number]>([

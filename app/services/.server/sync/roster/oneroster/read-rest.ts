@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
 import { createNotes } from "~/services/.server/sync/roster/notes";
@@ -141,7 +142,7 @@ async function* peopleOf(users: readonly UserRecord[], { assembly }: Reading): R
 
 /** Pages of a list, by links if the service provides them, else by limit and offset. */
 function pages<Name extends List>({ http, since }: Pick<Reading, "http" | "since">, name: Name) {
-  type Item = (typeof schemas)[Name]["_output"][number];
+  type Item = z.output<(typeof schemas)[Name]>[number];
   const schema = schemas[name];
   return readPages<Item>({
     http,

@@ -1,17 +1,17 @@
 /** State of this page's downloads, which continue while the user navigates within the app. */
 
 /** @property of bytes of all files; 0 while the plan is being requested */
-export type KeepProgress = { received: number; of: number; cancel(): void };
+export type DownloadProgress = { received: number; of: number; cancel(): void };
 
-const underWay = new Map<string, KeepProgress>();
+const underWay = new Map<string, DownloadProgress>();
 
 function listeners() {
   const all = new Set<() => void>();
   return {
-    tell: () => {
+    notify: () => {
       for (const listener of all) listener();
     },
-    listen: (listener: () => void) => {
+    subscribe: (listener: () => void) => {
       all.add(listener);
       return () => void all.delete(listener);
     },
@@ -22,17 +22,17 @@ const moved = listeners();
 const changed = listeners();
 
 /** Called when a download has begun, progressed or ended. @returns function that unsubscribes */
-export const onKeepProgress = moved.listen;
+export const onDownloadProgress = moved.subscribe;
 /** Called when a book was downloaded or removed. @returns function that unsubscribes */
-export const onOfflineBooksChange = changed.listen;
-export const announceOfflineBooksChange = changed.tell;
+export const onOfflineBooksChange = changed.subscribe;
+export const announceOfflineBooksChange = changed.notify;
 
-export const keepProgressOf = (bookId: string): KeepProgress | null => underWay.get(bookId) ?? null;
+export const downloadProgressOf = (bookId: string): DownloadProgress | null => underWay.get(bookId) ?? null;
 
 /** @param progress null: the download has ended, with or without success */
-export function setKeepProgress(bookId: string, progress: KeepProgress | null): void {
+export function setDownloadProgress(bookId: string, progress: DownloadProgress | null): void {
   if (progress) underWay.set(bookId, progress);
   else underWay.delete(bookId);
-  moved.tell();
-  if (!progress) changed.tell();
+  moved.notify();
+  if (!progress) changed.notify();
 }

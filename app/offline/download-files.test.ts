@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type KeepPorts, keepBook } from "./keep-book";
-import type { KeepPlan } from "./keep-plan";
+import { type DownloadPorts, downloadFiles } from "./download-files";
+import type { DownloadPlan } from "./download-plan";
 import type { OfflineBook } from "./offline-book";
 
 const folder = "https://books.example/services/library/content/lantern/1/";
@@ -19,7 +19,7 @@ const plan = {
   documentPolicy: `default-src 'none'; img-src ${folder} data:`,
   title: "The lantern",
   files: Object.entries(contents).map(([path, text]) => ({ path, size: text.length })),
-} as unknown as KeepPlan;
+} as unknown as DownloadPlan;
 const holder = { uid: "u-1", profileId: "p-1" };
 
 const types: Record<string, string> = { xhtml: "application/xhtml+xml", css: "text/css", mp3: "audio/mpeg" };
@@ -42,7 +42,7 @@ function respond(url: string): Response {
   return new Response(text ?? null, { status: text === undefined ? 404 : 200, headers: { "content-type": type } });
 }
 
-function ports(changed: Partial<KeepPorts> = {}): KeepPorts {
+function ports(changed: Partial<DownloadPorts> = {}): DownloadPorts {
   return {
     async fetchFile(url) {
       requested.push(url);
@@ -67,22 +67,28 @@ function ports(changed: Partial<KeepPorts> = {}): KeepPorts {
   };
 }
 
-const keep = (changed?: Partial<KeepPorts>, signal = new AbortController().signal, progress = () => undefined) =>
-  keepBook(plan, holder, ports(changed), { signal, progress });
+const download = (
+  changed?: Partial<DownloadPorts>,
+  signal = new AbortController().signal,
+  progress = () => undefined,
+) => downloadFiles(plan, holder, ports(changed), { signal, progress });
 
 const nothing = () => {
   expect(records.size).toBe(0);
   expect(cached.size).toBe(0);
 };
 
-describe("keepBook", () => {
+describe("downloadFiles", () => {
   test("caches every file under its offline address and counts the bytes", async () => {
     let last = [0, 0];
     const counted = (received: number, of: number) => {
       last = [received, of];
     };
-    const outcome = await keepBook(plan, holder, ports(), { signal: new AbortController().signal, progress: counted });
-    expect(outcome).toBe("kept");
+    const outcome = await downloadFiles(plan, holder, ports(), {
+      signal: new AbortController().signal,
+      progress: counted,
+    });
+    expect(outcome).toBe("stored");
     expect([...cached.keys()].sort()).toEqual([
       `/reader/kept/${offlineId}/EPUB/a%20b.css`,
       `/reader/kept/${offlineId}/EPUB/audio/one.mp3`,
@@ -93,14 +99,14 @@ describe("keepBook", () => {
   });
 
   test("stores no policy in caches and records, and no user or book id in cache keys and headers", async () => {
-    await keep();
+    await download();
     const stored = [...cached].map(([key, { headers }]) => key + JSON.stringify([...headers]));
     for (const text of stored) expect(text).not.toMatch(/Policy=|Signature|Key-Pair-Id|u-1|p-1|lantern/);
     expect(JSON.stringify([...records.values()])).not.toMatch(/Policy=|Signature|Key-Pair-Id/);
   });
 
   test("changes the content security policy of documents to the offline folder", async () => {
-    await keep();
+    await download();
     const policyOf = (path: string) =>
       cached.get(`/reader/kept/${offlineId}/${path}`)?.headers.get("content-security-policy");
     expect(policyOf("EPUB/one.xhtml")).toBe(
@@ -111,7 +117,7 @@ describe("keepBook", () => {
 
   test("renews an expired policy once for all parallel files and caches every file", async () => {
     let renewals = 0;
-    const outcome = await keep({
+    const outcome = await download({
       async fetchFile(url) {
         return url.includes("Policy=p1") ? new Response(null, { status: 403 }) : respond(url);
       },
@@ -120,13 +126,13 @@ describe("keepBook", () => {
         return "Policy=p2&Signature=s2&Key-Pair-Id=k";
       },
     });
-    expect(outcome).toBe("kept");
+    expect(outcome).toBe("stored");
     expect(renewals).toBe(1);
     expect(cached.size).toBe(3);
   });
 
   test("requests nothing when the free space is too small", async () => {
-    expect(await keep({ freeSpace: async () => size })).toBe("full");
+    expect(await download({ freeSpace: async () => size })).toBe("full");
     expect(requested).toEqual([]);
     nothing();
   });
@@ -138,13 +144,13 @@ describe("keepBook", () => {
       if (puts === 3) throw new DOMException("No room", "QuotaExceededError");
       cached.set(String(address), new Response(await response.arrayBuffer()));
     };
-    expect(await keep({ openCache: async () => ({ put }) })).toBe("full");
+    expect(await download({ openCache: async () => ({ put }) })).toBe("full");
     nothing();
   });
 
   test("removes the whole book when the download is cancelled", async () => {
     const stop = new AbortController();
-    const outcome = await keep(
+    const outcome = await download(
       {
         async fetchFile(url) {
           stop.abort();
@@ -163,7 +169,7 @@ describe("keepBook", () => {
     ["a file is shorter than its size in the plan", async () => new Response("so", { status: 200 }), "failed"],
     ["the user may no longer read the book (403)", async () => new Response(null, { status: 403 }), "gone"],
   ] as const)("stores nothing when %s", async (_what, fetchFile, outcome) => {
-    expect(await keep({ fetchFile })).toBe(outcome);
+    expect(await download({ fetchFile })).toBe(outcome);
     nothing();
   });
 });

@@ -2,10 +2,10 @@ import { getWiring } from "~/clients/wiring.server";
 import { packOnce } from "~/reader/book/packed-once";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
-import type { KeepPlan } from "./keep-plan";
+import type { DownloadPlan } from "./download-plan";
 
 /** All data that the page's script needs to download a book; service errors become the response, 409 if the version changed meanwhile. */
-export async function keepPlan(bookId: string, { credentials }: SignedIn): Promise<Response> {
+export async function downloadPlan(bookId: string, { credentials }: SignedIn): Promise<Response> {
   const { library } = getWiring().clients;
   const params = { id: bookId };
   try {
@@ -18,7 +18,7 @@ export async function keepPlan(bookId: string, { credentials }: SignedIn): Promi
     if (opening.version !== listed.body.version) return Response.json({ error: "ConflictError" }, { status: 409 });
     const { files } = listed.body;
     const locationsPath = locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null;
-    const plan: KeepPlan = {
+    const plan: DownloadPlan = {
       ...opening,
       resourcesUrl,
       title: book.title,

@@ -1,18 +1,18 @@
 import { encodePath } from "~/epub/paths";
 import type { BookFile } from "~/services/contracts/library";
+import type { DownloadPlan } from "./download-plan";
 import { isFullDisk } from "./full-disk";
-import type { KeepPlan } from "./keep-plan";
 import { offlineFileAddress, offlineFolder } from "./offline-address";
 import type { Holder, OfflineBook } from "./offline-book";
 
 /**
- * Result of a download. Except after `kept`, nothing of the book remains on the device. `full`: the disk has no room;
+ * Result of a download. Except after `stored`, nothing of the book remains on the device. `full`: the disk has no room;
  * `gone`: the user may no longer read the book; `failed`: the network or the server is unavailable, or the book changed
  * meanwhile.
  */
-export type KeepOutcome = "kept" | "cancelled" | "full" | "gone" | "failed";
+export type DownloadOutcome = "stored" | "cancelled" | "full" | "gone" | "failed";
 
-export type KeepPorts = {
+export type DownloadPorts = {
   /** @param url signed; @returns the response of any status */
   fetchFile(url: string, signal: AbortSignal): Promise<Response>;
   /** Requests a new policy, after one was refused. @throws if there is none */
@@ -39,16 +39,16 @@ class Refused extends Error {
 }
 
 /**
- * Downloads every file of a book, including audio and video, into a separate cache. The book counts as kept once all
+ * Downloads every file of a book, including audio and video, into a separate cache. The book counts as stored once all
  * files are stored.
  * @param progress called with the bytes received, and the total
  */
-export async function keepBook(
-  plan: KeepPlan,
+export async function downloadFiles(
+  plan: DownloadPlan,
   { uid, profileId }: Holder,
-  ports: KeepPorts,
+  ports: DownloadPorts,
   { signal, progress }: { signal: AbortSignal; progress(received: number, of: number): void },
-): Promise<KeepOutcome> {
+): Promise<DownloadOutcome> {
   const offlineId = ports.newId();
   const size = plan.files.reduce((sum, file) => sum + file.size, 0);
   const free = await ports.freeSpace();
@@ -70,13 +70,13 @@ export async function keepBook(
     await Promise.all(Array.from({ length: parallel }, work));
     signal.throwIfAborted();
     await ports.save({ ...started, state: "ready" });
-    return "kept";
+    return "stored";
   } catch (error) {
     stop.abort();
     await ports.remove(offlineId);
     if (signal.aborted) return "cancelled";
     if (isFullDisk(error)) return "full";
-    console.warn("A book could not be kept on the device", error);
+    console.warn("A book could not be stored on the device", error);
     return error instanceof Refused ? "gone" : "failed";
   }
 }
@@ -89,7 +89,11 @@ type Download = {
   size: number;
 };
 
-function createDownload(plan: KeepPlan, ports: KeepPorts, { offlineId, cache, signal, progress, size }: Download) {
+function createDownload(
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+  { offlineId, cache, signal, progress, size }: Download,
+) {
   let policy = plan.policy;
   let renewal: Promise<string> | null = null;
   let received = 0;

@@ -6,10 +6,10 @@ import { join } from "node:path";
 const folder = join(".cache", "content");
 
 /**
- * What `make` makes, kept in .cache/content between runs and made anew only when what it depends on has changed:
- * `parts` (data) and `code` (files of this folder). What fails is not kept.
+ * What `make` makes, cached in .cache/content between runs and made again only if its inputs have changed:
+ * `parts` (data) and `code` (files of this folder). A failure is not cached.
  */
-export async function keep(
+export async function cached(
   kind: string,
   parts: (string | Buffer)[],
   code: string[],

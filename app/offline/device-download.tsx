@@ -5,30 +5,30 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Download, TabletSmartphone, Trash2 } from "~/ui/icons";
 import { ProgressBar } from "~/ui/progress-bar";
+import type { DownloadOutcome } from "./download-files";
+import { type DownloadProgress, downloadProgressOf, onDownloadProgress } from "./download-progress";
 import { megabytes } from "./file-size";
-import type { KeepOutcome } from "./keep-book";
-import { type KeepProgress, keepProgressOf, onKeepProgress } from "./keep-progress";
 import { daysLeft, type OfflineBook } from "./offline-book";
 import { useDeviceHolder, useOfflineBooks } from "./use-offline-books";
 
 /** Downloads a book to this device, shows the progress, and removes it. Shown if the browser supports it; needs script. */
-export function KeepOnDevice({ book }: { book: { id: string; title: string } }) {
+export function DeviceDownload({ book }: { book: { id: string; title: string } }) {
   const holder = useDeviceHolder();
-  const canKeep = useCanKeep();
+  const canDownload = useCanDownload();
   const offlineBook = useOfflineBooks().find(({ bookId }) => bookId === book.id);
-  const progress = useKeepProgress(book.id);
-  const [outcome, setOutcome] = useState<KeepOutcome | null>(null);
-  if (!canKeep || !holder) return null;
+  const progress = useDownloadProgress(book.id);
+  const [outcome, setOutcome] = useState<DownloadOutcome | null>(null);
+  if (!canDownload || !holder) return null;
 
-  async function keep() {
+  async function download() {
     if (!holder) return;
     setOutcome(null);
-    const { keepOnDevice } = await import("./download-book.client");
-    setOutcome(await keepOnDevice(book.id, holder));
+    const { downloadBook } = await import("./download-book.client");
+    setOutcome(await downloadBook(book.id, holder));
   }
-  async function drop(offlineId: string) {
+  async function remove(offlineId: string) {
     setOutcome(null);
-    const { dropFromDevice } = await import("./download-book.client");
+    const { removeFromDevice: dropFromDevice } = await import("./download-book.client");
     await dropFromDevice(offlineId);
   }
 
@@ -37,31 +37,31 @@ export function KeepOnDevice({ book }: { book: { id: string; title: string } }) 
       {progress ? (
         <Downloading progress={progress} />
       ) : offlineBook ? (
-        <DownloadedBook book={offlineBook} drop={() => void drop(offlineBook.offlineId)} />
+        <DownloadedBook book={offlineBook} remove={() => void remove(offlineBook.offlineId)} />
       ) : (
-        <KeepButton keep={() => void keep()} />
+        <DownloadButton download={() => void download()} />
       )}
-      <KeepOutcomeMessage outcome={progress ? null : outcome} title={book.title} />
+      <DownloadOutcomeMessage outcome={progress ? null : outcome} title={book.title} />
     </section>
   );
 }
 
-function KeepButton({ keep }: { keep: () => void }) {
+function DownloadButton({ download }: { download: () => void }) {
   const { t } = useTranslation("offline");
   return (
-    <Button type="button" icon={Download} onClick={keep}>
-      {t("keep")}
+    <Button type="button" icon={Download} onClick={download}>
+      {t("download")}
     </Button>
   );
 }
 
-function Downloading({ progress: { received, of, cancel } }: { progress: KeepProgress }) {
+function Downloading({ progress: { received, of, cancel } }: { progress: DownloadProgress }) {
   const { t, i18n } = useTranslation("offline");
   const size = (bytes: number) => megabytes(bytes, i18n.language);
   return (
     <div className="grid gap-3">
       <ProgressBar
-        label={t("keeping")}
+        label={t("downloading")}
         value={received}
         max={of || 1}
         text={of > 0 ? t("received", { received: size(received), of: size(of) }) : undefined}
@@ -73,18 +73,18 @@ function Downloading({ progress: { received, of, cancel } }: { progress: KeepPro
   );
 }
 
-function DownloadedBook({ book: offlineBook, drop }: { book: OfflineBook; drop: () => void }) {
+function DownloadedBook({ book: offlineBook, remove }: { book: OfflineBook; remove: () => void }) {
   const { t, i18n } = useTranslation("offline");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0">
         <p className="flex items-center gap-2 font-semibold">
           <Icon of={TabletSmartphone} className="text-success" />
-          {t("kept", { size: megabytes(offlineBook.size, i18n.language) })}
+          {t("stored", { size: megabytes(offlineBook.size, i18n.language) })}
         </p>
         <p className="text-14 text-ink-soft">{t("daysLeft", { count: daysLeft(offlineBook, Date.now()) })}</p>
       </div>
-      <Button type="button" variant="quiet" icon={Trash2} onClick={drop}>
+      <Button type="button" variant="quiet" icon={Trash2} onClick={remove}>
         {t("remove")}
       </Button>
     </div>
@@ -92,32 +92,32 @@ function DownloadedBook({ book: offlineBook, drop }: { book: OfflineBook; drop: 
 }
 
 /** The result of the download, announced to screen readers too. */
-function KeepOutcomeMessage({ outcome, title }: { outcome: KeepOutcome | null; title: string }) {
+function DownloadOutcomeMessage({ outcome, title }: { outcome: DownloadOutcome | null; title: string }) {
   const { t } = useTranslation("offline");
   const isFault = outcome === "full" || outcome === "gone" || outcome === "failed";
   return (
     <div role="status" className="mt-3 empty:hidden">
       {isFault && (
-        <Banner type="error" title={t("notKept", { title })}>
+        <Banner type="error" title={t("notStored", { title })}>
           {t(`fault.${outcome}`)}
         </Banner>
       )}
-      {outcome === "kept" && <p className="sr-only">{t("keptNow", { title })}</p>}
+      {outcome === "stored" && <p className="sr-only">{t("storedNow", { title })}</p>}
     </div>
   );
 }
 
-function useKeepProgress(bookId: string): KeepProgress | null {
+function useDownloadProgress(bookId: string): DownloadProgress | null {
   return useSyncExternalStore(
-    onKeepProgress,
-    () => keepProgressOf(bookId),
+    onDownloadProgress,
+    () => downloadProgressOf(bookId),
     () => null,
   );
 }
 
 /** Known in the browser only: over plain http there are no service workers. */
-function useCanKeep(): boolean {
-  const [canKeep, setCanKeep] = useState(false);
-  useEffect(() => setCanKeep("serviceWorker" in navigator && "caches" in window && "indexedDB" in window), []);
-  return canKeep;
+function useCanDownload(): boolean {
+  const [canDownload, setCanDownload] = useState(false);
+  useEffect(() => setCanDownload("serviceWorker" in navigator && "caches" in window && "indexedDB" in window), []);
+  return canDownload;
 }

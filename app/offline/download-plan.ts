@@ -1,7 +1,7 @@
 import type { BookFile, Bookmark, BookOpening } from "~/services/contracts/library";
 
 /** A book's files for its download: `GET /reader/{bookId}/files`. Its policies are used but not stored. */
-export type KeepPlan = Pick<
+export type DownloadPlan = Pick<
   BookOpening,
   "bookId" | "version" | "resourcesUrl" | "policy" | "lastMark" | "keepsPlace" | "documentPolicy"
 > & {

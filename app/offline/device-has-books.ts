@@ -5,7 +5,7 @@
 
 const key = "fabel_keeps_books";
 
-export function deviceKeepsBooks(): boolean {
+export function deviceHasBooks(): boolean {
   try {
     return localStorage.getItem(key) !== null;
   } catch {
@@ -13,9 +13,9 @@ export function deviceKeepsBooks(): boolean {
   }
 }
 
-export function noteDeviceKeeps(keeps: boolean): void {
+export function setDeviceHasBooks(hasBooks: boolean): void {
   try {
-    if (keeps) localStorage.setItem(key, "1");
+    if (hasBooks) localStorage.setItem(key, "1");
     else localStorage.removeItem(key);
   } catch {
     // Without storage no book can be downloaded.

@@ -1,0 +1,104 @@
+import type { Environment } from "~/environment.server";
+import { secretBox } from "~/security/secret-box.server";
+import { createAccount } from "~/services/.server/account/account-service";
+import { createActivity } from "~/services/.server/activity/activity-service";
+import { eraseProfileEvents } from "~/services/.server/activity/activity-store";
+import { createAuthService } from "~/services/.server/auth/auth-service";
+import { createControlPanel } from "~/services/.server/control-panel/service";
+import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
+import { createAgeLimit } from "~/services/.server/directory/people/age-limit";
+import { createShelfPermission } from "~/services/.server/directory/people/shelf-permission";
+import { eraseProfileReader } from "~/services/.server/library/erase-readers";
+import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
+import { createLibrary } from "~/services/.server/library/library-service";
+import { createBookTitles } from "~/services/.server/library/offered-books";
+import { storageFor } from "~/services/.server/library/storage-for";
+import { createPayment } from "~/services/.server/payment/payment-service";
+import { createSubmissions } from "~/services/.server/submissions/submissions-service";
+import { createSync } from "~/services/.server/sync/sync-service";
+import type { Infrastructure } from "./infrastructure.server";
+
+/** The services. Each is created after those that it uses. */
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(environment: Environment, infrastructure: Infrastructure) {
+  const { errors, databases, jobDatabases, hosts, identity, smsSender, mailer, sessionStore, queue } = infrastructure;
+  const { sessionSecret } = environment;
+  const reportAs = (where: "service" | "payment" | "job" | "sync") => (error: unknown) =>
+    errors.report(error, { where });
+
+  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
+  const account = createAccount({
+    databases,
+    proofs: auth.proofs,
+    mailer,
+    profileErasers: [eraseProfileReader, eraseProfileEvents, sessionStore.endOfProfile],
+    report: reportAs("service"),
+  });
+  const payment = createPayment({
+    databases,
+    environment: environment.stripe,
+    sessionSecret,
+    registrations: { findRegistered: account.findRegistered },
+    mailer,
+    report: reportAs("payment"),
+  });
+  const library = createLibrary({
+    databases,
+    identity,
+    storage: storageFor(environment.storageUrl),
+    ingest: ingestApart,
+    contentOrigin: environment.contentOrigin,
+    bookBackEnd: environment.bookBackendUrl,
+    mayViewShelf: createShelfPermission(databases),
+    ageLimitOf: createAgeLimit(databases),
+    wake: (region, id) => queue.send(region, id, "upload"),
+    report: reportAs("job"),
+  });
+  const sync = createSync({
+    databases,
+    jobDatabases,
+    identity,
+    secrets: secretBox(sessionSecret, "sync"),
+    wake: queue.send,
+    report: reportAs("sync"),
+    limits: { privateAddresses: environment.privateSources ? "allow" : "refuse" },
+  });
+  const controlPanel = createControlPanel({
+    databases,
+    credentials: auth.credentials,
+    queue,
+    secrets: infrastructure.importSecrets,
+  });
+  const customerManagement = auditingRefusals(
+    createCustomerManagementService({ databases, credentials: auth.credentials }),
+    databases,
+  );
+  const submissions = createSubmissions({ databases, bookTitleOf: createBookTitles(databases) });
+  const activity = createActivity(databases);
+
+  return {
+    auth,
+    account,
+    payment,
+    library,
+    sync,
+    controlPanel,
+    customerManagement,
+    submissions,
+    activity,
+    /** All of them, as they are mounted under /services. */
+    mounted: [
+      auth.service,
+      account.service,
+      payment.service,
+      controlPanel,
+      customerManagement,
+      library.service,
+      submissions,
+      activity.service,
+      sync.service,
+    ],
+  };
+}

@@ -1,0 +1,60 @@
+import { type Caller, type CallerUser, requireUser } from "~/services/.server/dispatch/endpoint";
+import { forbidden } from "~/services/contracts/service-error";
+import type { Access } from "./access";
+import type { IdentifiedPerson } from "./identity";
+import type { Family } from "./people/families";
+import { mayChangeOwnEmail } from "./permissions";
+import type { PersonType } from "./rules";
+
+/**
+ * The part of authorisation that concerns callers themselves: whether they act in person, and whether what they call their own is theirs to
+ * use. `authorisation.ts` decides about others. A refusal is 403 `forbidden` with the given message.
+ */
+
+/** The caller's token or permissions. */
+type Acting = Pick<CallerUser, "actor"> | Pick<Access, "actorUid">;
+
+/**
+ * Proves that nobody acts as the caller: a person who acts as another may neither change credentials and addresses nor read or leave
+ * anything confidential. docs/security.md, line 27.
+ */
+export function requireInPerson(self: Acting, message?: string): void {
+  const actor = "actor" in self ? self.actor : self.actorUid;
+  if (actor !== null) throw forbidden(message);
+}
+
+/** `requireInPerson` for the caller of a service. @throws ServiceError 401 without a token, 403 while acting */
+export function authoriseInPerson(caller: Caller): { self: CallerUser } {
+  const self = requireUser(caller);
+  requireInPerson(self, "Not while acting as somebody");
+  return { self };
+}
+
+/** A shared account has no owner, so its school keeps what people otherwise keep themselves. docs/product/control-panel.md#users. */
+export function requireOwnAccount(
+  { person }: { person: Pick<IdentifiedPerson, "sharedAccount"> },
+  message: string,
+): void {
+  if (person.sharedAccount) throw forbidden(message);
+}
+
+/** Whether the caller has marks and a shelf of their own: shared accounts do not, and nobody may change those of another person. */
+export function mayKeepPlace({ person, actor }: CallerUser): boolean {
+  return !person.sharedAccount && actor === null;
+}
+
+/** @throws ServiceError 403 without marks and a shelf of one's own */
+export function requireKeepsPlace(self: CallerUser): void {
+  if (!mayKeepPlace(self)) throw forbidden();
+}
+
+/** @throws ServiceError 403 for people whose address their school keeps */
+export function requireOwnEmail(person: { type: PersonType; shared: boolean }): void {
+  if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");
+}
+
+/** @param family the caller's, if there is one. @throws ServiceError 403 for everybody but an active family of the consumer market */
+export function requireFamily(family: Family | null | undefined): Family {
+  if (family?.status !== "active") throw forbidden("Only a family pays for itself");
+  return family;
+}
