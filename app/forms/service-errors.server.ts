@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring } from "~/clients/wiring.server";
 import { formMessages } from "~/services/contracts/form-messages";
-import { ServiceError } from "~/services/contracts/service-error";
+import { forbidden, ServiceError } from "~/services/contracts/service-error";
 
 /** Converts a service's refusal to a page response: sign in again, step up, not found, forbidden. Other errors are rethrown. */
 export async function orRefuse<T>(call: Promise<T>, request: Request): Promise<T> {
@@ -23,6 +23,18 @@ export function refusalOf(error: unknown, request: Request): unknown {
   // A crafted request or an outdated version: the client's error, so it is not reported.
   if (error.status < 500) return new Response(null, { status: isNowhere ? 404 : error.status });
   return error;
+}
+
+/**
+ * Reports a missing shelf as forbidden: the service answers 404 for a school unit or class out of scope, and whoever removes a book there
+ * is told that they may not. docs/product/control-panel.md#errors.
+ */
+export async function missingAsForbidden<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof ServiceError && error.status === 404 ? forbidden() : error;
+  }
 }
 
 /** Whether the service failed. Unexpected errors are reported. */

@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { orRefuse } from "~/forms/service-errors.server";
+import { missingAsForbidden, orRefuse } from "~/forms/service-errors.server";
 import type { BookDetails, ShelfBook } from "~/services/contracts/library";
 import type { SignedIn } from "~/session/guard.server";
 import { placeIntents } from "./shelf-intents";
@@ -78,10 +78,12 @@ function shelve(
   const put = { params: { id }, body: { bookId } };
   const take = { params: { id, bookId } };
   if (school) {
-    return action === "put" ? library.addSchoolBook(put, credentials) : library.deleteSchoolBook(take, credentials);
+    if (action === "put") return library.addSchoolBook(put, credentials);
+    return missingAsForbidden(library.deleteSchoolBook(take, credentials));
   }
   if (group) {
-    return action === "put" ? library.addGroupBook(put, credentials) : library.deleteGroupBook(take, credentials);
+    if (action === "put") return library.addGroupBook(put, credentials);
+    return missingAsForbidden(library.deleteGroupBook(take, credentials));
   }
   return action === "put" ? library.putUserBook(put, credentials) : library.deleteUserBook(take, credentials);
 }

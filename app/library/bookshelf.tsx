@@ -84,7 +84,6 @@ export function Bookshelf({
   isPublicLibrary = false,
 }: BookshelfProps) {
   const { t } = useTranslation("library");
-  const { pathname } = useLocation();
   useFreshShelf();
   const offlineBooks = useOfflineBooks();
   const onDevice = useMemo(() => new Set(offlineBooks.map(({ bookId }) => bookId)), [offlineBooks]);
@@ -128,19 +127,7 @@ export function Bookshelf({
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
         </p>
       )}
-      {isEmpty && (
-        <EmptyState
-          icon={SearchX}
-          title={isEmptyPlace ? t(`placeEmpty.${place}.title`) : t("nothing.title")}
-          action={
-            <LinkButton to={pathname} variant="primary" size="large">
-              {t("nothing.all")}
-            </LinkButton>
-          }
-        >
-          {isEmptyPlace ? t(`placeEmpty.${place}.text`) : t("nothing.text")}
-        </EmptyState>
-      )}
+      {isEmpty && <NothingHere place={isEmptyPlace ? place : null} />}
       {data.length > 0 && (
         <Row title={underWay.length > 0 ? t("all") : null}>
           {data.map((shelved, position) => (
@@ -156,6 +143,25 @@ export function Bookshelf({
       )}
       <ShelfPages filter={filter} count={data.length} total={meta.totalCount} />
     </BooksOnDevice.Provider>
+  );
+}
+
+/** @param place the shelf that is empty; null: no book matches the search or filter */
+function NothingHere({ place }: { place: "mine" | "school" | null }) {
+  const { t } = useTranslation("library");
+  const { pathname } = useLocation();
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={place ? t(`placeEmpty.${place}.title`) : t("nothing.title")}
+      action={
+        <LinkButton to={pathname} variant="primary" size="large">
+          {t("nothing.all")}
+        </LinkButton>
+      }
+    >
+      {place ? t(`placeEmpty.${place}.text`) : t("nothing.text")}
+    </EmptyState>
   );
 }
 

@@ -1,8 +1,6 @@
 import type { Book, BookLanguages } from "~/epub/book";
 import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/progress";
-import { AfterFrame } from "./after-frame";
-import { BookFault, type FaultKey, faultOf, isRightLost } from "./book/book-fault";
-import { cfiOf } from "./book/cfi";
+import { BookFault, faultOf, isRightLost } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { fragmentOf, spineItemOf } from "./book/places";
 import { nextVoiced } from "./narrated";
@@ -12,25 +10,25 @@ import { mediaSession } from "./playback/media-session.client";
 import type { Playback } from "./playback/playback.client";
 import { playbackSettings, type Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
-import type { SignVideos } from "./playback/sign-videos";
+import { ReadPlace } from "./playback/read-place";
+import { SignVideoState } from "./playback/sign-video-state";
 import type { Steps } from "./playback/steps";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import { spokenUnderSigns } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ReadingLanguage } from "./settings/reading-language";
+import { ShownPages } from "./shown-pages";
 import { ShownPlace } from "./shown-place";
 import { SleepTimer } from "./sleep-timer";
-import { BookView, type ShownCause } from "./view/book-view";
+import { pagePart, playbackPart, spokenClip } from "./snapshot-parts";
+import { BookView } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { PageWords } from "./view/page-words";
 import type { Place } from "./view/place";
 import { ReadingFont } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
 import type { TurnResult } from "./view/turn-result";
-
-/** A requested turn, or the result of one; `isRead`: the narration has reached it already. */
-type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
 
 /**
  * Owns the reader's state: opens the book in an element, turns pages, plays, saves settings. Views and audio only
@@ -50,11 +48,9 @@ export class ReaderController {
   private readonly input: PageInput;
   readonly playback: Playback;
   readonly steps: Steps;
-  private readonly signVideos: SignVideos;
-  private isVideoClosed = false;
+  private readonly signVideo: SignVideoState;
   private readonly media: ReturnType<typeof mediaSession>;
-  /** Place of the sentence at which playback stopped; null once the page was turned. */
-  private restPlace: Place | null = null;
+  private readonly readPlace: ReadPlace;
   /** Spine index of the document whose missing narration was announced. */
   private voiceMissedAt = -1;
   private readonly sleepTimer = new SleepTimer(() => {
@@ -62,11 +58,9 @@ export class ReaderController {
     this.update({ sleepMinutes: null });
   });
   private readonly font = new ReadingFont();
-  private pageFault: FaultKey | null = null;
   private readonly pageWords = new PageWords();
   private isDestroyed = false;
-  /** The frame that shows a turned page has priority; the consequences of the turn are handled after it. */
-  private readonly afterFrame = new AfterFrame<Turned>((turned) => this.turnShown(turned));
+  private readonly pages: ShownPages;
 
   constructor(
     stage: HTMLElement,
@@ -80,7 +74,7 @@ export class ReaderController {
     this.snapshot = initialSnapshot(book, settings);
     this.language = new ReadingLanguage(book, options.ownLanguage, () => this.snapshot.settings);
     this.view = new BookView(stage, book, source, this.readingStyle(), {
-      shown: (cause) => this.shown(cause),
+      shown: (cause) => this.pages.shown(cause),
       frameOpened: (frame) => this.frameOpened(frame),
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
@@ -105,7 +99,14 @@ export class ReaderController {
     });
     this.playback = playback;
     this.steps = steps;
-    this.signVideos = signVideos;
+    this.signVideo = new SignVideoState(signVideos, this.language, this.view, () => this.playback.voice.document);
+    this.readPlace = new ReadPlace(playback, this.view);
+    this.pages = new ShownPages(this.view, playback, this.readPlace, {
+      snapshot: this.getSnapshot,
+      update: (change) => this.update(change),
+      savePosition: () => this.savePosition(),
+      turned: () => this.moved?.("turn"),
+    });
     this.media = mediaSession(this.language.labelledBook, this);
     this.playback.applySettings();
     this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
@@ -142,13 +143,13 @@ export class ReaderController {
   readonly retry = (): void => void this.view.retry();
 
   toggle(): void {
-    this.afterFrame.settle();
+    this.pages.settle();
     this.playback.dispatch({ type: "toggle" });
   }
 
   /** Handles pending page turns at once, before the reader is left. */
   settle(): void {
-    this.afterFrame.settle();
+    this.pages.settle();
   }
 
   pause(): void {
@@ -156,7 +157,7 @@ export class ReaderController {
   }
 
   play(): void {
-    this.afterFrame.settle();
+    this.pages.settle();
     this.playback.dispatch({ type: "play" });
   }
 
@@ -170,7 +171,7 @@ export class ReaderController {
 
   /** Plays from a clip of the shown page. @param clip its index among the page's clips */
   readClip(clip: number): void {
-    this.afterFrame.settle();
+    this.pages.settle();
     this.playback.playFrom(clip);
   }
 
@@ -180,7 +181,7 @@ export class ReaderController {
   }
 
   async turn(direction: 1 | -1): Promise<void> {
-    if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
+    this.pages.turnAsked();
     this.tellEnd(direction, await this.view.turn(direction));
   }
 
@@ -210,7 +211,7 @@ export class ReaderController {
 
   /** Moves on or back by a page; in a scrolled document, by the height of the window. */
   async readOn(direction: 1 | -1): Promise<void> {
-    if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
+    this.pages.turnAsked();
     this.tellEnd(direction, await this.view.readOn(direction));
   }
 
@@ -235,16 +236,7 @@ export class ReaderController {
   /** The sentence that is being read, else the top of the shown page: the place to restore when the page reloads itself. */
   get sentence(): Place {
     // Called after the device was rotated, when the layout is not final yet.
-    const read = isRunning(this.playback.state) ? this.readPlace : this.restPlace;
-    return read ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
-  }
-
-  /** Place of the sentence that is being read. */
-  private get readPlace(): Place | null {
-    const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
-    const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
-    if (!element || !frame) return null;
-    return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
+    return this.readPlace.place ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
   }
 
   /** The shown page as a stored position. docs/product/reader.md#entities. */
@@ -264,7 +256,7 @@ export class ReaderController {
     const { audio } = this.language.chosen;
     if (change.preferredLanguage !== undefined) {
       settings.spokenLanguage = spokenUnderSigns(this.languages, before.preferredLanguage, before.spokenLanguage);
-      this.isVideoClosed = false;
+      this.signVideo.reopen();
     }
     settings.audioVolume = clampVolume(settings.audioVolume);
     settings.playbackRate = clampRate(settings.playbackRate);
@@ -292,21 +284,13 @@ export class ReaderController {
     for (const frame of frames) showLanguage(frame.document, this.language.displayed);
   }
 
-  /** Href of the sign video for the document being read, or to be read first; null if there is none. */
-  private videoHref(): string | null {
-    const { video } = this.language.chosen;
-    const { document } = this.playback.voice;
-    const item = this.view.items.find(({ href }) => href === document);
-    return video && item && !this.isVideoClosed ? this.signVideos.hrefOf(item, video) : null;
-  }
-
   /** Hides the sign video; the narration keeps its language. */
   closeVideo(): void {
     const { spokenLanguage } = this.snapshot.settings;
     // Without a selected narration language only sign language was chosen: other books still open in the interface language.
     const spoken = spokenLanguage === undefined ? this.options.ownLanguage : spokenLanguage;
     if (!this.languages.audio.includes(this.language.chosen.menu)) this.changeSettings({ preferredLanguage: spoken });
-    this.isVideoClosed = true;
+    this.signVideo.close();
     this.update();
   }
 
@@ -323,7 +307,7 @@ export class ReaderController {
   destroy(): void {
     this.isDestroyed = true;
     window.removeEventListener("online", this.retry);
-    this.afterFrame.cancel();
+    this.pages.cancel();
     this.sleepTimer.set(null);
     this.media.release();
     this.subscribers.clear();
@@ -355,53 +339,10 @@ export class ReaderController {
     }
   }
 
-  private shown(cause: ShownCause): void {
-    if (cause === "page" || cause === "spread") this.dismissEnd();
-    if (cause === "scrolled") {
-      if (this.snapshot.status !== "shown") return;
-      this.savePosition();
-      this.playback.pageScrolled();
-      this.update();
-      return;
-    }
-    this.pageFault = this.view.fault && this.view.frames.length === 0 ? this.view.fault.key : null;
-    const isByHand = cause === "page" && !this.playback.isRevealing;
-    if (isByHand || cause === "spread") this.restPlace = null;
-    if ((cause === "page" || cause === "spread") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
-      // Playback continues in other documents at once; without playback, the page is painted first.
-      const isRead = cause === "spread" ? isRunning(this.playback.state) : !isByHand;
-      if (cause === "spread" && isRead) void this.playback.pageOpened();
-      this.playback.isLeftBehind ||= isByHand;
-      this.afterFrame.ask({ to: cause, isRead });
-      return;
-    }
-    // On the same documents, playback must still follow the previous turn.
-    if (cause === "spread") this.afterFrame.cancel();
-    else this.afterFrame.settle();
-    // Pages that are laid out anew do not bring a lost right back.
-    const fault = isRightLost(this.pageFault) ? this.pageFault : null;
-    this.update({ status: fault ? "error" : "shown", fault });
-    this.savePosition();
-    if (cause === "spread") void this.playback.pageOpened();
-    if (cause === "replanned") void this.playback.retime();
-    if (isByHand) this.playback.pageChanged();
-  }
-
   /** A page that failed to open has not been read, so it is not saved; after an expired session it is, for the return after sign-in. */
   private savePosition(isRead = false): void {
-    if (this.pageFault === null || this.pageFault === "error_logged_out")
-      this.options.savePosition?.(this.position, isRead);
-  }
-
-  /** The turned page has been painted: updates bars, position and playback. */
-  private turnShown(turned: readonly Turned[]): void {
-    this.moved?.("turn");
-    this.update({ hasTurned: this.snapshot.hasTurned || turned.some(({ to }) => to === "asked") });
-    this.savePosition();
-    // A change of documents supersedes the turns before it.
-    const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "spread" && isRead) + 1);
-    if (since.some(({ to }) => to === "spread")) void this.playback.pageOpened();
-    else if (since.some(({ to, isRead }) => to === "page" && !isRead)) this.playback.pageChanged();
+    const { fault } = this.pages;
+    if (fault === null || fault === "error_logged_out") this.options.savePosition?.(this.position, isRead);
   }
 
   private frameOpened(frame: BookFrame): void {
@@ -422,7 +363,7 @@ export class ReaderController {
   }
 
   private readFrom(frame: BookFrame, element: Element | null): boolean {
-    this.afterFrame.settle();
+    this.pages.settle();
     const clip = this.playback.clipOfElement(frame, element);
     if (clip) this.playback.playFrom(clip.index);
     return clip !== null;
@@ -457,40 +398,23 @@ export class ReaderController {
   }
 
   private update(change: Partial<ReaderSnapshot> = {}): void {
-    const index = this.places?.index ?? 0;
-    const state = this.playback?.state;
-    const spokenClip = state && isRunning(state) ? state.clip : null;
+    const { pages, places, playback, view } = this;
     const next: ReaderSnapshot = {
       ...this.snapshot,
       ...change,
-      ...(state && {
-        isRunning: isRunning(state),
-        hasMedia: this.playback.timeline.clips.length > 0,
-        hasPlayed: this.snapshot.hasPlayed || isRunning(state),
-        isInsidePart: this.playback.isInsidePart,
-        videoHref: this.videoHref(),
-        isSigning: this.language.chosen.video !== null && !this.isVideoClosed,
-        language: this.language.preferred,
-        book: this.language.labelledBook,
-      }),
-      ...(this.places && {
-        canGoBack: this.view.canReadOn(-1),
-        canGoForward: this.view.canReadOn(1),
-        isSmall: this.view.isSmall,
-        isEnlarged: this.view.isEnlarged,
-        pageFault: this.pageFault,
-        ...(state && this.pageWords.below(this.view, this.playback.timeline, this.language.chosen.audio, spokenClip)),
-        percentage: this.places.percentage(this.snapshot.status === "shown"),
-        spineIndex: index,
-        fraction: this.view.fraction,
-        entry: this.places.entry,
-      }),
+      // Undefined while the controller is being made.
+      ...(playback && playbackPart(playback, this.language, this.signVideo, this.snapshot.hasPlayed)),
+      ...(places && pagePart(view, places, this.snapshot.status === "shown")),
+      ...(pages && { pageFault: pages.fault }),
+      ...(places &&
+        playback &&
+        this.pageWords.below(view, playback.timeline, this.language.chosen.audio, spokenClip(playback))),
     };
     const keys = Object.keys(next) as (keyof ReaderSnapshot)[];
     if (keys.every((key) => next[key] === this.snapshot[key])) return;
     if (next.isRunning !== this.snapshot.isRunning) {
       this.media?.tell(next.isRunning);
-      this.restPlace = next.isRunning ? null : this.readPlace;
+      this.readPlace.follow(next.isRunning);
     }
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();

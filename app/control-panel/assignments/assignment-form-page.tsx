@@ -9,18 +9,12 @@ import { fieldProps } from "~/forms/form-result";
 import { NewFormFields } from "~/forms/hidden-fields";
 import { intentOf } from "~/forms/intents";
 import { formatReason } from "~/forms/messages";
-import { Questions } from "~/reader/submissions/questions";
-import { itemTypes } from "~/services/contracts/submissions";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { Checkbox, ChoiceGroup, Radio } from "~/ui/choice";
-import { Disclosure } from "~/ui/disclosure";
-import { FieldErrors, TextAreaField, TextField } from "~/ui/field";
+import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { Eye, Plus, Save } from "~/ui/icons";
+import { Eye, Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import { SelectField } from "~/ui/select";
 import {
   type AssignmentDraft,
   assignmentIntents,
@@ -30,10 +24,15 @@ import {
   typedDraft,
 } from "./assignment-draft";
 import type { AssignmentFormData, AssignmentFormResult } from "./assignment-form.server";
+import {
+  AddQuestionCard,
+  ContentCard,
+  type FieldOf,
+  formId,
+  PreviewCard,
+  RecipientsCard,
+} from "./assignment-form-cards";
 import { Question } from "./assignment-question";
-import { displayName } from "./assignment-state";
-
-const formId = "assignment";
 
 type PageProps = Omit<AssignmentFormData, "key"> & { idempotencyKey: string };
 
@@ -86,10 +85,7 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
   const formatReasons = useReasons();
   const lastResult = result?.lastResult ?? null;
   const [form, fields] = useForm<AssignmentDraft>({ id: formId, lastResult, defaultValue: loaded });
-  const field = (name: Exclude<keyof AssignmentDraft, "questions" | "shared" | "type">) => ({
-    ...fieldProps(fields[name], formatReasons),
-    label: t(`fields.${name}`),
-  });
+  const field: FieldOf = (name) => ({ ...fieldProps(fields[name], formatReasons), label: t(`fields.${name}`) });
   const isNew = id === null;
   const list = fields.questions.getFieldList();
   const { formData: sent } = useNavigation();
@@ -123,54 +119,15 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
       ) : (
         <input type="hidden" name="version" value={result?.stale?.version ?? version} />
       )}
-      <Card>
-        <div className="space-y-5">
-          {isNew ? (
-            <ChoiceGroup label={t("fields.type")} id={fields.type.id}>
-              {(["Assignment", "Quiz"] as const).map((type) => (
-                <Radio
-                  key={type}
-                  name="type"
-                  value={type}
-                  defaultChecked={draft.type === type}
-                  label={t(`types.${type}`)}
-                  hint={t(`typeHints.${type}`)}
-                />
-              ))}
-            </ChoiceGroup>
-          ) : (
-            <input type="hidden" name="type" value={draft.type} />
-          )}
-          <TextField {...field("title")} autoComplete="off" />
-          <TextAreaField {...field("description")} optional rows={3} />
-          <SelectField
-            {...field("bookId")}
-            placeholder={t("chooseBook")}
-            options={books.map((book) => ({ value: book.id, label: book.title }))}
-          />
-          <TextField {...field("chapter")} hint={t("chapterHint")} optional autoComplete="off" />
-          <TextField {...field("dueOn")} type="date" optional />
-          <Checkbox name="shared" defaultChecked={draft.shared} label={t("fields.shared")} hint={t("sharedHint")} />
-        </div>
-      </Card>
+      <ContentCard field={field} typeId={fields.type.id} draft={draft} isNew={isNew} books={books} />
       {isNew ? (
-        <Card title={t("forWhom")}>
-          <SelectField
-            {...field("groupId")}
-            placeholder={t("chooseGroup")}
-            options={classes.map(({ id: value, name, organization }) => ({
-              value,
-              label: `${name}, ${organization}`,
-            }))}
-          />
-          <p className="mt-2 text-14 text-ink-soft">{t("everybodyHint")}</p>
-          <Pupils
-            classes={classes}
-            groupId={draft.groupId}
-            chosen={pupilsOf(lastResult?.initialValue, draft.groupId)}
-            errors={formatReasons(lastResult?.error?.pupils)}
-          />
-        </Card>
+        <RecipientsCard
+          field={field}
+          classes={classes}
+          groupId={draft.groupId}
+          chosen={pupilsOf(lastResult?.initialValue, draft.groupId)}
+          errors={formatReasons(lastResult?.error?.pupils)}
+        />
       ) : (
         <input type="hidden" name="groupId" value={draft.groupId} />
       )}
@@ -188,35 +145,8 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
           />
         ))}
       </div>
-      {draft.questions.length < maxQuestions && (
-        <Card title={t("addQuestion")}>
-          <div className="flex flex-wrap items-end gap-3">
-            <SelectField
-              name="newType"
-              label={t("questionType")}
-              options={itemTypes.map((type) => ({ value: type, label: t(`itemTypes.${type}`) }))}
-            />
-            <Button icon={Plus} name="intent" value={assignmentIntents.add} busy={isRebuilt} formNoValidate>
-              {t("add")}
-            </Button>
-          </div>
-        </Card>
-      )}
-      {result?.preview && (
-        <Card title={t("preview")}>
-          <div role="status" className="max-w-md">
-            <p className="mb-2 text-22 font-semibold break-words" dir="auto">
-              {draft.title}
-            </p>
-            {draft.description && (
-              <p className="mb-4 break-words whitespace-pre-line" dir="auto">
-                {draft.description}
-              </p>
-            )}
-            <Questions exercises={result.preview} answers={{}} idPrefix="preview" />
-          </div>
-        </Card>
-      )}
+      {draft.questions.length < maxQuestions && <AddQuestionCard isBusy={isRebuilt} />}
+      {result?.preview && <PreviewCard draft={draft} exercises={result.preview} />}
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" icon={Save} name="intent" value={assignmentIntents.save}>
           {t(isNew ? "make" : "saveChanges")}
@@ -264,34 +194,4 @@ function useLabels({ questions }: AssignmentDraft): (name: string) => string | n
 function pupilsOf(typed: Record<string, unknown> | null | undefined, groupId: string): string[] {
   const chosen = typed?.[`pupil:${groupId}`];
   return (Array.isArray(chosen) ? chosen : [chosen]).filter((uid) => typeof uid === "string");
-}
-
-type PupilsProps = Pick<AssignmentFormData, "classes"> & { groupId: string; chosen: string[]; errors: string[] };
-
-/** Choice of pupils if only some of a class get the assignment. */
-function Pupils({ classes, groupId, chosen, errors }: PupilsProps) {
-  const { t } = useTranslation("assignments");
-  return (
-    <ChoiceGroup label={t("fields.pupils")} hideLabel id={`${formId}-pupils`} errors={errors}>
-      {classes.map((group) => (
-        <Disclosure
-          key={group.id}
-          title={t("somePupils", { group: group.name })}
-          open={groupId === group.id && chosen.length > 0}
-        >
-          <div className="grid gap-x-6 sm:grid-cols-2">
-            {group.pupils.map((pupil) => (
-              <Checkbox
-                key={pupil.id}
-                name={`pupil:${group.id}`}
-                value={pupil.id}
-                defaultChecked={groupId === group.id && chosen.includes(pupil.id)}
-                label={displayName(pupil)}
-              />
-            ))}
-          </div>
-        </Disclosure>
-      ))}
-    </ChoiceGroup>
-  );
 }

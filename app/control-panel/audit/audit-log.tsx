@@ -38,7 +38,45 @@ export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) 
     return `${pathname}?${parameters}`;
   };
   const isFiltered = Object.values(filters).some((value) => value !== "");
-  const columns: Column<AuditLine>[] = [
+  return (
+    <>
+      <PageHeader crumbs={[{ label: name, to: withBack(backTo, backHref) }]} title={t("audit.title")} />
+      {person && <PersonTabs entity={person} current="history" backHref={backHref} />}
+      <div className="space-y-4">
+        <LogFilters filters={filters} errors={errors} actions={actions} backHref={backHref} />
+        <Table
+          caption={t("audit.title")}
+          columns={useColumns()}
+          rows={lines}
+          rowKey={(line) => line.uid}
+          empty={
+            page > 1 ? (
+              <BehindLastPage firstHref={href(1, null)} icon={History} />
+            ) : (
+              <EmptyState
+                title={t("audit.empty")}
+                icon={History}
+                action={isFiltered && <LinkButton to={withBack(pathname, backHref)}>{t("audit.showAll")}</LinkButton>}
+              />
+            )
+          }
+        />
+        {lines.length > 0 && (
+          <Pagination
+            previousHref={page > 1 ? href(page - 1, null) : null}
+            nextHref={nextCursor ? href(page + 1, nextCursor) : null}
+            position={String(page)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Columns that a small screen hides are repeated under the action. */
+function useColumns(): Column<AuditLine>[] {
+  const { t } = useTranslation("control-panel");
+  return [
     {
       id: "act",
       header: t("audit.act"),
@@ -63,61 +101,37 @@ export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) 
     },
     { id: "details", header: t("audit.details"), from: "lg", cell: (line) => <Details line={line} /> },
   ];
+}
+
+type FilterProps = Pick<AuditData, "filters" | "errors" | "actions" | "backHref">;
+
+function LogFilters({ filters, errors, actions, backHref }: FilterProps) {
+  const { t } = useTranslation("control-panel");
   return (
-    <>
-      <PageHeader crumbs={[{ label: name, to: withBack(backTo, backHref) }]} title={t("audit.title")} />
-      {person && <PersonTabs entity={person} current="history" backHref={backHref} />}
-      <div className="space-y-4">
-        <Form method="get" className="grid items-start gap-3 min-[22rem]:grid-cols-2 md:flex">
-          {backHref && <input type="hidden" name="back" value={backValue(backHref)} />}
-          <SelectField
-            label={t("audit.act")}
-            name="action"
-            defaultValue={filters.action}
-            placeholder={t("audit.all")}
-            className="min-w-0 md:basis-52"
-            options={actions.map((act) => ({ value: act, label: t(key(act)) }))}
-          />
-          <DateField name="from" value={filters.from} error={errors.from} />
-          <DateField name="to" value={filters.to} error={errors.to} />
-          <TextField
-            label={t("audit.who")}
-            name="who"
-            type="search"
-            defaultValue={filters.who}
-            maxLength={100}
-            className="min-w-0 flex-1 basis-32"
-            autoComplete="off"
-          />
-          {/* Aligned with the inputs, which have labels above and error messages below. */}
-          <Button className="col-span-full justify-self-start md:mt-7">{t("audit.filter")}</Button>
-        </Form>
-        <Table
-          caption={t("audit.title")}
-          columns={columns}
-          rows={lines}
-          rowKey={(line) => line.uid}
-          empty={
-            page > 1 ? (
-              <BehindLastPage firstHref={href(1, null)} icon={History} />
-            ) : (
-              <EmptyState
-                title={t("audit.empty")}
-                icon={History}
-                action={isFiltered && <LinkButton to={withBack(pathname, backHref)}>{t("audit.showAll")}</LinkButton>}
-              />
-            )
-          }
-        />
-        {lines.length > 0 && (
-          <Pagination
-            previousHref={page > 1 ? href(page - 1, null) : null}
-            nextHref={nextCursor ? href(page + 1, nextCursor) : null}
-            position={String(page)}
-          />
-        )}
-      </div>
-    </>
+    <Form method="get" className="grid items-start gap-3 min-[22rem]:grid-cols-2 md:flex">
+      {backHref && <input type="hidden" name="back" value={backValue(backHref)} />}
+      <SelectField
+        label={t("audit.act")}
+        name="action"
+        defaultValue={filters.action}
+        placeholder={t("audit.all")}
+        className="min-w-0 md:basis-52"
+        options={actions.map((act) => ({ value: act, label: t(key(act)) }))}
+      />
+      <DateField name="from" value={filters.from} error={errors.from} />
+      <DateField name="to" value={filters.to} error={errors.to} />
+      <TextField
+        label={t("audit.who")}
+        name="who"
+        type="search"
+        defaultValue={filters.who}
+        maxLength={100}
+        className="min-w-0 flex-1 basis-32"
+        autoComplete="off"
+      />
+      {/* Aligned with the inputs, which have labels above and error messages below. */}
+      <Button className="col-span-full justify-self-start md:mt-7">{t("audit.filter")}</Button>
+    </Form>
   );
 }
 

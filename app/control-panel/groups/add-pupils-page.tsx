@@ -36,29 +36,7 @@ export function AddPupilsPage({ group, q, candidates, hasMore, idempotencyKey }:
         </Form>
         <Form method="post" className="space-y-6">
           <NewFormFields idempotencyKey={idempotencyKey} />
-          <Card title={t(q ? "groups.pupilsFound" : "groups.pupilsWithout")}>
-            {candidates.length === 0 ? (
-              <p className="text-ink-soft">{t(q ? "list.noMatchTitle" : "groups.nobodyWithout")}</p>
-            ) : (
-              <ul>
-                {candidates.map(({ id, name, detail }) => (
-                  <li key={id} className="border-line border-b last:border-0">
-                    <Checkbox
-                      name="ids"
-                      value={id}
-                      label={
-                        <>
-                          <span className="block">{name}</span>
-                          <span className="block text-14 text-ink-soft">{detail}</span>
-                        </>
-                      }
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-            {hasMore && <p className="mt-3 text-14 text-ink-soft">{t("choices.more")}</p>}
-          </Card>
+          <Candidates q={q} candidates={candidates} hasMore={hasMore} />
           {candidates.length > 0 && (
             <>
               <ChoiceGroup label={t("groups.oldClass")}>
@@ -88,5 +66,35 @@ export function AddPupilsPage({ group, q, candidates, hasMore, idempotencyKey }:
         </Form>
       </div>
     </div>
+  );
+}
+
+/** The pupils who were found; without a search, those without a class. */
+function Candidates({ q, candidates, hasMore }: Pick<AddPupilsData, "q" | "candidates" | "hasMore">) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t(q ? "groups.pupilsFound" : "groups.pupilsWithout")}>
+      {candidates.length === 0 ? (
+        <p className="text-ink-soft">{t(q ? "list.noMatchTitle" : "groups.nobodyWithout")}</p>
+      ) : (
+        <ul>
+          {candidates.map(({ id, name, detail }) => (
+            <li key={id} className="border-line border-b last:border-0">
+              <Checkbox
+                name="ids"
+                value={id}
+                label={
+                  <>
+                    <span className="block">{name}</span>
+                    <span className="block text-14 text-ink-soft">{detail}</span>
+                  </>
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && <p className="mt-3 text-14 text-ink-soft">{t("choices.more")}</p>}
+    </Card>
   );
 }

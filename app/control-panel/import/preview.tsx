@@ -59,54 +59,70 @@ const maxGroups = 12;
 const maxTwins = 5;
 
 function Summary({ run, mayCheckSecurely }: Pick<PreviewProps, "run" | "mayCheckSecurely">) {
+  return (
+    <div className="space-y-4">
+      <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely} />
+      <Pending run={run} mayCheckSecurely={mayCheckSecurely} />
+    </div>
+  );
+}
+
+/** What the file would change, and what of it is ignored or looks wrong. */
+function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
   const { t } = useTranslation("import");
   const count = rowsToWrite(run);
   const { newGroups, groupTwins, ignoredHeadings } = run;
   const names = newGroups.slice(0, maxGroups).join(", ");
   return (
-    <div className="space-y-4">
-      <Card
-        title={t("preview.title")}
-        actions={
-          isOffered(run, "refresh") &&
-          !mayCheckSecurely && (
-            <Form method="post">
-              <Button size="small" icon={RotateCw} name="intent" value={importIntents.refresh}>
-                {t("preview.refresh")}
-              </Button>
-            </Form>
-          )
-        }
-      >
-        <p>{count === 0 ? t("preview.nothing") : t("preview.summary", { count })}</p>
-        {newGroups.length > 0 && (
-          <p className="wrap-anywhere mt-2">
-            {t("preview.groups", { count: newGroups.length, names })}
-            {newGroups.length > maxGroups && ` ${t("preview.more")}`}
-          </p>
-        )}
-        {groupTwins.length > 0 && (
-          <div className="mt-4">
-            <Banner type="warning" title={t("preview.twins", { count: groupTwins.length })}>
-              <ul className="wrap-anywhere list-disc ps-5">
-                {groupTwins.slice(0, maxTwins).map(({ name, like }) => (
-                  <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
-                ))}
-              </ul>
-            </Banner>
-          </div>
-        )}
-        {ignoredHeadings.length > 0 && (
-          <Disclosure title={t("preview.ignored", { count: ignoredHeadings.length })}>
-            <p className="text-ink-soft">{t("preview.ignoredText")}</p>
-            <ul className="wrap-anywhere mt-1 list-disc ps-5">
-              {ignoredHeadings.map(({ sheet, heading }) => (
-                <li key={`${sheet} ${heading}`}>{t("preview.ignoredSheet", { sheet, heading })}</li>
+    <Card
+      title={t("preview.title")}
+      actions={
+        mayRefresh && (
+          <Form method="post">
+            <Button size="small" icon={RotateCw} name="intent" value={importIntents.refresh}>
+              {t("preview.refresh")}
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <p>{count === 0 ? t("preview.nothing") : t("preview.summary", { count })}</p>
+      {newGroups.length > 0 && (
+        <p className="wrap-anywhere mt-2">
+          {t("preview.groups", { count: newGroups.length, names })}
+          {newGroups.length > maxGroups && ` ${t("preview.more")}`}
+        </p>
+      )}
+      {groupTwins.length > 0 && (
+        <div className="mt-4">
+          <Banner type="warning" title={t("preview.twins", { count: groupTwins.length })}>
+            <ul className="wrap-anywhere list-disc ps-5">
+              {groupTwins.slice(0, maxTwins).map(({ name, like }) => (
+                <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
               ))}
             </ul>
-          </Disclosure>
-        )}
-      </Card>
+          </Banner>
+        </div>
+      )}
+      {ignoredHeadings.length > 0 && (
+        <Disclosure title={t("preview.ignored", { count: ignoredHeadings.length })}>
+          <p className="text-ink-soft">{t("preview.ignoredText")}</p>
+          <ul className="wrap-anywhere mt-1 list-disc ps-5">
+            {ignoredHeadings.map(({ sheet, heading }) => (
+              <li key={`${sheet} ${heading}`}>{t("preview.ignoredSheet", { sheet, heading })}</li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </Card>
+  );
+}
+
+/** What the user still has to do: check again, sign in securely, or decide about likely matches. */
+function Pending({ run, mayCheckSecurely }: Pick<PreviewProps, "run" | "mayCheckSecurely">) {
+  const { t } = useTranslation("import");
+  return (
+    <>
       {mayCheckSecurely && (
         <Banner
           type="warning"
@@ -149,7 +165,7 @@ function Summary({ run, mayCheckSecurely }: Pick<PreviewProps, "run" | "mayCheck
           {t("preview.undecided", { count: run.undecided })}
         </Banner>
       )}
-    </div>
+    </>
   );
 }
 

@@ -68,56 +68,14 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
   const isAnybody = chosen.size > 0 || isAll;
   const isBarShown = !isHydrated || isAnybody || group !== undefined;
   const bar = isBarShown && rows.length > 0 && (
-    <div
-      className={classes(
-        "flex flex-wrap items-center gap-x-4 gap-y-2",
-        group === undefined &&
-          "bulk-bar sticky bottom-0 z-30 short:static -mx-2 rounded-cover border border-line bg-raised p-3 shadow-high",
-      )}
-    >
-      {(group === undefined || isHydrated) && (
-        <div className="flex flex-wrap items-center gap-x-4">
-          {isHydrated && (
-            <p className="font-semibold" aria-hidden="true">
-              {group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : message}
-            </p>
-          )}
-          {group === undefined && (
-            <Checkbox
-              name="all"
-              value="1"
-              label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
-              {...(isHydrated ? { checked: isAll, onChange: (event) => selected.setAll(event.target.checked) } : {})}
-            />
-          )}
-          {isHydrated && isAnybody && (
-            <Button type="button" size="small" variant="quiet" onClick={selected.clear}>
-              {t("bulk.clear")}
-            </Button>
-          )}
-        </div>
-      )}
-      <fieldset
-        aria-label={t("bulk.act")}
-        className={classes(
-          "flex min-w-0 gap-2",
-          group === undefined ? "scrolls-row w-full sm:w-auto sm:flex-wrap [&>*]:shrink-0" : "flex-wrap",
-        )}
-      >
-        {bulkActions.map((act) => (
-          <Button
-            key={act}
-            name="act"
-            value={act}
-            size="small"
-            icon={actIcons[act]}
-            variant={act === "delete" ? "danger" : "secondary"}
-          >
-            {t(`acts.${act}`)}
-          </Button>
-        ))}
-      </fieldset>
-    </div>
+    <BulkBar
+      bulkActions={bulkActions}
+      isOfGroup={group !== undefined}
+      selected={selected}
+      total={total}
+      hasMore={hasMore}
+      message={group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : message}
+    />
   );
   return (
     <Form ref={form} method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
@@ -135,6 +93,75 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       </p>
       {group === undefined && bar}
     </Form>
+  );
+}
+
+type BulkBarProps = {
+  bulkActions: readonly BulkAction[];
+  /** Whether it stands on a class's page, above the list. */
+  isOfGroup: boolean;
+  selected: Pick<ReturnType<typeof useSelected>, "isHydrated" | "isAll" | "setAll" | "chosen" | "clear">;
+  total: number;
+  hasMore: boolean;
+  /** Whom the actions are for. */
+  message: string;
+};
+
+/** The bulk actions, and before them who is selected. */
+function BulkBar({ bulkActions, isOfGroup, selected, total, hasMore, message }: BulkBarProps) {
+  const { t } = useTranslation("lists");
+  const { isHydrated, isAll, chosen } = selected;
+  return (
+    <div
+      className={classes(
+        "flex flex-wrap items-center gap-x-4 gap-y-2",
+        !isOfGroup &&
+          "bulk-bar sticky bottom-0 z-30 short:static -mx-2 rounded-cover border border-line bg-raised p-3 shadow-high",
+      )}
+    >
+      {(!isOfGroup || isHydrated) && (
+        <div className="flex flex-wrap items-center gap-x-4">
+          {isHydrated && (
+            <p className="font-semibold" aria-hidden="true">
+              {message}
+            </p>
+          )}
+          {!isOfGroup && (
+            <Checkbox
+              name="all"
+              value="1"
+              label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
+              {...(isHydrated ? { checked: isAll, onChange: (event) => selected.setAll(event.target.checked) } : {})}
+            />
+          )}
+          {isHydrated && (chosen.size > 0 || isAll) && (
+            <Button type="button" size="small" variant="quiet" onClick={selected.clear}>
+              {t("bulk.clear")}
+            </Button>
+          )}
+        </div>
+      )}
+      <fieldset
+        aria-label={t("bulk.act")}
+        className={classes(
+          "flex min-w-0 gap-2",
+          isOfGroup ? "flex-wrap" : "scrolls-row w-full sm:w-auto sm:flex-wrap [&>*]:shrink-0",
+        )}
+      >
+        {bulkActions.map((act) => (
+          <Button
+            key={act}
+            name="act"
+            value={act}
+            size="small"
+            icon={actIcons[act]}
+            variant={act === "delete" ? "danger" : "secondary"}
+          >
+            {t(`acts.${act}`)}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
   );
 }
 

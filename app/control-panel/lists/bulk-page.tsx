@@ -15,26 +15,11 @@ import { StateFields } from "./list-parts";
 import { clearSelected } from "./saved-selection";
 
 /** Confirmation of a bulk action: what it does, for whom, and what will be lost. */
-export function BulkPage({
-  kind,
-  act,
-  form,
-  count,
-  names,
-  groups,
-  hasMoreGroups,
-  groupError,
-  countToType,
-  isTypedWrong,
-  withBadge,
-  backHref,
-  formKey,
-}: BulkQuestion & { formKey: string }) {
+export function BulkPage({ formKey, ...question }: BulkQuestion & { formKey: string }) {
+  const { kind, act, form, count, names, countToType, isTypedWrong, backHref } = question;
   const { t } = useTranslation(["lists", "control-panel"]);
   const navigation = useNavigation();
-  const groupErrors = groupError
-    ? [t(groupError === "gone" ? "control-panel:messages.gone" : "confirm.groupNeeded")]
-    : [];
+  const groupErrors = useGroupErrors(question.groupError);
   const typedErrors = isTypedWrong ? [t("confirm.typedWrong", { people: countToType })] : [];
   const isFinal = act === "delete" || act === "deactivate";
   return (
@@ -64,54 +49,8 @@ export function BulkPage({
         />
         <Carried form={form} />
         <input type="hidden" name="key" value={formKey} />
-        {act === "move" && (
-          <>
-            {(hasMoreGroups || form.groupSearch) && (
-              <div className="flex items-end gap-2">
-                <TextField
-                  label={t("confirm.findGroup")}
-                  hint={hasMoreGroups ? t("confirm.moreGroups", { count: groups.length }) : undefined}
-                  name="groupSearch"
-                  type="search"
-                  icon={Search}
-                  defaultValue={form.groupSearch}
-                  maxLength={200}
-                  autoComplete="off"
-                  className="min-w-0 flex-1"
-                />
-                <Button>{t("confirm.find")}</Button>
-              </div>
-            )}
-            <SelectField
-              key={form.groupSearch}
-              label={t("confirm.group")}
-              hint={t(groups.length > 0 ? "confirm.groupHint" : "confirm.noGroup")}
-              errors={groupErrors}
-              id="group"
-              name="group"
-              placeholder={t("confirm.chooseGroup")}
-              options={groups.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </>
-        )}
-        {withBadge > 0 && (
-          <ChoiceGroup label={t("confirm.badges.present", { count: withBadge })}>
-            <Radio
-              name="renew"
-              value=""
-              defaultChecked={!form.renew}
-              label={t("confirm.badges.again")}
-              hint={t("confirm.badges.againHint")}
-            />
-            <Radio
-              name="renew"
-              value="1"
-              defaultChecked={form.renew}
-              label={t("confirm.badges.renew")}
-              hint={t("confirm.badges.renewHint")}
-            />
-          </ChoiceGroup>
-        )}
+        {act === "move" && <GroupFields {...question} errors={groupErrors} />}
+        {question.withBadge > 0 && <BadgeChoice withBadge={question.withBadge} renew={form.renew} />}
         {countToType !== null && (
           <TextField
             label={t("confirm.typeCount", { people: countToType })}
@@ -140,6 +79,71 @@ export function BulkPage({
         </div>
       </Form>
     </div>
+  );
+}
+
+function useGroupErrors(error: BulkQuestion["groupError"]): string[] {
+  const { t } = useTranslation(["lists", "control-panel"]);
+  return error ? [t(error === "gone" ? "control-panel:messages.gone" : "confirm.groupNeeded")] : [];
+}
+
+type GroupFieldsProps = Pick<BulkQuestion, "form" | "groups" | "hasMoreGroups"> & { errors: string[] };
+
+/** Choice of the group to move people to, with a search if there are more than are listed. */
+function GroupFields({ form, groups, hasMoreGroups, errors }: GroupFieldsProps) {
+  const { t } = useTranslation("lists");
+  return (
+    <>
+      {(hasMoreGroups || form.groupSearch) && (
+        <div className="flex items-end gap-2">
+          <TextField
+            label={t("confirm.findGroup")}
+            hint={hasMoreGroups ? t("confirm.moreGroups", { count: groups.length }) : undefined}
+            name="groupSearch"
+            type="search"
+            icon={Search}
+            defaultValue={form.groupSearch}
+            maxLength={200}
+            autoComplete="off"
+            className="min-w-0 flex-1"
+          />
+          <Button>{t("confirm.find")}</Button>
+        </div>
+      )}
+      <SelectField
+        key={form.groupSearch}
+        label={t("confirm.group")}
+        hint={t(groups.length > 0 ? "confirm.groupHint" : "confirm.noGroup")}
+        errors={errors}
+        id="group"
+        name="group"
+        placeholder={t("confirm.chooseGroup")}
+        options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </>
+  );
+}
+
+/** Whether people who have a badge keep it or get a new one. */
+function BadgeChoice({ withBadge, renew }: Pick<BulkQuestion, "withBadge"> & { renew: boolean }) {
+  const { t } = useTranslation("lists");
+  return (
+    <ChoiceGroup label={t("confirm.badges.present", { count: withBadge })}>
+      <Radio
+        name="renew"
+        value=""
+        defaultChecked={!renew}
+        label={t("confirm.badges.again")}
+        hint={t("confirm.badges.againHint")}
+      />
+      <Radio
+        name="renew"
+        value="1"
+        defaultChecked={renew}
+        label={t("confirm.badges.renew")}
+        hint={t("confirm.badges.renewHint")}
+      />
+    </ChoiceGroup>
   );
 }
 

@@ -22,8 +22,6 @@ export function DeletedPage({ id, name, people, groups, page, hasMore }: Deleted
   const { t } = useTranslation("control-panel");
   const path = `/controlpanel/organizations/${id}`;
   const href = (to: number) => (to > 1 ? `${path}/deleted?page=${to}` : `${path}/deleted`);
-  const times = useTimes();
-  const formId = useId();
   return (
     <>
       <PageHeader crumbs={[{ label: name, to: path }]} title={t("deleted.title")} intro={t("deleted.intro")} />
@@ -33,84 +31,100 @@ export function DeletedPage({ id, name, people, groups, page, hasMore }: Deleted
         </EmptyState>
       )}
       <div className="space-y-8">
-        {(people.length > 0 || page > 1) && (
-          <section aria-labelledby="deleted-people" className="space-y-4">
-            <h2 id="deleted-people" className="text-22">
-              {t("deleted.people")}
-            </h2>
-            <Form method="post" id={formId} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Button name="intent" value={deletedIntents.restorePeople} icon={Undo2}>
-                {t("deleted.restoreChosen")}
-              </Button>
-              <TickAll form={formId} label={t("deleted.tickAll")} />
-            </Form>
-            <Table
-              caption={t("deleted.people")}
-              rows={people}
-              rowKey={(person) => person.id}
-              columns={[
-                {
-                  id: "chosen",
-                  header: <span className="sr-only">{t("deleted.choose")}</span>,
-                  cell: ({ id, type, name }) => (
-                    <Checkbox
-                      form={formId}
-                      name="people"
-                      value={`${type} ${id}`}
-                      label={t("deleted.chooseOne", { name })}
-                      hideLabel
-                    />
-                  ),
-                },
-                {
-                  id: "name",
-                  header: t("fields.name"),
-                  cell: (person) => (
-                    <Named
-                      {...person}
-                      details={[t(`kinds.${person.type}.one`), person.username]}
-                      until={times.until(person)}
-                    />
-                  ),
-                },
-                { id: "kind", header: t("fields.type"), from: "md", cell: ({ type }) => t(`kinds.${type}.one`) },
-                { id: "username", header: t("fields.username"), from: "lg", cell: (person) => person.username },
-                ...times.columns,
-                restoreColumn(t("restore.button"), (person: DeletedPerson) => <RestorePerson {...person} />),
-              ]}
-            />
-            <Pagination
-              previousHref={page > 1 ? href(page - 1) : null}
-              nextHref={hasMore ? href(page + 1) : null}
-              position={String(page)}
-            />
-          </section>
-        )}
-        {groups.length > 0 && page === 1 && (
-          <section aria-labelledby="deleted-groups" className="space-y-4">
-            <h2 id="deleted-groups" className="text-22">
-              {t("nav.groups")}
-            </h2>
-            <Table
-              caption={t("nav.groups")}
-              rows={groups}
-              rowKey={(group) => group.id}
-              columns={[
-                {
-                  id: "name",
-                  header: t("fields.name"),
-                  cell: (group) => <Named {...group} details={[]} until={times.until(group)} />,
-                },
-                ...times.columns,
-                restoreColumn(t("restore.button"), (group: Deleted) => (
-                  <RestoreForm intent={deletedIntents.restoreGroup} {...group} />
-                )),
-              ]}
-            />
-          </section>
-        )}
+        {(people.length > 0 || page > 1) && <DeletedPeople people={people} page={page} href={href} hasMore={hasMore} />}
+        {groups.length > 0 && page === 1 && <DeletedGroups groups={groups} />}
       </div>
     </>
+  );
+}
+
+type PeopleProps = Pick<DeletedPageData, "people" | "page" | "hasMore"> & { href: (page: number) => string };
+
+/** People of one page, with checkboxes to restore several at once. */
+function DeletedPeople({ people, page, href, hasMore }: PeopleProps) {
+  const { t } = useTranslation("control-panel");
+  const times = useTimes();
+  const formId = useId();
+  return (
+    <section aria-labelledby="deleted-people" className="space-y-4">
+      <h2 id="deleted-people" className="text-22">
+        {t("deleted.people")}
+      </h2>
+      <Form method="post" id={formId} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button name="intent" value={deletedIntents.restorePeople} icon={Undo2}>
+          {t("deleted.restoreChosen")}
+        </Button>
+        <TickAll form={formId} label={t("deleted.tickAll")} />
+      </Form>
+      <Table
+        caption={t("deleted.people")}
+        rows={people}
+        rowKey={(person) => person.id}
+        columns={[
+          {
+            id: "chosen",
+            header: <span className="sr-only">{t("deleted.choose")}</span>,
+            cell: ({ id, type, name }) => (
+              <Checkbox
+                form={formId}
+                name="people"
+                value={`${type} ${id}`}
+                label={t("deleted.chooseOne", { name })}
+                hideLabel
+              />
+            ),
+          },
+          {
+            id: "name",
+            header: t("fields.name"),
+            cell: (person) => (
+              <Named
+                {...person}
+                details={[t(`kinds.${person.type}.one`), person.username]}
+                until={times.until(person)}
+              />
+            ),
+          },
+          { id: "kind", header: t("fields.type"), from: "md", cell: ({ type }) => t(`kinds.${type}.one`) },
+          { id: "username", header: t("fields.username"), from: "lg", cell: (person) => person.username },
+          ...times.columns,
+          restoreColumn(t("restore.button"), (person: DeletedPerson) => <RestorePerson {...person} />),
+        ]}
+      />
+      <Pagination
+        previousHref={page > 1 ? href(page - 1) : null}
+        nextHref={hasMore ? href(page + 1) : null}
+        position={String(page)}
+      />
+    </section>
+  );
+}
+
+function DeletedGroups({ groups }: Pick<DeletedPageData, "groups">) {
+  const { t } = useTranslation("control-panel");
+  const times = useTimes();
+  return (
+    <section aria-labelledby="deleted-groups" className="space-y-4">
+      <h2 id="deleted-groups" className="text-22">
+        {t("nav.groups")}
+      </h2>
+      <Table
+        caption={t("nav.groups")}
+        rows={groups}
+        rowKey={(group) => group.id}
+        columns={[
+          {
+            id: "name",
+            header: t("fields.name"),
+            cell: (group) => <Named {...group} details={[]} until={times.until(group)} />,
+          },
+          ...times.columns,
+          restoreColumn(t("restore.button"), (group: Deleted) => (
+            <RestoreForm intent={deletedIntents.restoreGroup} {...group} />
+          )),
+        ]}
+      />
+    </section>
   );
 }
 

@@ -20,7 +20,7 @@ const ClassPupils = lazy(async () => ({ default: (await import("./class-pupils")
 
 /** Start page of the control panel: lists, tasks, and the user's organisations. */
 export function Overview(data: OverviewData) {
-  const { name, classes, pupils, handedIn, waiting, state, jobs, addTo, organizations, hasMoreOrganizations } = data;
+  const { name, classes, pupils, handedIn, waiting, state, jobs, addTo, organizations } = data;
   const { isSuperUser } = data;
   const { t } = useTranslation("control-panel");
   if (organizations.length === 0) {
@@ -59,18 +59,7 @@ export function Overview(data: OverviewData) {
           <OverviewLink to="/controlpanel/books" title={t("nav.books")} text={t("overview.books")} />
         </div>
       )}
-      {classes.length > 0 && (
-        <section className="mb-8" aria-label={t("overview.myClasses")}>
-          <h2 className="mb-3 text-22">{t("overview.myClasses")}</h2>
-          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-            {classes.map((group) => (
-              <li key={group.id}>
-                <ClassCard group={group} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {classes.length > 0 && <OwnClasses classes={classes} />}
       {pupils.length > 0 ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <div className="grid gap-6">{cards}</div>
@@ -86,30 +75,56 @@ export function Overview(data: OverviewData) {
         <div className="grid items-start gap-6 md:grid-cols-2">{cards}</div>
       )}
       <div className="mt-8">
-        <Card title={t(isSuperUser ? "nav.organizations" : "overview.yours")}>
-          <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-            {organizations.map((organization) => (
-              <li key={organization.id} className="flex min-h-11 items-center gap-3">
-                <Link
-                  to={`/controlpanel/organizations/${organization.id}`}
-                  className="min-w-0 flex-1 wrap-anywhere py-2 font-semibold text-ink hover:text-primary"
-                >
-                  {organization.name}
-                </Link>
-                <span className="text-14 text-ink-soft">{t(`organizationTypes.${organization.type}`)}</span>
-              </li>
-            ))}
-          </ul>
-          {hasMoreOrganizations && (
-            <p className="mt-3">
-              <Link to={panelListHref("/controlpanel/organizations")} className="font-semibold text-primary underline">
-                {t("list.showAll")}
-              </Link>
-            </p>
-          )}
-        </Card>
+        <OrganizationsCard {...data} />
       </div>
     </>
+  );
+}
+
+function OwnClasses({ classes }: Pick<OverviewData, "classes">) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <section className="mb-8" aria-label={t("overview.myClasses")}>
+      <h2 className="mb-3 text-22">{t("overview.myClasses")}</h2>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {classes.map((group) => (
+          <li key={group.id}>
+            <ClassCard group={group} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type OrganizationsProps = Pick<OverviewData, "organizations" | "hasMoreOrganizations" | "isSuperUser">;
+
+/** The first organisations of the user, or of all for a super user. */
+function OrganizationsCard({ organizations, hasMoreOrganizations, isSuperUser }: OrganizationsProps) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t(isSuperUser ? "nav.organizations" : "overview.yours")}>
+      <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
+        {organizations.map((organization) => (
+          <li key={organization.id} className="flex min-h-11 items-center gap-3">
+            <Link
+              to={`/controlpanel/organizations/${organization.id}`}
+              className="min-w-0 flex-1 wrap-anywhere py-2 font-semibold text-ink hover:text-primary"
+            >
+              {organization.name}
+            </Link>
+            <span className="text-14 text-ink-soft">{t(`organizationTypes.${organization.type}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {hasMoreOrganizations && (
+        <p className="mt-3">
+          <Link to={panelListHref("/controlpanel/organizations")} className="font-semibold text-primary underline">
+            {t("list.showAll")}
+          </Link>
+        </p>
+      )}
+    </Card>
   );
 }
 

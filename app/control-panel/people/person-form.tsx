@@ -1,5 +1,6 @@
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
+import type { TFunction } from "i18next";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DefaultSubmit } from "~/control-panel/forms/choice-search";
@@ -20,7 +21,7 @@ import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
 import { useHydrated } from "~/ui/use-hydrated";
 import { NewPersonFields } from "./new-person-fields";
-import { FormLine, formatText, isForOthers } from "./person-field";
+import { FormLine, formatText, isForOthers, type LineProps } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
 import { personIntents } from "./person-intents";
@@ -42,10 +43,11 @@ const furtherSections = [
   ...sections.filter(({ id }) => id === "reading" || id === "logins"),
 ];
 type PersonFormProps = PersonPageData & { idempotencyKey?: string };
+type Metadata = LineProps["metadata"];
 
 /** Form of one person: editable fields as inputs, read-only ones as text; those that the user may not view are omitted. */
 export function PersonForm(props: PersonFormProps) {
-  const { kind, realm, entity, version, maySetAdmin, idempotencyKey } = props;
+  const { kind, realm, entity, version, idempotencyKey } = props;
   const { t } = useTranslation("control-panel");
   const action = useActionData<PersonResult>();
   const lastResult = action?.intent === personIntents.save ? (action.lastResult ?? null) : null;
@@ -68,21 +70,11 @@ export function PersonForm(props: PersonFormProps) {
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => checkBeforeSending(formData, realm, editable, lastResult),
   });
-  const metadata = fields as Record<string, FieldMetadata<unknown> | undefined>;
-  const errors = (form.status === "error" ? formFields : []).flatMap((name) =>
-    formatReasons(t, metadata[name]?.errors).map((message) => ({
-      fieldId: metadata[name]?.id ?? name,
-      message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
-    })),
-  );
+  const metadata = fields as Metadata;
+  const errors = form.status === "error" ? errorsOf(t, metadata) : [];
   const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === personIntents.save;
   const hasErrorIn = (names: FormField[]) =>
     errors.some(({ fieldId }) => names.some((name) => metadata[name]?.id === fieldId));
-  // An empty code that only others could fill in is omitted.
-  const isIdle = (name: FormField) =>
-    codeFields.includes(name) && isForOthers(props, name) && !entity.attributes[name].value;
-  const visible = (name: FormField) =>
-    entity.attributes[name].viewable === 2 && (isNew || name !== "organizations") && !isIdle(name);
   // Only results of this form count: others, such as a new password, leave nothing to save here.
   const isSentBack = action?.intent === personIntents.save;
   // Without script always shown, since changes cannot be detected.
@@ -103,87 +95,149 @@ export function PersonForm(props: PersonFormProps) {
       <ErrorSummary errors={errors} />
       {props.draft && <DraftBack />}
       {action?.failed && <NotSaved />}
-      {action?.stale && (
-        <StaleBanner
-          title={t("stale.title")}
-          changes={action.stale.changes.map(({ field, theirs, mine }) => ({
-            label: t(`fields.${field}`),
-            theirs: formatText(t, field, theirs),
-            mine: mine === null ? null : formatText(t, field, mine),
-          }))}
-        />
-      )}
+      {action?.stale && <StaleLines changes={action.stale.changes} />}
       {editable.length === 0 && <NothingPermitted hasHigher={props.hasHigher} />}
       {isNew && (
         <NewPersonFields {...props} places={places} classes={action?.classes ?? props.classes} metadata={metadata} />
       )}
       {(isNew ? furtherSections : sections).map(({ id, fields: names }) => {
-        const visibleNames = names.filter(visible);
-        if (visibleNames.length === 0) return null;
+        const visible = names.filter((name) => isVisible(props, name));
+        if (visible.length === 0) return null;
         const Frame = isNew ? Disclosure : Card;
         return (
-          <Frame key={id} title={t(`sections.${id}`)} {...(isNew ? { open: hasErrorIn(visibleNames) } : {})}>
-            <div className="max-w-xl space-y-5">
-              {visibleNames.map((name) =>
-                name === "organizations" ? (
-                  <OrganizationsField
-                    key={name}
-                    {...props}
-                    places={places}
-                    metadata={metadata}
-                    maySetAdmin={maySetAdmin}
-                  />
-                ) : (
-                  <FormLine key={name} name={name} {...props} metadata={metadata} />
-                ),
-              )}
-              {editable.length > 0 && (
-                <NotPermitted
-                  of={visibleNames.filter((name) => isForOthers(props, name)).map((name) => t(`fields.${name}`))}
-                  hasHigher={props.hasHigher}
-                />
-              )}
-              {id === "details" && entity.id !== null && (
-                <>
-                  <ViewOnlyLine label={t("fields.legacyId")} value={String(entity.attributes.legacyId.value ?? "")} />
-                  <ViewOnlyLine label={t("fields.uid")} value={entity.id} />
-                </>
-              )}
-            </div>
+          <Frame key={id} title={t(`sections.${id}`)} {...(isNew ? { open: hasErrorIn(visible) } : {})}>
+            <SectionFields
+              {...props}
+              names={visible}
+              places={places}
+              metadata={metadata}
+              mayEdit={editable.length > 0}
+              hasNumbers={id === "details"}
+            />
           </Frame>
         );
       })}
       {editable.length > 0 && (isSaveShown || asksForSecureLogin) && (
-        <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line max-narrow:gap-2 border-t bg-paper px-4 py-3">
-          {isSaveShown ? (
-            <>
-              <Button
-                variant="primary"
-                icon={Save}
-                name="intent"
-                value={personIntents.save}
-                busy={isSaving}
-                className={asksForSecureLogin ? "max-narrow:px-3" : undefined}
-              >
-                {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
-              </Button>
-              {/* Hidden on phones: the breadcrumb above leads back too, and the bar stays on one line. */}
-              <LinkButton to={props.backHref} variant="quiet" className="max-narrow:hidden">
-                {t("form.cancel")}
-              </LinkButton>
-            </>
-          ) : (
-            // Enter triggers the form's first button: this disabled one prevents a step-up while nothing has changed.
-            <button type="submit" disabled hidden />
-          )}
-          {asksForSecureLogin && (
-            // Not the first button, which Enter triggers.
-            <Button name="intent" value={personIntents.stepUp} icon={Lock} formNoValidate className="max-narrow:px-3">
-              {t("form.stepUp")}
-            </Button>
-          )}
-        </div>
+        <SaveBar
+          saveText={t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
+          isSaving={isSaving}
+          isSaveShown={isSaveShown}
+          asksForSecureLogin={asksForSecureLogin}
+          backHref={props.backHref}
+        />
       )}
     </Form>
+  );
+}
+
+/** All mistakes in the order of the fields, for the summary. */
+function errorsOf(t: TFunction, metadata: Metadata) {
+  return formFields.flatMap((name) =>
+    formatReasons(t, metadata[name]?.errors).map((message) => ({
+      fieldId: metadata[name]?.id ?? name,
+      message: t("form.labelled", { label: t(`fields.${name}`), text: message }),
+    })),
+  );
+}
+
+/** Whether the form shows a field. The school of a new person is among the first fields. */
+function isVisible(props: PersonPageData, name: FormField): boolean {
+  const { attributes, id } = props.entity;
+  // An empty code that only others could fill in is omitted.
+  const isIdle = codeFields.includes(name) && isForOthers(props, name) && !attributes[name].value;
+  return attributes[name].viewable === 2 && (id === null || name !== "organizations") && !isIdle;
+}
+
+/** What another user changed meanwhile. */
+function StaleLines({ changes }: { changes: NonNullable<PersonResult["stale"]>["changes"] }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <StaleBanner
+      title={t("stale.title")}
+      changes={changes.map(({ field, theirs, mine }) => ({
+        label: t(`fields.${field}`),
+        theirs: formatText(t, field, theirs),
+        mine: mine === null ? null : formatText(t, field, mine),
+      }))}
+    />
+  );
+}
+
+type SectionProps = LineProps & {
+  names: FormField[];
+  /** Whether the user may change any field of the person. */
+  mayEdit: boolean;
+  /** Whether the person's numbers in this and the former system follow, for an existing person. */
+  hasNumbers: boolean;
+};
+
+/** Fields of one section, and which of them the user may not change. */
+function SectionFields({ names, mayEdit, hasNumbers, ...props }: SectionProps) {
+  const { t } = useTranslation("control-panel");
+  const { entity } = props;
+  return (
+    <div className="max-w-xl space-y-5">
+      {names.map((name) =>
+        name === "organizations" ? (
+          <OrganizationsField key={name} {...props} />
+        ) : (
+          <FormLine key={name} name={name} {...props} />
+        ),
+      )}
+      {mayEdit && (
+        <NotPermitted
+          of={names.filter((name) => isForOthers(props, name)).map((name) => t(`fields.${name}`))}
+          hasHigher={props.hasHigher}
+        />
+      )}
+      {hasNumbers && entity.id !== null && (
+        <>
+          <ViewOnlyLine label={t("fields.legacyId")} value={String(entity.attributes.legacyId.value ?? "")} />
+          <ViewOnlyLine label={t("fields.uid")} value={entity.id} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type SaveBarProps = Pick<PersonPageData, "backHref"> & {
+  saveText: string;
+  isSaving: boolean;
+  isSaveShown: boolean;
+  asksForSecureLogin: boolean;
+};
+
+function SaveBar({ saveText, isSaving, isSaveShown, asksForSecureLogin, backHref }: SaveBarProps) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line max-narrow:gap-2 border-t bg-paper px-4 py-3">
+      {isSaveShown ? (
+        <>
+          <Button
+            variant="primary"
+            icon={Save}
+            name="intent"
+            value={personIntents.save}
+            busy={isSaving}
+            className={asksForSecureLogin ? "max-narrow:px-3" : undefined}
+          >
+            {saveText}
+          </Button>
+          {/* Hidden on phones: the breadcrumb above leads back too, and the bar stays on one line. */}
+          <LinkButton to={backHref} variant="quiet" className="max-narrow:hidden">
+            {t("form.cancel")}
+          </LinkButton>
+        </>
+      ) : (
+        // Enter triggers the form's first button: this disabled one prevents a step-up while nothing has changed.
+        <button type="submit" disabled hidden />
+      )}
+      {asksForSecureLogin && (
+        // Not the first button, which Enter triggers.
+        <Button name="intent" value={personIntents.stepUp} icon={Lock} formNoValidate className="max-narrow:px-3">
+          {t("form.stepUp")}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
-import { orRefuse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
+import { missingAsForbidden, orRefuse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { OwnerBook } from "~/services/contracts/owner-books";
@@ -87,7 +87,7 @@ export async function actOnOwnerShelf(request: Request, address: OwnerAddress): 
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const action = actionOf(actions, formData);
-  // Not checked when removing from a school or class: if it does not exist, the service replies 403. docs/product/control-panel.md#errors.
+  // Not looked up when removing from a school or class: one that does not exist is reported as forbidden, not as missing.
   const isTakenFromUnit = action === "take" && !isPersonal(address);
   if (!isTakenFromUnit) await findOwner(panel, request, address, "EditBookshelf");
   const { book: bookId } = readForm(formData, bookForm).values;
@@ -119,7 +119,7 @@ function put({ credentials }: Panel, { kind, id }: OwnerAddress, bookId: string)
 function take({ credentials }: Panel, { kind, id }: OwnerAddress, bookId: string) {
   const { library } = getWiring().clients;
   const input = { params: { id, bookId } };
-  if (kind === "groups") return library.deleteGroupBook(input, credentials);
-  if (kind === "organizations") return library.deleteSchoolBook(input, credentials);
+  if (kind === "groups") return missingAsForbidden(library.deleteGroupBook(input, credentials));
+  if (kind === "organizations") return missingAsForbidden(library.deleteSchoolBook(input, credentials));
   return library.deleteUserBook(input, credentials);
 }

@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FocusedResult } from "~/control-panel/forms/focused-result";
@@ -157,11 +157,6 @@ function SourceForm({
     lastResult: resultFor(result, sourceIntents.save),
     defaultValue: stored ?? { type: defaultType },
   });
-  const field = (name: (typeof sourceFieldNames)[number]) => ({
-    ...fieldProps(fields[name], (reasons) => formatReasons(tPanel, reasons)),
-    label: t(`fields.${name}`),
-  });
-  const { defaultValue: _, ...secret } = field("secret");
   const formatField = (name: SourceField, text: string) => {
     if (name === "version") return text || t("fields.versionFound");
     return name === "type" ? t(`types.${text}`) : text;
@@ -193,33 +188,11 @@ function SourceForm({
         labelOf={(name) => t(`fields.${name}`)}
         formatReason={(reason) => formatReason(tPanel, reason)}
       />
-      <Card>
-        <div className="max-w-xl space-y-5">
-          <TextField {...field("name")} autoComplete="off" />
-          <SelectField
-            {...field("type")}
-            options={[...syncTypes, "file"].map((type) => ({ value: type, label: t(`types.${type}`) }))}
-          />
-          <p className="text-14 text-ink-soft">{t("fields.httpOnly")}</p>
-          <TextField {...field("address")} type="url" inputMode="url" autoComplete="off" optional />
-          <SelectField
-            {...field("version")}
-            hint={t("fields.versionHint")}
-            options={["", ...syncVersions].map((version) => ({
-              value: version,
-              label: formatField("version", version),
-            }))}
-          />
-          <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
-          <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />
-          <PasswordField
-            {...secret}
-            hint={t(sync?.hasSecret ? "fields.secretStored" : "fields.secretHint")}
-            autoComplete="new-password"
-            optional
-          />
-        </div>
-      </Card>
+      <SourceFields
+        fields={fields}
+        hasSecret={sync?.hasSecret ?? false}
+        formatVersion={(version) => formatField("version", version)}
+      />
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" icon={Save} name="intent" value={sourceIntents.save}>
           {t("source.save")}
@@ -229,6 +202,49 @@ function SourceForm({
         </LinkButton>
       </div>
     </Form>
+  );
+}
+
+type SourceFieldsProps = {
+  fields: Record<string, FieldMetadata<unknown> | undefined>;
+  /** Whether a secret is stored, which is never sent back. */
+  hasSecret: boolean;
+  formatVersion: (version: string) => string;
+};
+
+function SourceFields({ fields, hasSecret, formatVersion }: SourceFieldsProps) {
+  const { t } = useTranslation("sync");
+  const { t: tPanel } = useTranslation("control-panel");
+  const field = (name: (typeof sourceFieldNames)[number]) => ({
+    ...fieldProps(fields[name], (reasons) => formatReasons(tPanel, reasons)),
+    label: t(`fields.${name}`),
+  });
+  const { defaultValue: _, ...secret } = field("secret");
+  return (
+    <Card>
+      <div className="max-w-xl space-y-5">
+        <TextField {...field("name")} autoComplete="off" />
+        <SelectField
+          {...field("type")}
+          options={[...syncTypes, "file"].map((type) => ({ value: type, label: t(`types.${type}`) }))}
+        />
+        <p className="text-14 text-ink-soft">{t("fields.httpOnly")}</p>
+        <TextField {...field("address")} type="url" inputMode="url" autoComplete="off" optional />
+        <SelectField
+          {...field("version")}
+          hint={t("fields.versionHint")}
+          options={["", ...syncVersions].map((version) => ({ value: version, label: formatVersion(version) }))}
+        />
+        <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
+        <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />
+        <PasswordField
+          {...secret}
+          hint={t(hasSecret ? "fields.secretStored" : "fields.secretHint")}
+          autoComplete="new-password"
+          optional
+        />
+      </div>
+    </Card>
   );
 }
 

@@ -97,25 +97,55 @@ const findSession = prepared<Row>(
 );
 
 export function createSessionStore(databases: Databases, sessionSecret: string): SessionStore {
-  const box: SecretBox = secretBox(sessionSecret, "web sessions");
-  const digest = (id: string) => createHash("sha256").update(id).digest("base64url");
-
+  const box = secretBox(sessionSecret, "web sessions");
   return {
     async create(id, { realm, uid, tokens, accessExpiresAt, minutes = absoluteDays * 24 * 60 }) {
       await databases[regionOf(realm)].execute(sql`
         insert into web.sessions (id_hash, realm, uid, tokens, access_expires_at, expires_at)
-        values (${digest(id)}, ${realm}, ${uid}, ${seal(tokens)}, ${accessExpiresAt.toISOString()},
+        values (${digest(id)}, ${realm}, ${uid}, ${seal(box, tokens)}, ${accessExpiresAt.toISOString()},
           now() + make_interval(mins => ${minutes}))`);
     },
 
     async find(realm, id) {
       const [row] = await findSession(databases[regionOf(realm)], { digest: digest(id), realm });
-      const tokens = row && open(row.tokens);
+      const tokens = row && open(box, row.tokens);
       if (!row || !tokens) return null;
       const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version, profile_id: profileId } = row;
       return { tokens, uid, accessExpiresAt, expiresAt, version, profileId };
     },
 
+    async chooseProfile(realm, id, profileId) {
+      await databases[regionOf(realm)].execute(
+        sql`update web.sessions set profile_id = ${profileId}::uuid where id_hash = ${digest(id)} and realm = ${realm}`,
+      );
+    },
+
+    async returnTo(realm, id) {
+      const result = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
+        sql`select tokens from web.sessions where id_hash = ${digest(id)} and realm = ${realm} and expires_at <= now()`,
+      );
+      const row = result.rows[0];
+      return (row && open(box, row.tokens)?.returnTo) ?? null;
+    },
+
+    async whose(realm, id) {
+      const { rows } = await databases[regionOf(realm)].execute<{ uid: string }>(
+        sql`select uid from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
+      );
+      return rows[0]?.uid ?? null;
+    },
+
+    ...renewals(databases, box),
+    ...endings(databases),
+  };
+}
+
+/** Replacing the tokens of a session, by one process at a time. */
+function renewals(
+  databases: Databases,
+  box: SecretBox,
+): Pick<SessionStore, "claimRenewal" | "releaseRenewal" | "renew"> {
+  return {
     async claimRenewal(realm, id, version) {
       const claimed = await databases[regionOf(realm)].execute(sql`
         update web.sessions set renewing_until = now() + make_interval(secs => ${renewalTime})
@@ -132,18 +162,19 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
 
     async renew(realm, id, version, tokens, accessExpiresAt) {
       const renewed = await databases[regionOf(realm)].execute(sql`
-        update web.sessions set tokens = ${seal(tokens)}, access_expires_at = ${accessExpiresAt.toISOString()},
+        update web.sessions set tokens = ${seal(box, tokens)}, access_expires_at = ${accessExpiresAt.toISOString()},
           version = version + 1, last_seen_at = now(), renewing_until = null
         where id_hash = ${digest(id)} and realm = ${realm} and version = ${version} returning version`);
       return renewed.rows.length === 1;
     },
+  };
+}
 
-    async chooseProfile(realm, id, profileId) {
-      await databases[regionOf(realm)].execute(
-        sql`update web.sessions set profile_id = ${profileId}::uuid where id_hash = ${digest(id)} and realm = ${realm}`,
-      );
-    },
-
+/** The ways in which sessions end. */
+function endings(
+  databases: Databases,
+): Pick<SessionStore, "endOfProfile" | "remove" | "delete" | "erasePeople" | "purgeExpired"> {
+  return {
     async endOfProfile(within, { realm, profileId }) {
       await within.execute(sql`delete from web.sessions where realm = ${realm} and profile_id = ${profileId}::uuid`);
     },
@@ -161,21 +192,6 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       );
     },
 
-    async returnTo(realm, id) {
-      const result = await databases[regionOf(realm)].execute<{ tokens: Buffer }>(
-        sql`select tokens from web.sessions where id_hash = ${digest(id)} and realm = ${realm} and expires_at <= now()`,
-      );
-      const row = result.rows[0];
-      return (row && open(row.tokens)?.returnTo) ?? null;
-    },
-
-    async whose(realm, id) {
-      const { rows } = await databases[regionOf(realm)].execute<{ uid: string }>(
-        sql`select uid from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
-      );
-      return rows[0]?.uid ?? null;
-    },
-
     async erasePeople(realm, uids) {
       if (uids.length === 0) return;
       await databases[regionOf(realm)].execute(
@@ -189,13 +205,17 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
         where expires_at < now() - interval '1 day' or last_seen_at < now() - make_interval(days => ${idleDays})`);
     },
   };
+}
 
-  function seal(tokens: SessionTokens): Buffer {
-    return box.seal(JSON.stringify(tokens));
-  }
+function digest(id: string): string {
+  return createHash("sha256").update(id).digest("base64url");
+}
 
-  function open(sealed: Buffer): SessionTokens | null {
-    const plain = box.open(sealed);
-    return plain === null ? null : (JSON.parse(plain) as SessionTokens);
-  }
+function seal(box: SecretBox, tokens: SessionTokens): Buffer {
+  return box.seal(JSON.stringify(tokens));
+}
+
+function open(box: SecretBox, sealed: Buffer): SessionTokens | null {
+  const plain = box.open(sealed);
+  return plain === null ? null : (JSON.parse(plain) as SessionTokens);
 }

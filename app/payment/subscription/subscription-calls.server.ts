@@ -44,15 +44,16 @@ export async function getCustomerSubscriptions({ credentials }: Of): Promise<Sub
   return response && { type: "subscriptions", subscriptions: response.body.data };
 }
 
-/** If the products cannot be read, isFetched is false, and products, prices and selection are emptied, in the stored state too. */
+/**
+ * If the products cannot be read, isFetched is false, and products, prices and selection are emptied. An action stores the result; a page
+ * only shows it, since a GET writes nothing.
+ */
 export async function getProducts(
-  { credentials, note }: Of & Pick<PaymentSession, "note">,
+  { credentials }: Of,
   store: SubscriptionStore,
 ): Promise<{ isFetched: boolean; store: SubscriptionStore }> {
   const response = await orNull(payment().getProducts({}, credentials), paymentErrors.products);
-  const event = productsEvent(response?.body ?? null);
-  await note(event);
-  return { isFetched: response !== null, store: changeStore(store, event) };
+  return { isFetched: response !== null, store: changeStore(store, productsEvent(response?.body ?? null)) };
 }
 
 export async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
@@ -61,8 +62,8 @@ export async function getCustomerInvoices({ credentials }: Of): Promise<Subscrip
 }
 
 /** Reads all data of the page in parallel. */
-export async function fetchSubscriptionStore({ credentials, note, state }: PaymentSession): Promise<Fetched> {
-  const of = { credentials, note };
+export async function fetchSubscriptionStore({ credentials, state }: PaymentSession): Promise<Fetched> {
+  const of = { credentials };
   const [products, subscriptions, invoices, customer, methods] = await Promise.all([
     getProducts(of, state.store),
     getCustomerSubscriptions(of),

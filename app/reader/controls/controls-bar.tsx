@@ -31,66 +31,16 @@ const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 
 /** The bottom bar; frog books have none. docs/product/reader.md#screens (Controls bar). */
 export function ControlsBar() {
   const { t } = useTranslation("reader");
-  const { book, chrome, snapshot, controller, isFrog, send } = useReader();
+  const { book, chrome, snapshot, isFrog } = useReader();
   if (isFrog) return null;
-  const { settings } = snapshot;
-  const ratePercent = Math.round(settings.playbackRate * 100);
   const isRightToLeft = book.progression === "rtl";
   return (
     <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom @container">
       <PositionSlider />
       <TimeLeft />
       <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 @max-[18rem]:flex-wrap @max-[18rem]:justify-center @max-[22rem]:gap-0 @max-[22rem]:px-1">
-        <Popover name="volume">
-          {chrome.drawer === "volume" && (
-            <div>
-              <Range
-                isVertical
-                label={t("volume")}
-                min={0}
-                max={1}
-                step={volumeStep}
-                value={settings.muted ? 0 : settings.audioVolume}
-                text={t("percent", { percent: Math.round(settings.audioVolume * 100) })}
-                onChange={(audioVolume) => controller?.changeSettings({ audioVolume, muted: false })}
-              />
-            </div>
-          )}
-          <IconButton
-            icon={volumeIcons[volumeIcon(settings, snapshot.hasMedia)]}
-            label={t("volume")}
-            isExpanded={chrome.drawer === "volume"}
-            onPress={() => send({ type: "drawer-toggled", drawer: "volume" })}
-          />
-        </Popover>
-        <Popover name="rate">
-          {chrome.drawer === "rate" && (
-            <div className="flex items-center gap-3">
-              <div className="flex flex-col items-center">
-                <Range
-                  isVertical
-                  label={t("rate")}
-                  min={50}
-                  max={200}
-                  step={rateStep}
-                  value={ratePercent}
-                  text={t("percent", { percent: ratePercent })}
-                  onChange={(value) => controller?.changeSettings({ playbackRate: value / 100 })}
-                />
-                <output className="text-14 font-semibold whitespace-nowrap tabular-nums">
-                  {t("percent", { percent: ratePercent })}
-                </output>
-              </div>
-              <RatePresets />
-            </div>
-          )}
-          <IconButton
-            icon={Gauge}
-            label={t("rate")}
-            isExpanded={chrome.drawer === "rate"}
-            onPress={() => send({ type: "drawer-toggled", drawer: "rate" })}
-          />
-        </Popover>
+        <VolumeButton />
+        <RateButton />
         <span className="hidden @min-[46rem]:contents">
           <StepButtons side="left" />
         </span>
@@ -118,6 +68,72 @@ export function ControlsBar() {
         </span>
       </div>
     </footer>
+  );
+}
+
+function VolumeButton() {
+  const { t } = useTranslation("reader");
+  const { chrome, snapshot, controller, send } = useReader();
+  const { settings } = snapshot;
+  return (
+    <Popover name="volume">
+      {chrome.drawer === "volume" && (
+        <div>
+          <Range
+            isVertical
+            label={t("volume")}
+            min={0}
+            max={1}
+            step={volumeStep}
+            value={settings.muted ? 0 : settings.audioVolume}
+            text={t("percent", { percent: Math.round(settings.audioVolume * 100) })}
+            onChange={(audioVolume) => controller?.changeSettings({ audioVolume, muted: false })}
+          />
+        </div>
+      )}
+      <IconButton
+        icon={volumeIcons[volumeIcon(settings, snapshot.hasMedia)]}
+        label={t("volume")}
+        isExpanded={chrome.drawer === "volume"}
+        onPress={() => send({ type: "drawer-toggled", drawer: "volume" })}
+      />
+    </Popover>
+  );
+}
+
+function RateButton() {
+  const { t } = useTranslation("reader");
+  const { chrome, snapshot, controller, send } = useReader();
+  const ratePercent = Math.round(snapshot.settings.playbackRate * 100);
+  return (
+    <Popover name="rate">
+      {chrome.drawer === "rate" && (
+        <div className="flex items-center gap-3">
+          <div className="flex flex-col items-center">
+            <Range
+              isVertical
+              label={t("rate")}
+              min={50}
+              max={200}
+              step={rateStep}
+              value={ratePercent}
+              text={t("percent", { percent: ratePercent })}
+              onChange={(value) => controller?.changeSettings({ playbackRate: value / 100 })}
+            />
+            <output className="text-14 font-semibold whitespace-nowrap tabular-nums">
+              {t("percent", { percent: ratePercent })}
+            </output>
+          </div>
+          <RatePresets />
+        </div>
+      )}
+      <IconButton
+        icon={Gauge}
+        label={t("rate")}
+        isExpanded={chrome.drawer === "rate"}
+        onPress={() => send({ type: "drawer-toggled", drawer: "rate" })}
+      />
+    </Popover>
   );
 }
 

@@ -39,100 +39,118 @@ const attempts = 5;
 /** Milliseconds before a failed save is retried. */
 export const retryPause = 30_000;
 
+/** What a store knows. */
+type OpenList = {
+  readonly wire: BookmarkWire;
+  readonly listeners: Set<() => void>;
+  state: BookmarkState;
+  stored: { bookmarks: Bookmark[]; version: string } | null;
+  isUnsaved: boolean;
+  saving: Promise<void> | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+};
+
 /**
  * Shows a change at once and saves it in the background, one save at a time. If the stored list has changed meanwhile,
  * it is loaded again and merged. A failed save is logged, shown in the drawer only, and retried.
  * docs/product/reader.md#errors; docs/product/choices.md#books.
  */
 export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
-  const listeners = new Set<() => void>();
-  let stored: { bookmarks: Bookmark[]; version: string } | null = null;
-  let state: BookmarkState = { list: null, failed: null };
-  let isUnsaved = false;
-  let saving: Promise<void> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const show = (change: Partial<BookmarkState>) => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
+  const open: OpenList = {
+    wire,
+    listeners: new Set(),
+    state: { list: null, failed: null },
+    stored: null,
+    isUnsaved: false,
+    saving: null,
+    timer: undefined,
   };
-
-  async function read(): Promise<{ bookmarks: Bookmark[]; version: string }> {
-    const result = await wire.load();
-    const mine = state.list;
-    show({ list: mine ? mergeBookmarks(stored?.bookmarks ?? [], mine, result.bookmarks) : result.bookmarks });
-    stored = result;
-    return result;
-  }
-
-  async function write(): Promise<void> {
-    for (let attempt = 0; isUnsaved && attempt < attempts; attempt += 1) {
-      // Doesn't wait for the first load, so that the change is stored on the device at once.
-      const version = stored?.version ?? unknownVersion;
-      const bookmarks = [...(state.list ?? [])];
-      isUnsaved = false;
-      const saved = await wire.save(bookmarks, version).catch((error: unknown) => {
-        isUnsaved = true;
-        throw error;
-      });
-      if (saved) stored = { bookmarks, version: saved.version };
-      else {
-        isUnsaved = true;
-        await read();
-      }
-    }
-    if (isUnsaved) throw new Error(`The stored list was another one ${attempts} times`);
-  }
-
-  function save(): Promise<void> {
-    clearTimeout(timer);
-    saving ??= write()
-      .then(() => show({ failed: null }))
-      .catch((error: unknown) => {
-        console.warn("The bookmarks were not saved", error);
-        show({ failed: "save" });
-        timer = setTimeout(save, retryPause);
-      })
-      .finally(() => {
-        saving = null;
-      });
-    return saving;
-  }
-
-  const change = async (bookmarks: readonly Bookmark[]) => {
-    isUnsaved = true;
-    show({ list: bookmarks });
-    await save();
-    return !isUnsaved;
-  };
-
-  async function load(): Promise<void> {
-    try {
-      const { version } = await read();
-      if (version === unknownVersion) throw new Error("Only what waits on the device is known");
-      if (state.failed === "load") show({ failed: null });
-    } catch (error) {
-      console.warn("The bookmarks were not loaded", error);
-      if (!isUnsaved) show({ failed: "load" });
-    }
-  }
-
+  const list = () => open.state.list ?? [];
   return {
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      open.listeners.add(listener);
+      return () => open.listeners.delete(listener);
     },
-    state: () => state,
-    load,
+    state: () => open.state,
+    load: () => load(open),
     async add(bookmark) {
-      const list = state.list ?? [];
-      return hasSameBookmark(list, bookmark) ? !isUnsaved : change([...list, bookmark]);
+      return hasSameBookmark(list(), bookmark) ? !open.isUnsaved : change(open, [...list(), bookmark]);
     },
-    remove: (id) => void change((state.list ?? []).filter((bookmark) => bookmark.id !== id)),
+    remove: (id) =>
+      void change(
+        open,
+        list().filter((bookmark) => bookmark.id !== id),
+      ),
     retry() {
-      if (isUnsaved) void save();
-      else if (state.failed === "load") void load();
+      if (open.isUnsaved) void save(open);
+      else if (open.state.failed === "load") void load(open);
     },
-    stop: () => clearTimeout(timer),
+    stop: () => clearTimeout(open.timer),
   };
+}
+
+function show(open: OpenList, change: Partial<BookmarkState>): void {
+  open.state = { ...open.state, ...change };
+  for (const listener of open.listeners) listener();
+}
+
+async function change(open: OpenList, bookmarks: readonly Bookmark[]): Promise<boolean> {
+  open.isUnsaved = true;
+  show(open, { list: bookmarks });
+  await save(open);
+  return !open.isUnsaved;
+}
+
+async function load(open: OpenList): Promise<void> {
+  try {
+    const { version } = await read(open);
+    if (version === unknownVersion) throw new Error("Only what waits on the device is known");
+    if (open.state.failed === "load") show(open, { failed: null });
+  } catch (error) {
+    console.warn("The bookmarks were not loaded", error);
+    if (!open.isUnsaved) show(open, { failed: "load" });
+  }
+}
+
+async function read(open: OpenList): Promise<{ version: string }> {
+  const result = await open.wire.load();
+  const mine = open.state.list;
+  const bookmarks = mine ? mergeBookmarks(open.stored?.bookmarks ?? [], mine, result.bookmarks) : result.bookmarks;
+  show(open, { list: bookmarks });
+  open.stored = result;
+  return result;
+}
+
+function save(open: OpenList): Promise<void> {
+  clearTimeout(open.timer);
+  open.saving ??= write(open)
+    .then(() => show(open, { failed: null }))
+    .catch((error: unknown) => {
+      console.warn("The bookmarks were not saved", error);
+      show(open, { failed: "save" });
+      open.timer = setTimeout(() => save(open), retryPause);
+    })
+    .finally(() => {
+      open.saving = null;
+    });
+  return open.saving;
+}
+
+async function write(open: OpenList): Promise<void> {
+  for (let attempt = 0; open.isUnsaved && attempt < attempts; attempt += 1) {
+    // Doesn't wait for the first load, so that the change is stored on the device at once.
+    const version = open.stored?.version ?? unknownVersion;
+    const bookmarks = [...(open.state.list ?? [])];
+    open.isUnsaved = false;
+    const saved = await open.wire.save(bookmarks, version).catch((error: unknown) => {
+      open.isUnsaved = true;
+      throw error;
+    });
+    if (saved) open.stored = { bookmarks, version: saved.version };
+    else {
+      open.isUnsaved = true;
+      await read(open);
+    }
+  }
+  if (open.isUnsaved) throw new Error(`The stored list was another one ${attempts} times`);
 }

@@ -28,10 +28,9 @@ const degrees = ["normal", "wide", "wider", "widest"] as const;
 export default function ComfortDrawer() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
-  const { comfort, darkTheme, highlightUnit } = snapshot.settings;
+  const { comfort, highlightUnit } = snapshot.settings;
   const change = (part: Partial<Comfort>) => controller?.changeSettings({ comfort: { ...comfort, ...part } });
   useEffect(offerFaces, []);
-  const isDark = darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
   return (
     <Drawer title={t("command.comfort")} side="end" leavesPage>
       <TextSize size={comfort.textSize} onChange={(textSize) => change({ textSize })} />
@@ -45,41 +44,8 @@ export default function ComfortDrawer() {
         }))}
         onChange={(typeface) => change({ typeface })}
       />
-      <ChoiceRow<Paper | "night">
-        title={t("comfort.paper")}
-        value={isDark ? "night" : comfort.paper}
-        choices={[
-          ...papers.map((value) => ({ value, label: t(`comfort.papers.${value}`), style: paperLook(value) })),
-          {
-            value: "night" as const,
-            label: t("comfort.papers.night"),
-            style: { background: "#14181f", color: "#f3eee4" },
-          },
-        ]}
-        onChange={(paper) =>
-          controller?.changeSettings(
-            paper === "night" ? { darkTheme: true } : { darkTheme: false, comfort: { ...comfort, paper } },
-          )
-        }
-      />
-      <Spacing
-        title={t("comfort.line_spacing")}
-        steps={lineSpacings}
-        value={comfort.lineSpacing}
-        onChange={(lineSpacing) => change({ lineSpacing })}
-      />
-      <Spacing
-        title={t("comfort.letter_spacing")}
-        steps={letterSpacings}
-        value={comfort.letterSpacing}
-        onChange={(letterSpacing) => change({ letterSpacing: letterSpacing ?? 0 })}
-      />
-      <Spacing
-        title={t("comfort.word_spacing")}
-        steps={wordSpacings}
-        value={comfort.wordSpacing}
-        onChange={(wordSpacing) => change({ wordSpacing: wordSpacing ?? 0 })}
-      />
+      <PaperChoice />
+      <Spacings comfort={comfort} change={change} />
       <Switch
         className="mt-4 border-t border-line px-3 pt-4"
         label={t("comfort.ruler")}
@@ -109,6 +75,59 @@ export default function ComfortDrawer() {
         </button>
       )}
     </Drawer>
+  );
+}
+
+/** Colour of the page; a dark one is the dark theme. */
+function PaperChoice() {
+  const { t } = useTranslation("reader");
+  const { controller, snapshot } = useReader();
+  const { comfort, darkTheme } = snapshot.settings;
+  const isDark = darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
+  return (
+    <ChoiceRow<Paper | "night">
+      title={t("comfort.paper")}
+      value={isDark ? "night" : comfort.paper}
+      choices={[
+        ...papers.map((value) => ({ value, label: t(`comfort.papers.${value}`), style: paperLook(value) })),
+        {
+          value: "night" as const,
+          label: t("comfort.papers.night"),
+          style: { background: "#14181f", color: "#f3eee4" },
+        },
+      ]}
+      onChange={(paper) =>
+        controller?.changeSettings(
+          paper === "night" ? { darkTheme: true } : { darkTheme: false, comfort: { ...comfort, paper } },
+        )
+      }
+    />
+  );
+}
+
+function Spacings({ comfort, change }: { comfort: Comfort; change(part: Partial<Comfort>): void }) {
+  const { t } = useTranslation("reader");
+  return (
+    <>
+      <Spacing
+        title={t("comfort.line_spacing")}
+        steps={lineSpacings}
+        value={comfort.lineSpacing}
+        onChange={(lineSpacing) => change({ lineSpacing })}
+      />
+      <Spacing
+        title={t("comfort.letter_spacing")}
+        steps={letterSpacings}
+        value={comfort.letterSpacing}
+        onChange={(letterSpacing) => change({ letterSpacing: letterSpacing ?? 0 })}
+      />
+      <Spacing
+        title={t("comfort.word_spacing")}
+        steps={wordSpacings}
+        value={comfort.wordSpacing}
+        onChange={(wordSpacing) => change({ wordSpacing: wordSpacing ?? 0 })}
+      />
+    </>
   );
 }
 

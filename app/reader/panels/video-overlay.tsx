@@ -20,49 +20,11 @@ export function VideoOverlay() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
   const { videoHref: href } = snapshot;
-  const { videoSize, videoPosition } = snapshot.settings;
   const video = useRef<AnyVideo>(null);
-  const size = useReaderSize();
   const [missing, setMissing] = useState<string | null>(null);
-  /** Set while the video is dragged. */
-  const [held, setHeld] = useState<Box | null>(null);
-  const grip = useRef<{ x: number; y: number; box: Box; isResizing: boolean } | null>(null);
-  const dock = dockOf(size, videoSize);
-  const isDocked = videoPosition === null && (held === null || grip.current?.isResizing === true);
-  const box = held ?? (videoPosition ? fitted({ ...videoPosition, ...videoSize }, size) : dock.box);
+  const { box, isDocked, inset, grab, drag, drop, pressKey } = useVideoBox();
   const isThere = href !== null && missing !== href;
-  useStageInset(isDocked && isThere ? dock.inset : { top: 0, right: 0 });
-
-  function saveBox({ left, top, width, height }: Box, isResized: boolean) {
-    setHeld(null);
-    const videoSize = { width, height };
-    controller?.changeSettings(isResized && isDocked ? { videoSize } : { videoPosition: { left, top }, videoSize });
-  }
-  function grab(event: PointerEvent, isResizing: boolean) {
-    if (event.button !== 0) return;
-    grip.current = { x: event.clientX, y: event.clientY, box, isResizing };
-    event.currentTarget.setPointerCapture(event.pointerId);
-  }
-  function drag(event: PointerEvent) {
-    if (!grip.current) return;
-    const { x, y, box: from, isResizing } = grip.current;
-    const [byX, byY] = [event.clientX - x, event.clientY - y];
-    const moved = { ...from, left: from.left + byX, top: from.top + byY };
-    setHeld(fitted(isResizing ? resized(from, from.width + byX) : moved, size));
-  }
-  function drop() {
-    const isResized = grip.current?.isResizing ?? false;
-    if (held) saveBox(held, isResized);
-    grip.current = null;
-  }
-  function pressKey(event: KeyboardEvent, change: typeof movedByKey, isResized: boolean) {
-    const changed = change(box, event.key, event.shiftKey ? 4 * keyStep : keyStep);
-    if (!changed) return;
-    // The arrow key must not turn the page as well.
-    event.preventDefault();
-    saveBox(fitted(changed, size), isResized);
-  }
-
+  useStageInset(isDocked && isThere ? inset : { top: 0, right: 0 });
   if (!isThere) return null;
   return (
     <section
@@ -118,6 +80,50 @@ export function VideoOverlay() {
       </div>
     </section>
   );
+}
+
+/** Where the video is, from the settings or while it is dragged, and the handlers that move and resize it. */
+function useVideoBox() {
+  const { controller, snapshot } = useReader();
+  const { videoSize, videoPosition } = snapshot.settings;
+  const size = useReaderSize();
+  /** Set while the video is dragged. */
+  const [held, setHeld] = useState<Box | null>(null);
+  const grip = useRef<{ x: number; y: number; box: Box; isResizing: boolean } | null>(null);
+  const dock = dockOf(size, videoSize);
+  const isDocked = videoPosition === null && (held === null || grip.current?.isResizing === true);
+  const box = held ?? (videoPosition ? fitted({ ...videoPosition, ...videoSize }, size) : dock.box);
+
+  function saveBox({ left, top, width, height }: Box, isResized: boolean) {
+    setHeld(null);
+    const videoSize = { width, height };
+    controller?.changeSettings(isResized && isDocked ? { videoSize } : { videoPosition: { left, top }, videoSize });
+  }
+  function grab(event: PointerEvent, isResizing: boolean) {
+    if (event.button !== 0) return;
+    grip.current = { x: event.clientX, y: event.clientY, box, isResizing };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+  function drag(event: PointerEvent) {
+    if (!grip.current) return;
+    const { x, y, box: from, isResizing } = grip.current;
+    const [byX, byY] = [event.clientX - x, event.clientY - y];
+    const moved = { ...from, left: from.left + byX, top: from.top + byY };
+    setHeld(fitted(isResizing ? resized(from, from.width + byX) : moved, size));
+  }
+  function drop() {
+    const isResized = grip.current?.isResizing ?? false;
+    if (held) saveBox(held, isResized);
+    grip.current = null;
+  }
+  function pressKey(event: KeyboardEvent, change: typeof movedByKey, isResized: boolean) {
+    const changed = change(box, event.key, event.shiftKey ? 4 * keyStep : keyStep);
+    if (!changed) return;
+    // The arrow key must not turn the page as well.
+    event.preventDefault();
+    saveBox(fitted(changed, size), isResized);
+  }
+  return { box, isDocked, inset: dock.inset, grab, drag, drop, pressKey };
 }
 
 type ToolProps = React.ComponentProps<"button"> & { label: string; icon: IconShape };

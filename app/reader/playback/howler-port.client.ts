@@ -17,192 +17,218 @@ const maxFiles = 3;
 /** Milliseconds. A clock that has not moved for this long is stalled, or has not begun. */
 const stalledAfter = 150;
 
+export function howlerPort(source: ContentSource, events: AudioEvents): AudioPort {
+  return new HowlerPort(source, events);
+}
+
 /**
  * Audio through howler, with media elements and without sprites, because sprites end by timer. The clock is the media
  * element's own, read with howler's `seek`. For files loaded before the first user gesture, howler warns of a locked
  * element and unlocks it with that gesture.
  */
-export function howlerPort(source: ContentSource, events: AudioEvents): AudioPort {
-  const files = new Map<string, Loaded>();
-  let current: string | null = null;
-  let wantsSound = false;
-  let rate = 1;
-  let volume = 1;
-  let isMuted = false;
+class HowlerPort implements AudioPort {
+  /** Ordered by use, so that the least recently used file is unloaded first. */
+  private readonly files = new Map<string, Loaded>();
+  private currentHref: string | null = null;
+  private wantsSound = false;
+  private rate = 1;
+  private volume = 1;
+  private isMuted = false;
   /** Counts calls of clear(), so that a renewal that began before one is discarded. */
-  let clearings = 0;
+  private clearings = 0;
   /** Last media time read, and when it last changed (page time in milliseconds). */
-  let lastTime: number | null = null;
-  let movedAt = Number.NEGATIVE_INFINITY;
+  private lastTime: number | null = null;
+  private movedAt = Number.NEGATIVE_INFINITY;
 
-  function load(href: string, hasRetried = false): Loaded {
-    const known = files.get(href);
+  constructor(
+    private readonly source: ContentSource,
+    private readonly events: AudioEvents,
+  ) {}
+
+  start(href: string, at: number): void {
+    if (this.currentHref !== href) this.pause();
+    this.currentHref = href;
+    this.wantsSound = true;
+    const loaded = this.load(href);
+    loaded.startAt = at;
+    this.stillAt(at);
+    this.sound(loaded);
+  }
+
+  resume(): void {
+    if (this.currentHref === null) return;
+    this.wantsSound = true;
+    this.sound(this.load(this.currentHref));
+  }
+
+  stop(): void {
+    this.wantsSound = false;
+    this.pause();
+  }
+
+  clock(): number | null {
+    const loaded = this.currentFile();
+    if (!loaded) return null;
+    if (loaded.startAt !== null) return loaded.startAt;
+    const seconds = loaded.howl.seek();
+    if (this.lastTime !== null && seconds !== this.lastTime) this.movedAt = performance.now();
+    this.lastTime = seconds;
+    return seconds;
+  }
+
+  isSounding(): boolean {
+    if (!this.wantsSound || !this.currentFile()?.howl.playing()) return false;
+    this.clock();
+    return performance.now() - this.movedAt < stalledAfter;
+  }
+
+  current(): string | null {
+    return this.currentHref;
+  }
+
+  length(href: string): number | null {
+    const howl = this.files.get(href)?.howl;
+    return howl?.state() === "loaded" ? howl.duration() : null;
+  }
+
+  prepare(href: string): void {
+    this.load(href);
+  }
+
+  setRate(rate: number): void {
+    this.rate = rate;
+    for (const { howl } of this.files.values()) howl.rate(rate);
+  }
+
+  setVolume(volume: number): void {
+    this.volume = volume;
+    for (const { howl } of this.files.values()) howl.volume(volume);
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.isMuted = isMuted;
+    for (const { howl } of this.files.values()) howl.mute(isMuted);
+  }
+
+  clear(): void {
+    this.wantsSound = false;
+    this.currentHref = null;
+    this.clearings += 1;
+    for (const href of [...this.files.keys()]) this.unload(href);
+  }
+
+  private currentFile(): Loaded | undefined {
+    return this.currentHref === null ? undefined : this.files.get(this.currentHref);
+  }
+
+  private load(href: string, hasRetried = false): Loaded {
+    const known = this.files.get(href);
     if (known) {
-      // The map is ordered by use, so the least recently used file is unloaded first.
-      files.delete(href);
-      files.set(href, known);
+      this.files.delete(href);
+      this.files.set(href, known);
       return known;
     }
     const howl = new Howl({
-      src: [source.url(href)],
+      src: [this.source.url(href)],
       format: [formatOf(href)],
       html5: true,
       preload: true,
-      rate,
-      volume,
-      mute: isMuted,
+      rate: this.rate,
+      volume: this.volume,
+      mute: this.isMuted,
     });
     const loaded: Loaded = { howl, hasRetried, startAt: null, isBeginning: false };
-    howl.on("load", () => {
-      if (href === current && wantsSound) sound(loaded);
-    });
-    // howler delays a pause until its play has settled; by then playback may be wanted again.
-    howl.on("pause", () => {
-      if (href === current && wantsSound && !howl.playing()) play(loaded);
-    });
-    howl.on("play", () => {
-      loaded.isBeginning = false;
-      if (href === current && wantsSound) sound(loaded);
-      else howl.pause();
-    });
-    howl.on("end", () => {
-      loaded.isBeginning = false;
-      events.ended(href);
-    });
-    howl.on("loaderror", () => void recover(href, loaded));
-    howl.on("playerror", () => {
-      loaded.isBeginning = false;
-      if (href === current) events.failed(href);
-    });
-    files.set(href, loaded);
-    for (const old of files.keys()) {
-      if (files.size <= maxFiles) break;
-      if (old !== current && old !== href) unload(old);
+    this.listen(href, loaded);
+    this.files.set(href, loaded);
+    for (const old of this.files.keys()) {
+      if (this.files.size <= maxFiles) break;
+      if (old !== this.currentHref && old !== href) this.unload(old);
     }
     return loaded;
   }
 
-  function unload(href: string): void {
-    const loaded = files.get(href);
-    files.delete(href);
+  private listen(href: string, loaded: Loaded): void {
+    const { howl } = loaded;
+    const isWanted = () => href === this.currentHref && this.wantsSound;
+    howl.on("load", () => {
+      if (isWanted()) this.sound(loaded);
+    });
+    // howler delays a pause until its play has settled; by then playback may be wanted again.
+    howl.on("pause", () => {
+      if (isWanted() && !howl.playing()) this.play(loaded);
+    });
+    howl.on("play", () => {
+      loaded.isBeginning = false;
+      if (isWanted()) this.sound(loaded);
+      else howl.pause();
+    });
+    howl.on("end", () => {
+      loaded.isBeginning = false;
+      this.events.ended(href);
+    });
+    howl.on("loaderror", () => void this.recover(href, loaded));
+    howl.on("playerror", () => {
+      loaded.isBeginning = false;
+      if (href === this.currentHref) this.events.failed(href);
+    });
+  }
+
+  private unload(href: string): void {
+    const loaded = this.files.get(href);
+    this.files.delete(href);
     loaded?.howl.off();
     loaded?.howl.unload();
   }
 
   /** Renews the policy after a refused request and retries once at the same position. docs/product/reader.md#errors. */
-  async function recover(href: string, loaded: Loaded): Promise<void> {
+  private async recover(href: string, loaded: Loaded): Promise<void> {
     const at = loaded.startAt ?? loaded.howl.seek();
-    const wasPlaying = href === current && wantsSound;
-    const since = clearings;
-    unload(href);
+    const wasPlaying = href === this.currentHref && this.wantsSound;
+    const since = this.clearings;
+    this.unload(href);
     try {
       if (loaded.hasRetried) throw new Error("It failed twice");
-      const response = await fetch(source.url(href), { method: "HEAD" });
+      const response = await fetch(this.source.url(href), { method: "HEAD" });
       if (response.status !== 403) throw new Error(`It failed with ${response.status}`);
-      await source.renew();
-      if (since !== clearings) return;
-      load(href, true);
-      if (wasPlaying && href === current) start(href, at);
+      await this.source.renew();
+      if (since !== this.clearings) return;
+      this.load(href, true);
+      if (wasPlaying && href === this.currentHref) this.start(href, at);
     } catch {
-      if (href === current) events.failed(href);
+      if (href === this.currentHref) this.events.failed(href);
     }
-  }
-
-  function start(href: string, at: number): void {
-    if (current !== href) pause();
-    current = href;
-    wantsSound = true;
-    const loaded = load(href);
-    loaded.startAt = at;
-    stillAt(at);
-    sound(loaded);
   }
 
   /**
    * howler queues calls made before the file is loaded and then runs all of them; calls made before playback has begun
    * may be dropped. So it is called once, when it is ready.
    */
-  function sound(loaded: Loaded): void {
+  private sound(loaded: Loaded): void {
     const { howl, startAt } = loaded;
     if (howl.state() !== "loaded" || loaded.isBeginning) return;
     loaded.startAt = null;
     if (startAt !== null) {
       howl.seek(startAt);
-      stillAt(startAt);
+      this.stillAt(startAt);
     }
-    if (!howl.playing()) play(loaded);
+    if (!howl.playing()) this.play(loaded);
   }
 
-  function play(loaded: Loaded): void {
+  private play(loaded: Loaded): void {
     loaded.isBeginning = true;
     loaded.howl.play();
   }
 
   /** Audio that has not begun yet is paused in its `play` event. */
-  function pause(): void {
-    const loaded = current === null ? undefined : files.get(current);
+  private pause(): void {
+    const loaded = this.currentFile();
     if (loaded && !loaded.isBeginning) loaded.howl.pause();
   }
 
-  function stillAt(seconds: number | null): void {
-    lastTime = seconds;
-    movedAt = Number.NEGATIVE_INFINITY;
+  private stillAt(seconds: number | null): void {
+    this.lastTime = seconds;
+    this.movedAt = Number.NEGATIVE_INFINITY;
   }
-
-  function clock(): number | null {
-    const loaded = current === null ? undefined : files.get(current);
-    if (!loaded) return null;
-    if (loaded.startAt !== null) return loaded.startAt;
-    const seconds = loaded.howl.seek();
-    if (lastTime !== null && seconds !== lastTime) movedAt = performance.now();
-    lastTime = seconds;
-    return seconds;
-  }
-
-  return {
-    start,
-    resume() {
-      if (current === null) return;
-      wantsSound = true;
-      sound(load(current));
-    },
-    stop() {
-      wantsSound = false;
-      pause();
-    },
-    clock,
-    isSounding() {
-      if (!wantsSound || current === null || !files.get(current)?.howl.playing()) return false;
-      clock();
-      return performance.now() - movedAt < stalledAfter;
-    },
-    current: () => current,
-    length(href) {
-      const howl = files.get(href)?.howl;
-      return howl?.state() === "loaded" ? howl.duration() : null;
-    },
-    prepare(href) {
-      load(href);
-    },
-    setRate(next) {
-      rate = next;
-      for (const { howl } of files.values()) howl.rate(next);
-    },
-    setVolume(next) {
-      volume = next;
-      for (const { howl } of files.values()) howl.volume(next);
-    },
-    setMuted(next) {
-      isMuted = next;
-      for (const { howl } of files.values()) howl.mute(next);
-    },
-    clear() {
-      wantsSound = false;
-      current = null;
-      clearings += 1;
-      for (const href of [...files.keys()]) unload(href);
-    },
-  };
 }
 
 const endings = new Set([

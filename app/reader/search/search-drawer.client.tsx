@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Book, SpineItem } from "~/epub/book";
@@ -34,16 +35,63 @@ export default function SearchDrawer() {
 
 function Search({ controller }: { controller: ReaderController }) {
   const { t } = useTranslation("reader");
-  const { book, send } = useReader();
+  const { send } = useReader();
+  const field = useRef<HTMLInputElement>(null);
+  const statusId = useId();
+  useEffect(() => field.current?.focus(), []);
+  const { query, setQuery, progress, visited, setVisited } = useSearch(controller);
+
+  /** Goes to the page of a result and highlights it there; the panel closes. */
+  const goTo = (hit: Hit) => {
+    setVisited(keyOf(hit));
+    lastSearches.set(controller, { query, progress, visited: keyOf(hit) });
+    send({ type: "closed" });
+    void showHit(controller, hit);
+  };
+  return (
+    <>
+      <search>
+        <form
+          className="px-3 pb-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const first = progress?.hits[0];
+            if (first) goTo(first);
+          }}
+        >
+          <label className="block text-14 font-semibold text-ink-soft">
+            {t("search.label")}
+            <input
+              ref={field}
+              type="search"
+              value={query}
+              autoComplete="off"
+              enterKeyHint="search"
+              aria-describedby={statusId}
+              className="mt-1 min-h-12 w-full rounded-control border border-line-strong bg-raised px-3 text-18 font-normal text-ink focus-visible:outline-3 focus-visible:outline-focus"
+              onChange={(event) => setQuery(event.currentTarget.value)}
+            />
+          </label>
+        </form>
+      </search>
+      <p id={statusId} role="status" className="min-h-6 px-3 text-14 text-ink-soft">
+        {statusText(t, query, progress)}
+      </p>
+      <Hits hits={progress?.hits ?? []} visited={visited} onChoose={goTo} />
+      {progress?.isCut && <p className="p-3 text-14 text-ink-soft">{t("search.cut")}</p>}
+      {progress?.isIncomplete && <p className="p-3 text-14 text-ink-soft">{t("search.incomplete")}</p>}
+    </>
+  );
+}
+
+/** The query and its results, which begin as the last search left them. */
+function useSearch(controller: ReaderController) {
   const before = lastSearches.get(controller);
   const [query, setQuery] = useState(before?.query ?? "");
   const [progress, setProgress] = useState(before?.progress ?? null);
   const [visited, setVisited] = useState(before?.visited ?? null);
-  const field = useRef<HTMLInputElement>(null);
   const searched = useRef(before?.progress ? before.query : null);
-  const statusId = useId();
 
-  useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     lastSearches.set(controller, {
       query,
@@ -76,81 +124,52 @@ function Search({ controller }: { controller: ReaderController }) {
     };
   }, [controller, query]);
 
-  const isTooShort = readQuery(query) === null;
-  const isSearching = !isTooShort && (progress === null || progress.done < progress.of);
+  return { query, setQuery, progress, visited, setVisited };
+}
+
+function statusText(t: TFunction, query: string, progress: Progress | null): string {
+  if (readQuery(query) === null) return query.trim() === "" ? "" : t("search.too_short", { count: leastLetters });
+  if (!progress) return t("search.starting");
+  if (progress.done < progress.of) {
+    const percent = Math.floor((progress.done / progress.of) * 100);
+    return t("search.searching", { percent });
+  }
+  return progress.hits.length === 0 ? t("search.nothing") : t("search.found", { count: progress.hits.length });
+}
+
+async function showHit(controller: ReaderController, hit: Hit): Promise<void> {
+  await controller.show({ item: hit.item, at: { kind: "letters", from: hit.from, to: hit.to } });
+  const content = controller.view.frames.find(({ item }) => item.index === hit.item)?.document;
+  const range = content && rangeOfText(content, hit.from, hit.to);
+  if (range) markMatch(range);
+}
+
+type HitsProps = { hits: readonly Hit[]; visited: string | null; onChoose(hit: Hit): void };
+
+/** The results with their context. */
+function Hits({ hits, visited, onChoose }: HitsProps) {
+  const { book } = useReader();
   return (
-    <>
-      <search>
-        <form
-          className="px-3 pb-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const first = progress?.hits[0];
-            if (first) void goTo(first);
-          }}
-        >
-          <label className="block text-14 font-semibold text-ink-soft">
-            {t("search.label")}
-            <input
-              ref={field}
-              type="search"
-              value={query}
-              autoComplete="off"
-              enterKeyHint="search"
-              aria-describedby={statusId}
-              className="mt-1 min-h-12 w-full rounded-control border border-line-strong bg-raised px-3 text-18 font-normal text-ink focus-visible:outline-3 focus-visible:outline-focus"
-              onChange={(event) => setQuery(event.currentTarget.value)}
-            />
-          </label>
-        </form>
-      </search>
-      <p id={statusId} role="status" className="min-h-6 px-3 text-14 text-ink-soft">
-        {statusText()}
-      </p>
-      <ol className="list-none ps-0">
-        {progress?.hits.map((hit) => (
-          <li key={keyOf(hit)}>
-            <button
-              type="button"
-              aria-current={visited === keyOf(hit) || undefined}
-              className="min-h-12 w-full rounded-control px-3 py-2 text-start text-16 hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-[current]:bg-primary-tint"
-              onClick={() => void goTo(hit)}
-            >
-              <Chapter book={book} item={hit.item} />
-              <span lang={book.language} dir="auto" className="block break-words">
-                {hit.before}
-                <mark className="rounded-sm bg-[#ff9d3c] px-0.5 font-semibold text-[#14181f]">{hit.match}</mark>
-                {hit.after}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {progress?.isCut && <p className="p-3 text-14 text-ink-soft">{t("search.cut")}</p>}
-      {progress?.isIncomplete && <p className="p-3 text-14 text-ink-soft">{t("search.incomplete")}</p>}
-    </>
+    <ol className="list-none ps-0">
+      {hits.map((hit) => (
+        <li key={keyOf(hit)}>
+          <button
+            type="button"
+            aria-current={visited === keyOf(hit) || undefined}
+            className="min-h-12 w-full rounded-control px-3 py-2 text-start text-16 hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-[current]:bg-primary-tint"
+            onClick={() => onChoose(hit)}
+          >
+            <Chapter book={book} item={hit.item} />
+            <span lang={book.language} dir="auto" className="block break-words">
+              {hit.before}
+              <mark className="rounded-sm bg-[#ff9d3c] px-0.5 font-semibold text-[#14181f]">{hit.match}</mark>
+              {hit.after}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
   );
-
-  function statusText(): string {
-    if (isTooShort) return query.trim() === "" ? "" : t("search.too_short", { count: leastLetters });
-    if (isSearching && progress) {
-      const percent = Math.floor((progress.done / progress.of) * 100);
-      return t("search.searching", { percent });
-    }
-    if (isSearching || !progress) return t("search.starting");
-    return progress.hits.length === 0 ? t("search.nothing") : t("search.found", { count: progress.hits.length });
-  }
-
-  /** Goes to the page of a result and highlights it there; the panel closes. */
-  async function goTo(hit: Hit): Promise<void> {
-    setVisited(keyOf(hit));
-    lastSearches.set(controller, { query, progress, visited: keyOf(hit) });
-    send({ type: "closed" });
-    await controller.show({ item: hit.item, at: { kind: "letters", from: hit.from, to: hit.to } });
-    const content = controller.view.frames.find(({ item }) => item.index === hit.item)?.document;
-    const range = content && rangeOfText(content, hit.from, hit.to);
-    if (range) markMatch(range);
-  }
 }
 
 function Chapter({ book, item }: { book: Book; item: number }) {

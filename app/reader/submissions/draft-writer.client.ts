@@ -64,208 +64,242 @@ export type DraftWriter = {
   dismissRemoved(): void;
 };
 
+/** State of a writer. */
+type OpenDraft = {
+  readonly id: string;
+  /** The submission as the form was opened with it. */
+  readonly opened: Submission;
+  readonly outbox: Pick<BrowserOutbox, "owner" | "add" | "entries" | "flush">;
+  /** Called with the server's stored submission. */
+  readonly onStored: (submission: Submission) => void;
+  readonly listeners: Set<() => void>;
+  draft: Draft;
+  /**
+   * Version that the answers are based on: changed only by a save of this draft or the user's choice, so that no unseen
+   * version is overwritten.
+   */
+  version: Submission["version"];
+  isUnsaved: boolean;
+  /** Answers typed before an earlier page's answers are restored; null afterwards. */
+  queued: Array<Parameters<DraftWriter["answer"]>> | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+};
+
 /**
  * Draft of one submission's answers: saved on the device first, then sent. docs/product/reader.md#assignments.
  * @param onStored called with the server's stored submission
  */
 export function createDraftWriter(
   submission: Submission,
-  outbox: Pick<BrowserOutbox, "owner" | "add" | "entries" | "flush">,
+  outbox: OpenDraft["outbox"],
   onStored: (submission: Submission) => void,
 ): DraftWriter {
-  const { id } = submission;
-  let draft: Draft = { answers: submission.answers, state: "saved", conflict: null, removed: storedRemoved(id) };
-  /**
-   * Version that the answers are based on: changed only by a save of this draft or the user's choice, so that no unseen
-   * version is overwritten.
-   */
-  let version = submission.version;
-  let isUnsaved = false;
-  /** Answers typed before an earlier page's answers are restored; null afterwards. */
-  let queued: Array<Parameters<DraftWriter["answer"]>> | null = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-
-  const change = (changes: Partial<Draft>) => {
-    draft = { ...draft, ...changes };
-    for (const listener of listeners) listener();
+  const { id, answers, version } = submission;
+  const open: OpenDraft = {
+    id,
+    opened: submission,
+    outbox,
+    onStored,
+    listeners: new Set(),
+    draft: { answers, state: "saved", conflict: null, removed: storedRemoved(id) },
+    version,
+    isUnsaved: false,
+    queued: [],
+    timer: undefined,
   };
-
-  const stopTimer = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-
-  /** @returns all answers to removed questions */
-  const storeRemovedAnswers = (more: readonly Answer[]): readonly Answer[] => {
-    const isNew = (answer: Answer) => !draft.removed.some((known) => isSameAnswer(known, answer));
-    const removed = [...draft.removed, ...more.filter(isNew)];
-    storeRemoved(id, removed);
-    return removed;
-  };
-
-  const queue = async () => {
-    stopTimer();
-    if (!isUnsaved) return;
-    isUnsaved = false;
-    change({ state: "waiting" });
-    const payload: AnswerPayload = { submissionId: id, answers: draft.answers, read: version };
-    await outbox.add("answer", payload, { key: id });
-  };
-
-  /** Stops sending until the user has chosen. Answers to removed questions are shown, but are no part of the choice. */
-  const showConflict = (mine: Answers, stored: Submission, read = version) => {
-    stopTimer();
-    isUnsaved = false;
-    const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
-    const removed = storeRemovedAnswers(left.removed);
-    if (isSameAnswers(left.answers, stored.answers)) {
-      removeSetAsideAnswer(id);
-      version = stored.version;
-      onStored(stored);
-      return change({ answers: left.answers, removed, state: "saved", conflict: null });
-    }
-    setAside(id, { answers: left.answers, read });
-    const conflict = { mine: left.answers, stored, isElsewhere: stored.version !== read };
-    change({ answers: left.answers, removed, conflict });
-  };
-
-  const takeOut = async (paths: readonly string[]) => {
-    const { answers, removed } = withoutPaths(draft.answers, paths);
-    change({ answers, removed: storeRemovedAnswers(removed) });
-    isUnsaved = true;
-    const now = await fetchSubmission(id);
-    if (now) onStored(now);
-    await queue();
-  };
-
-  const settle = (event: AnswerEvent) => {
-    if (event.submissionId !== id) return;
-    switch (event.type) {
-      case "taken":
-        version = event.stored.version;
-        if (!isUnsaved) change({ state: "saved", conflict: null });
-        return;
-      case "conflict":
-        showConflict(draft.answers, event.stored, event.read);
-        return;
-      case "removed":
-        void takeOut(event.paths);
-        return;
-      case "signed_out":
-        change({ state: "signed_out" });
-        return;
-      case "refused":
-        change({ state: event.status === 404 ? "assignment_gone" : "failed" });
-    }
-  };
-
-  const showEarlier = async () => {
-    const entries = await outbox.entries("answer");
-    const waiting = entries.find((entry) => entry.key === id)?.payload as AnswerPayload | undefined;
-    const aside = readSetAside(id);
-    const earlier = waiting?.answers ?? aside?.answers;
-    const typed = queued ?? [];
-    queued = null;
-    if (!earlier) return;
-    const answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
-    if (!waiting) {
-      if (!isSameAnswers(answers, submission.answers)) showConflict(answers, submission, aside?.read);
-      return;
-    }
-    version = waiting.read;
-    change(isUnsaved ? { answers } : { answers, state: "waiting" });
-    void outbox.flush("answer");
-  };
-
-  /** @param isAgain whether this is the second attempt, after a newer version with the same answers */
-  const sendSubmitted = async (isAgain: boolean): Promise<void> => {
-    const { answers } = draft;
-    const reply = await saveAnswers(id, { status: "Submitted", answers }, version, ownerHeaders(outbox.owner));
-    if (reply.status === 412 || reply.status === 409) {
-      const now = await fetchSubmission(id);
-      if (!now) return change({ state: "submit_failed" });
-      if (!isSameAnswers(now.answers, answers)) {
-        showConflict(answers, now);
-        return onStored(now);
-      }
-      version = now.version;
-      if (now.closed === null && !isAgain) return sendSubmitted(true);
-      onStored(now);
-      return now.closed === null ? change({ state: "submit_failed" }) : undefined;
-    }
-    if (reply.status === 404) return change({ state: "assignment_gone" });
-    const paths = await removedPaths(reply);
-    if (paths.length > 0) {
-      await takeOut(paths);
-      return change({ state: "submit_failed" });
-    }
-    requireSaved(id, reply.status);
-    removeSetAsideAnswer(id);
-    onStored((await reply.json()) as Submission);
-  };
-
   return {
-    draft: () => draft,
+    draft: () => open.draft,
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      open.listeners.add(listener);
+      return () => open.listeners.delete(listener);
     },
     begin() {
-      const stop = onAnswerSent(settle);
-      void showEarlier();
+      const stop = onAnswerSent((event) => settle(open, event));
+      void restoreEarlier(open);
       return () => {
         stop();
-        void queue();
+        void queue(open);
       };
     },
     answer(exercise, item, answer) {
-      isUnsaved = true;
-      queued?.push([exercise, item, answer]);
-      change({ answers: withAnswer(draft.answers, exercise, item, answer), state: "typing" });
-      timer ??= setTimeout(() => void queue(), saveEvery);
+      open.isUnsaved = true;
+      open.queued?.push([exercise, item, answer]);
+      change(open, { answers: withAnswer(open.draft.answers, exercise, item, answer), state: "typing" });
+      open.timer ??= setTimeout(() => void queue(open), saveEvery);
     },
-    saveOnDevice: () => void queue(),
-    async save() {
-      if (draft.conflict) return;
-      isUnsaved = true;
-      await queue();
-      await outbox.flush("answer");
-    },
-    async submit() {
-      if (draft.conflict) return;
-      await queue();
-      await outbox.flush("answer");
-      if (draft.conflict) return;
-      const entries = await outbox.entries("answer");
-      if (entries.some((entry) => entry.key === id)) {
-        if (draft.state === "signed_out") return;
-        // Only the browser knows whether the network is down; a failed request may also be the service's fault.
-        return change({ state: navigator.onLine ? "unavailable" : "offline" });
-      }
-      try {
-        await sendSubmitted(false);
-      } catch (error) {
-        console.warn(error);
-        change({ state: "submit_failed" });
-      }
-    },
-    choose(which) {
-      const { conflict } = draft;
-      if (!conflict) return;
-      version = conflict.stored.version;
-      onStored(conflict.stored);
-      if (which === "stored") {
-        removeSetAsideAnswer(id);
-        return change({ conflict: null, answers: conflict.stored.answers, state: "saved" });
-      }
-      change({ conflict: null, answers: conflict.mine });
-      isUnsaved = true;
-      void queue();
-    },
+    saveOnDevice: () => void queue(open),
+    save: () => save(open),
+    submit: () => submit(open),
+    choose: (which) => choose(open, which),
     dismissRemoved() {
       storeRemoved(id, []);
-      change({ removed: [] });
+      change(open, { removed: [] });
     },
   };
+}
+
+function change(open: OpenDraft, changes: Partial<Draft>): void {
+  open.draft = { ...open.draft, ...changes };
+  for (const listener of open.listeners) listener();
+}
+
+function stopTimer(open: OpenDraft): void {
+  clearTimeout(open.timer);
+  open.timer = undefined;
+}
+
+async function queue(open: OpenDraft): Promise<void> {
+  stopTimer(open);
+  if (!open.isUnsaved) return;
+  open.isUnsaved = false;
+  change(open, { state: "waiting" });
+  const payload: AnswerPayload = { submissionId: open.id, answers: open.draft.answers, read: open.version };
+  await open.outbox.add("answer", payload, { key: open.id });
+}
+
+async function save(open: OpenDraft): Promise<void> {
+  if (open.draft.conflict) return;
+  open.isUnsaved = true;
+  await queue(open);
+  await open.outbox.flush("answer");
+}
+
+/** @returns all answers to removed questions */
+function storeRemovedAnswers({ id, draft }: OpenDraft, more: readonly Answer[]): readonly Answer[] {
+  const isNew = (answer: Answer) => !draft.removed.some((known) => isSameAnswer(known, answer));
+  const removed = [...draft.removed, ...more.filter(isNew)];
+  storeRemoved(id, removed);
+  return removed;
+}
+
+/** Stops sending until the user has chosen. Answers to removed questions are shown, but are no part of the choice. */
+function showConflict(open: OpenDraft, mine: Answers, stored: Submission, read = open.version): void {
+  const { id } = open;
+  stopTimer(open);
+  open.isUnsaved = false;
+  const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
+  const removed = storeRemovedAnswers(open, left.removed);
+  if (isSameAnswers(left.answers, stored.answers)) {
+    removeSetAsideAnswer(id);
+    open.version = stored.version;
+    open.onStored(stored);
+    change(open, { answers: left.answers, removed, state: "saved", conflict: null });
+    return;
+  }
+  setAside(id, { answers: left.answers, read });
+  const conflict = { mine: left.answers, stored, isElsewhere: stored.version !== read };
+  change(open, { answers: left.answers, removed, conflict });
+}
+
+function choose(open: OpenDraft, which: "mine" | "stored"): void {
+  const { conflict } = open.draft;
+  if (!conflict) return;
+  open.version = conflict.stored.version;
+  open.onStored(conflict.stored);
+  if (which === "stored") {
+    removeSetAsideAnswer(open.id);
+    change(open, { conflict: null, answers: conflict.stored.answers, state: "saved" });
+    return;
+  }
+  change(open, { conflict: null, answers: conflict.mine });
+  open.isUnsaved = true;
+  void queue(open);
+}
+
+/** Takes the answers to removed questions out of the draft and saves the others. */
+async function takeOut(open: OpenDraft, paths: readonly string[]): Promise<void> {
+  const { answers, removed } = withoutPaths(open.draft.answers, paths);
+  change(open, { answers, removed: storeRemovedAnswers(open, removed) });
+  open.isUnsaved = true;
+  const now = await fetchSubmission(open.id);
+  if (now) open.onStored(now);
+  await queue(open);
+}
+
+/** Applies the result of a save that was sent. */
+function settle(open: OpenDraft, event: AnswerEvent): void {
+  if (event.submissionId !== open.id) return;
+  switch (event.type) {
+    case "taken":
+      open.version = event.stored.version;
+      if (!open.isUnsaved) change(open, { state: "saved", conflict: null });
+      return;
+    case "conflict":
+      showConflict(open, open.draft.answers, event.stored, event.read);
+      return;
+    case "removed":
+      void takeOut(open, event.paths);
+      return;
+    case "signed_out":
+      change(open, { state: "signed_out" });
+      return;
+    case "refused":
+      change(open, { state: event.status === 404 ? "assignment_gone" : "failed" });
+  }
+}
+
+/** Restores answers that an earlier page could not save. */
+async function restoreEarlier(open: OpenDraft): Promise<void> {
+  const entries = await open.outbox.entries("answer");
+  const waiting = entries.find((entry) => entry.key === open.id)?.payload as AnswerPayload | undefined;
+  const aside = readSetAside(open.id);
+  const earlier = waiting?.answers ?? aside?.answers;
+  const typed = open.queued ?? [];
+  open.queued = null;
+  if (!earlier) return;
+  const answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
+  if (!waiting) {
+    if (!isSameAnswers(answers, open.opened.answers)) showConflict(open, answers, open.opened, aside?.read);
+    return;
+  }
+  open.version = waiting.read;
+  change(open, open.isUnsaved ? { answers } : { answers, state: "waiting" });
+  void open.outbox.flush("answer");
+}
+
+async function submit(open: OpenDraft): Promise<void> {
+  if (open.draft.conflict) return;
+  await queue(open);
+  await open.outbox.flush("answer");
+  if (open.draft.conflict) return;
+  const entries = await open.outbox.entries("answer");
+  if (entries.some((entry) => entry.key === open.id)) {
+    if (open.draft.state === "signed_out") return;
+    // Only the browser knows whether the network is down; a failed request may also be the service's fault.
+    return change(open, { state: navigator.onLine ? "unavailable" : "offline" });
+  }
+  try {
+    await sendSubmitted(open, false);
+  } catch (error) {
+    console.warn(error);
+    change(open, { state: "submit_failed" });
+  }
+}
+
+/** @param isAgain whether this is the second attempt, after a newer version with the same answers */
+async function sendSubmitted(open: OpenDraft, isAgain: boolean): Promise<void> {
+  const { id, onStored } = open;
+  const { answers } = open.draft;
+  const reply = await saveAnswers(id, { status: "Submitted", answers }, open.version, ownerHeaders(open.outbox.owner));
+  if (reply.status === 412 || reply.status === 409) {
+    const now = await fetchSubmission(id);
+    if (!now) return change(open, { state: "submit_failed" });
+    if (!isSameAnswers(now.answers, answers)) {
+      showConflict(open, answers, now);
+      return onStored(now);
+    }
+    open.version = now.version;
+    if (now.closed === null && !isAgain) return sendSubmitted(open, true);
+    onStored(now);
+    return now.closed === null ? change(open, { state: "submit_failed" }) : undefined;
+  }
+  if (reply.status === 404) return change(open, { state: "assignment_gone" });
+  const paths = await removedPaths(reply);
+  if (paths.length > 0) {
+    await takeOut(open, paths);
+    return change(open, { state: "submit_failed" });
+  }
+  requireSaved(id, reply.status);
+  removeSetAsideAnswer(id);
+  onStored((await reply.json()) as Submission);
 }

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { logInAgainHref } from "~/reader/log-in-again-href";
 import { type Answers, countQuestions, isSameAnswer, type Submission } from "~/services/contracts/submissions";
@@ -8,7 +8,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Dialog, DialogClose } from "~/ui/dialog";
 import { Save } from "~/ui/icons";
 import { AnswerConflict, GoneAnswers } from "./answer-conflict";
-import type { SaveState } from "./draft-writer.client";
+import type { DraftWriter, SaveState } from "./draft-writer.client";
 import { Questions } from "./questions";
 import { countAnswers, partsOf } from "./submission-parts";
 import { useDraft } from "./use-draft.client";
@@ -30,29 +30,12 @@ type SubmissionFormProps = {
 /** Form of a submission, saved while typing; used beside the book and on its own page. */
 export function SubmissionForm({ uid, submission, onStored, onAsk, onLeave, typed }: SubmissionFormProps) {
   const { t } = useTranslation("submissions");
-  const logInAgain = logInAgainHref(useLocation());
   const [isAsking, setAsking] = useState(false);
   const { draft, writer } = useDraft(uid, submission, onStored);
   const { exercises } = partsOf(submission);
   const isClosed = submission.closed !== null;
-  const answers = useRef<HTMLDivElement>(null);
-  const wasClosed = useRef(isClosed);
-  const questions = countQuestions(exercises);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what stood in the page
-  useEffect(() => {
-    for (const [exercise, items] of Object.entries(typed ?? {})) {
-      for (const [item, answer] of Object.entries(items)) {
-        if (!isSameAnswer(answer, submission.answers[exercise]?.[item])) writer.answer(exercise, Number(item), answer);
-      }
-    }
-  }, [writer]);
-
-  // The submit button unmounts once submitted, and the focus with it.
-  useEffect(() => {
-    if (isClosed && !wasClosed.current) answers.current?.focus({ preventScroll: true });
-    wasClosed.current = isClosed;
-  }, [isClosed]);
+  useTyped(writer, submission, typed);
+  const answers = useFocusWhenClosed(isClosed);
 
   return (
     <div ref={answers} tabIndex={-1} className="outline-none">
@@ -88,24 +71,7 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, onLeave, type
       )}
       {!isClosed && !draft.conflict && (
         <>
-          <div role="status" className="mt-4 min-h-6">
-            {goingWell.has(draft.state) ? (
-              <p className="text-14 text-ink-soft">{t(`save_state.${draft.state}`)}</p>
-            ) : (
-              <Banner
-                type="warning"
-                actions={
-                  draft.state === "signed_out" && (
-                    <LinkButton to={logInAgain} reloadDocument onClick={onLeave}>
-                      {t("log_in_again")}
-                    </LinkButton>
-                  )
-                }
-              >
-                {t(`save_state.${draft.state}`)}
-              </Banner>
-            )}
-          </div>
+          <SaveStatus state={draft.state} onLeave={onLeave} />
           <div className="mt-2 flex flex-wrap gap-2">
             <Button type="button" icon={Save} onClick={() => void writer.save()}>
               {t("save")}
@@ -123,38 +89,105 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, onLeave, type
           </div>
         </>
       )}
-      <Dialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t("submissions.confirm_submitting")}
-        description={
-          <>
-            {t("submissions.note_submitting")}
-            {countAnswers(draft.answers) < questions && (
-              <span className="mt-2 block">
-                {t("answered_of", { answered: countAnswers(draft.answers), count: questions })}
-              </span>
-            )}
-          </>
-        }
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button type="button">{t("no")}</Button>
-            </DialogClose>
-            <Button
-              type="button"
-              variant="primary"
-              onClick={() => {
-                setAsking(false);
-                void writer.submit();
-              }}
-            >
-              {t("yes")}
-            </Button>
-          </>
-        }
+      <SubmitDialog
+        isOpen={isAsking}
+        setOpen={setAsking}
+        answered={countAnswers(draft.answers)}
+        count={countQuestions(exercises)}
+        onSubmit={() => void writer.submit()}
       />
     </div>
+  );
+}
+
+/** Enters the answers that were typed before the page's script ran. */
+function useTyped(writer: DraftWriter, submission: Submission, typed: Answers | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what stood in the page
+  useEffect(() => {
+    for (const [exercise, items] of Object.entries(typed ?? {})) {
+      for (const [item, answer] of Object.entries(items)) {
+        if (!isSameAnswer(answer, submission.answers[exercise]?.[item])) writer.answer(exercise, Number(item), answer);
+      }
+    }
+  }, [writer]);
+}
+
+/** The submit button unmounts once submitted, and the focus with it. @returns ref of the element that takes the focus then */
+function useFocusWhenClosed(isClosed: boolean): RefObject<HTMLDivElement> {
+  const element = useRef<HTMLDivElement>(null);
+  const wasClosed = useRef(isClosed);
+  useEffect(() => {
+    if (isClosed && !wasClosed.current) element.current?.focus({ preventScroll: true });
+    wasClosed.current = isClosed;
+  }, [isClosed]);
+  return element;
+}
+
+function SaveStatus({ state, onLeave }: { state: SaveState } & Pick<SubmissionFormProps, "onLeave">) {
+  const { t } = useTranslation("submissions");
+  const logInAgain = logInAgainHref(useLocation());
+  return (
+    <div role="status" className="mt-4 min-h-6">
+      {goingWell.has(state) ? (
+        <p className="text-14 text-ink-soft">{t(`save_state.${state}`)}</p>
+      ) : (
+        <Banner
+          type="warning"
+          actions={
+            state === "signed_out" && (
+              <LinkButton to={logInAgain} reloadDocument onClick={onLeave}>
+                {t("log_in_again")}
+              </LinkButton>
+            )
+          }
+        >
+          {t(`save_state.${state}`)}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+type SubmitDialogProps = {
+  isOpen: boolean;
+  setOpen(isOpen: boolean): void;
+  /** Number of answered questions, of `count`. */
+  answered: number;
+  count: number;
+  onSubmit(): void;
+};
+
+/** Asks before answers are submitted, which cannot be undone, and says whether some are missing. */
+function SubmitDialog({ isOpen, setOpen, answered, count, onSubmit }: SubmitDialogProps) {
+  const { t } = useTranslation("submissions");
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={t("submissions.confirm_submitting")}
+      description={
+        <>
+          {t("submissions.note_submitting")}
+          {answered < count && <span className="mt-2 block">{t("answered_of", { answered, count })}</span>}
+        </>
+      }
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button type="button">{t("no")}</Button>
+          </DialogClose>
+          <Button
+            type="button"
+            variant="primary"
+            onClick={() => {
+              setOpen(false);
+              onSubmit();
+            }}
+          >
+            {t("yes")}
+          </Button>
+        </>
+      }
+    />
   );
 }

@@ -3,41 +3,35 @@ import type { Whereabouts } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault, faultOf } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
-import { decodedFragment } from "~/reader/book/places";
 import { FaultSpread } from "./fault-spread";
 import { enlargedTimes, smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
-import { paperColour, type ReadingStyle } from "./frame-style";
+import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
-import { firstOnPage, pageOfPlace, placeOfFirstWords } from "./page-of-place";
+import { beginsOnPage, keepPlace, pageOfPlace, placeOfFirstWords, whereaboutsIn } from "./page-of-place";
 import type { Place } from "./place";
 import { whenQuiet } from "./quiet-moment";
-import { beginningOf, isInWindow, scrollAxisOf } from "./scroll-axis";
+import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
-import { slideSpreads, wantsLessMotion } from "./slide";
+import { SizeWatch } from "./size-watch";
+import { wantsLessMotion } from "./slide";
+import { SpreadSlides } from "./spread-slides";
 import { type PagePart, type SpreadView, stageSize } from "./spread-view";
-import { isScrolledItem, itemsOf, neighbourSpread, planSpreads, type Spread, scrollsOn, spreadOfItem } from "./spreads";
+import {
+  isScrolledItem,
+  itemsOf,
+  neighbourSpread,
+  planSpreads,
+  type Spread,
+  scrollsOn,
+  spreadOfItem,
+  withNeighbours,
+} from "./spreads";
 import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
-
-/**
- * Why pages are shown: other documents; another page of the same documents; a document was scrolled by hand; a new
- * layout of the same place in the same documents, or in newly planned spreads (`replanned`).
- */
-export type ShownCause = "spread" | "page" | "scrolled" | "refitted" | "replanned";
-
-export type ViewEvents = {
-  shown(cause: ShownCause): void;
-  /** A document was opened, in the shown spread or a neighbour; called once per document to add listeners. */
-  frameOpened(frame: BookFrame): void;
-  /** The requested place failed to open, wholly or in part (`isPartShown`). */
-  fault(fault: BookFault, isPartShown: boolean): void;
-};
-
-/** Resize debounce. docs/product/reader.md#limits. */
-const resizeDebounce = 500;
+import type { ShownCause, ViewEvents } from "./view-events";
 
 /**
  * Displays the pages of a book in an element: the shown spread, with its neighbours preloaded. It only shows and
@@ -58,12 +52,11 @@ export class BookView {
   private failedPlace: Place | null = null;
   private readonly words = new TextAnchor();
   private times = 1;
-  private slides: Animation[] = [];
+  private readonly slides: SpreadSlides;
   /** Target page while scrolling on by a window; null otherwise. */
   private aim: number | null = null;
   private readonly wheel = new WheelPastEnd();
-  private resizeTimer: ReturnType<typeof setTimeout> | undefined;
-  private readonly observer: ResizeObserver;
+  private readonly sizeWatch: SizeWatch;
 
   constructor(
     private readonly stage: HTMLElement,
@@ -74,14 +67,18 @@ export class BookView {
   ) {
     this.size = stageSize(stage);
     this.spreads = planSpreads(book.spine, book.progression, this.size);
+    this.slides = new SpreadSlides(book.progression);
     this.open = new OpenSpreads(
       stage,
       (spread, rendered) => this.makeView(spread, rendered),
       (frame) => this.frameOpened(frame),
     );
-    this.paint();
-    this.observer = new ResizeObserver(() => this.resized());
-    this.observer.observe(stage);
+    paintStage(this.stage, this.book.layout, this.style);
+    this.sizeWatch = new SizeWatch(
+      stage,
+      () => this.size,
+      (size) => this.refit(size),
+    );
   }
 
   /** The displayed documents, in reading order. */
@@ -137,11 +134,7 @@ export class BookView {
   /** Position of a fragment of the first displayed document relative to the shown page; null or unknown: the document's start. */
   whereabouts(fragment: string | null): Whereabouts {
     const view = this.open.at(this.current);
-    const id = fragment === null ? null : decodedFragment(fragment);
-    const element = id === null ? null : view?.frames[0]?.document.getElementById(id);
-    if (!view || (element && this.isVisible(element))) return "shown";
-    const begins = element ? view.pageOf(element) : 0;
-    return begins < view.page() ? "before" : begins > view.page() ? "after" : "shown";
+    return view ? whereaboutsIn(view, fragment, (element) => this.isVisible(element)) : "shown";
   }
 
   canTurn(direction: 1 | -1): boolean {
@@ -243,19 +236,13 @@ export class BookView {
   isVisible(element: Element): boolean {
     const view = this.open.at(this.current);
     if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return false;
-    if (view.spread.kind === "fixed") return true;
-    if (!view.spread.isScrolled) return view.pageOf(element) === view.page();
-    const axis = scrollAxisOf(element.ownerDocument);
-    const beginning = beginningOf(element.getBoundingClientRect(), axis, this.size);
-    return beginning >= 0 && beginning < (axis === "down" ? this.size.height : this.size.width) - 60;
+    return beginsOnPage(view, element, this.size);
   }
 
   /** Whether an element begins on the shown page and, in a scrolled document, also ends in the window if it fits. */
   isInSight(element: Element): boolean {
-    const isScrolled = this.frames.some(
-      ({ document: content, item }) => content === element.ownerDocument && isScrolledItem(item),
-    );
-    if (!isScrolled) return this.isVisible(element);
+    const frame = this.frames.find(({ document: content }) => content === element.ownerDocument);
+    if (!isScrolledItem(frame?.item)) return this.isVisible(element);
     return isInWindow(element.getBoundingClientRect(), scrollAxisOf(element.ownerDocument), this.size);
   }
 
@@ -297,9 +284,9 @@ export class BookView {
   /** Applies a style to all pages, e.g. when the font has loaded. */
   restyle(style: ReadingStyle): void {
     this.style = style;
-    this.paint();
+    paintStage(this.stage, this.book.layout, this.style);
     // Usually the reading font, which is loaded directly after the first page.
-    if (!this.open.at(this.current)?.isAtPlace) this.keepingPlace(() => this.relayout());
+    if (!this.open.at(this.current)?.isAtPlace) this.relayoutKeeping();
     else {
       this.relayout();
       this.events.shown("refitted");
@@ -318,7 +305,7 @@ export class BookView {
       return;
     }
     this.style = style;
-    this.paint();
+    paintStage(this.stage, this.book.layout, this.style);
     this.words.keep(view, read, () => this.relayout());
     this.events.shown("refitted");
   }
@@ -327,12 +314,20 @@ export class BookView {
     for (const view of this.open.all) view.layout(this.size, this.style);
   }
 
+  /** The text at the top of the shown page remains in view. No event before the first page is shown, or if it failed to open. */
+  private relayoutKeeping(): void {
+    const view = this.open.at(this.current);
+    if (view) {
+      keepPlace(view, () => this.relayout());
+      this.events.shown("refitted");
+    } else this.relayout();
+  }
+
   destroy(): void {
     this.request += 1;
     this.afterFrame.cancel();
     this.current = -1;
-    clearTimeout(this.resizeTimer);
-    this.observer.disconnect();
+    this.sizeWatch.stop();
     this.open.keepOnly([]);
   }
 
@@ -374,7 +369,7 @@ export class BookView {
       const goesOn = index > this.current;
       this.current = index;
       view.element.dataset.shown = "";
-      if (before && isSlow) this.slide(before, view, goesOn);
+      if (before && isSlow) this.slides.start(before, view, goesOn, () => this.open.at(this.current) === before);
       else if (before) delete before.element.dataset.shown;
     }
     this.events.shown(isNewSpread ? cause : "page");
@@ -383,22 +378,8 @@ export class BookView {
     return view === wanted ? "shown" : "failed";
   }
 
-  private slide(before: SpreadView, view: SpreadView, goesOn: boolean): void {
-    const isFromRight = goesOn === (this.book.progression === "ltr");
-    const scrolls = [...before.frames, ...view.frames].every(
-      ({ item, document: content }) => scrollsOn(item) && scrollAxisOf(content) === "down",
-    );
-    const side = isFromRight ? "right" : "left";
-    this.slides = slideSpreads(before.element, view.element, scrolls ? (goesOn ? "bottom" : "top") : side);
-    const done = () => {
-      if (this.open.at(this.current) !== before) delete before.element.dataset.shown;
-    };
-    this.slides[0]?.finished.then(done, done);
-  }
-
   private finishSlides(): void {
-    for (const animation of this.slides) animation.finish();
-    this.slides = [];
+    this.slides.finish();
     this.open.hideOthers(this.current);
   }
 
@@ -435,30 +416,16 @@ export class BookView {
   /** Preloads the next and previous spreads and drops all others. */
   private prepareNeighbours(): void {
     const { current } = this;
-    this.open.keepOnly([...this.wanted(), this.awaited?.index ?? null]);
+    this.open.keepOnly([...withNeighbours(this.spreads, this.current), this.awaited?.index ?? null]);
     // The neighbours are loaded once the shown page's images have arrived and the page is idle.
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
         if (current !== this.current || this.awaited !== null) return;
         // An expired session or a network failure would affect the neighbours too: they are loaded when turned to.
         if (this.fault && this.frames.length === 0) return;
-        for (const index of this.wanted()) this.viewOf(index);
+        for (const index of withNeighbours(this.spreads, this.current)) this.viewOf(index);
       }),
     );
-  }
-
-  /** The shown spread and its neighbours. */
-  private wanted(): number[] {
-    if (this.current < 0) return [];
-    const beside = [neighbourSpread(this.spreads, this.current, 1), neighbourSpread(this.spreads, this.current, -1)];
-    return [this.current, ...beside.filter((index) => index !== null)];
-  }
-
-  private resized(): void {
-    const size = stageSize(this.stage);
-    clearTimeout(this.resizeTimer);
-    if (size.width === this.size.width && size.height === this.size.height) return;
-    this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
   }
 
   /** Plans the spreads again for another size, which may pair other pages, and shows the same text, or the place that was being opened. */
@@ -467,7 +434,7 @@ export class BookView {
     this.size = size;
     const planned = planSpreads(this.book.spine, this.book.progression, size);
     if (JSON.stringify(planned) === JSON.stringify(this.spreads)) {
-      this.keepingPlace(() => this.relayout());
+      this.relayoutKeeping();
       return;
     }
     const current = this.failedPlace ?? placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
@@ -477,23 +444,5 @@ export class BookView {
     this.current = -1;
     const index = spreadOfItem(this.spreads, place.item);
     void this.showSpread(index, place, "none", cause);
-  }
-
-  private keepingPlace(change: () => void): void {
-    const view = this.open.at(this.current);
-    const anchor = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
-    // In a scrolled document the anchor may be above or within the window; its offset is preserved.
-    const offset = view && anchor && isScrolledItem(this.items[0]) ? view.page() - view.pageOf(anchor) : 0;
-    change();
-    if (view && anchor) view.goToPage(view.pageOf(anchor) + offset, false);
-    // No event before the first page is shown, or if it failed to open.
-    if (view) this.events.shown("refitted");
-  }
-
-  private paint(): void {
-    const paper = this.book.layout === "reflowable" ? paperColour(this.style) : "";
-    this.stage.style.backgroundColor = paper;
-    // Scaled down between the bars, the page would otherwise have visible edges, like a narrow page.
-    this.stage.style.boxShadow = paper && `0 0 0 100vmax ${paper}`;
   }
 }

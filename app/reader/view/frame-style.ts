@@ -1,4 +1,4 @@
-import type { Size } from "~/epub/book";
+import type { Book, Size } from "~/epub/book";
 import type { ServiceTheme } from "~/reader/service-theme";
 import { type Comfort, comfortCss, type Paper, scaledSize } from "~/reader/settings/comfort";
 import { releasedSizesCss } from "./absolute-sizes";
@@ -64,9 +64,13 @@ function isPapered({ isDark, comfort }: ReadingStyle): boolean {
 /** Highlight colour of the light theme; drawings use it in the dark theme too. */
 export const spokenColour = light.spoken;
 
-/** Background colour around the pages of a reflowable book. */
-export function paperColour(style: ReadingStyle): string {
-  return coloursOf(style).paper;
+/** Colours the stage around the pages of a reflowable book like its paper. */
+export function paintStage(stage: HTMLElement, layout: Book["layout"], style: ReadingStyle): void {
+  const { paper } = coloursOf(style);
+  const colour = layout === "reflowable" ? paper : "";
+  stage.style.backgroundColor = colour;
+  // Scaled down between the bars, the page would otherwise have visible edges, like a narrow page.
+  stage.style.boxShadow = colour && `0 0 0 100vmax ${colour}`;
 }
 
 /**

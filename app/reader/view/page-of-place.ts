@@ -1,7 +1,10 @@
-import type { SpineItem } from "~/epub/book";
+import type { Size, SpineItem } from "~/epub/book";
+import type { Whereabouts } from "~/epub/progress";
 import { cfiOf, rangeOfCfi } from "~/reader/book/cfi";
+import { decodedFragment } from "~/reader/book/places";
 import { rangeOfText } from "~/reader/search/document-text";
 import type { Place } from "./place";
+import { beginningOf, scrollAxisOf } from "./scroll-axis";
 import type { SpreadView } from "./spread-view";
 import { isScrolledItem } from "./spreads";
 
@@ -46,4 +49,36 @@ export function placeOfFirstWords(
   return first && !isScrolledItem(displayed)
     ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } }
     : { item, at: { kind: "fraction", fraction } };
+}
+
+/** Changes the layout of a spread; the text at the top of the shown page remains in view. */
+export function keepPlace(view: SpreadView, change: () => void): void {
+  const anchor = view.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
+  // In a scrolled document the anchor may be above or within the window; its offset is preserved.
+  const isScrolled = view.spread.kind === "flow" && view.spread.isScrolled;
+  const offset = anchor && isScrolled ? view.page() - view.pageOf(anchor) : 0;
+  change();
+  if (anchor) view.goToPage(view.pageOf(anchor) + offset, false);
+}
+
+/** Whether an element of a spread begins on its shown page; in a scrolled document, in the window and not at its very end. */
+export function beginsOnPage(view: SpreadView, element: Element, window: Size): boolean {
+  if (view.spread.kind === "fixed") return true;
+  if (!view.spread.isScrolled) return view.pageOf(element) === view.page();
+  const axis = scrollAxisOf(element.ownerDocument);
+  const beginning = beginningOf(element.getBoundingClientRect(), axis, window);
+  return beginning >= 0 && beginning < (axis === "down" ? window.height : window.width) - 60;
+}
+
+/** Position of a fragment of a spread's first document relative to the shown page; null or unknown: the document's start. */
+export function whereaboutsIn(
+  view: SpreadView,
+  fragment: string | null,
+  isVisible: (element: Element) => boolean,
+): Whereabouts {
+  const id = fragment === null ? null : decodedFragment(fragment);
+  const element = id === null ? null : view.frames[0]?.document.getElementById(id);
+  if (element && isVisible(element)) return "shown";
+  const begins = element ? view.pageOf(element) : 0;
+  return begins < view.page() ? "before" : begins > view.page() ? "after" : "shown";
 }

@@ -111,6 +111,13 @@ export function neighbourSpread(spreads: readonly Spread[], from: number, direct
   return null;
 }
 
+/** Indexes of the shown spread, the next and the previous one; none if no spread is shown. */
+export function withNeighbours(spreads: readonly Spread[], shown: number): number[] {
+  if (shown < 0) return [];
+  const beside = [neighbourSpread(spreads, shown, 1), neighbourSpread(spreads, shown, -1)];
+  return [shown, ...beside.filter((index) => index !== null)];
+}
+
 /** Position of a fixed page: offset and scale within the stage, in CSS px. */
 export type PagePlace = { left: number; top: number; scale: number };
 

@@ -66,6 +66,7 @@ export const authContracts = {
     method: "GET",
     path: "/v1/userinfo",
     auth: "bearer",
+    opensToPictureCode: true,
     source: "docs/product/shell.md#roles",
     responses: { 200: userInfoSchema },
   }),

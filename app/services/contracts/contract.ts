@@ -37,6 +37,11 @@ export type Contract = {
   /** Relative to the service's base, with `:name` for parameters. */
   path: string;
   auth: Auth;
+  /**
+   * Whether a pupil who signed in by picture code may make the call, because it belongs to their own reading or says who they are. Other
+   * calls with a token are closed to them. docs/decisions/0054-picture-codes.md.
+   */
+  opensToPictureCode?: true;
   /** Where the call is specified in docs/product/. */
   source: string;
   params?: z.ZodType;

@@ -112,6 +112,7 @@ export const controlPanelContracts = {
     method: "GET",
     path: "/v1/me",
     auth: "bearer",
+    opensToPictureCode: true,
     source,
     responses: { 200: z.object({ data: profileSchema }) },
   }),

@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -76,25 +76,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         errors={formatReasons(t, fields.password.errors)}
         autoComplete="current-password"
       />
-      {mustChangePassword && (
-        <>
-          <PasswordField
-            {...getInputProps(fields.newPassword, { type: "password", value: false })}
-            key={fields.newPassword.key}
-            label={t("login.newPassword")}
-            hint={t("login.newPasswordHint")}
-            errors={formatReasons(t, fields.newPassword.errors)}
-            autoComplete="new-password"
-          />
-          <PasswordField
-            {...getInputProps(fields.newPasswordAgain, { type: "password", value: false })}
-            key={fields.newPasswordAgain.key}
-            label={t("login.newPasswordAgain")}
-            errors={formatReasons(t, fields.newPasswordAgain.errors)}
-            autoComplete="new-password"
-          />
-        </>
-      )}
+      {mustChangePassword && <NewPassword first={fields.newPassword} again={fields.newPasswordAgain} />}
       <Button variant="primary" size="large" icon={LogIn} wide busy={isSending}>
         {t("login.submit")}
       </Button>
@@ -107,5 +89,31 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         </Link>
       )}
     </Form>
+  );
+}
+
+type NewPasswordProps = Record<"first" | "again", FieldMetadata<string>>;
+
+/** The password that replaces the right one, typed twice. */
+function NewPassword({ first, again }: NewPasswordProps) {
+  const { t } = useTranslation("session");
+  return (
+    <>
+      <PasswordField
+        {...getInputProps(first, { type: "password", value: false })}
+        key={first.key}
+        label={t("login.newPassword")}
+        hint={t("login.newPasswordHint")}
+        errors={formatReasons(t, first.errors)}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...getInputProps(again, { type: "password", value: false })}
+        key={again.key}
+        label={t("login.newPasswordAgain")}
+        errors={formatReasons(t, again.errors)}
+        autoComplete="new-password"
+      />
+    </>
   );
 }

@@ -14,81 +14,11 @@ const wrap = "mx-auto max-w-[86rem] px-4 md:px-8";
 /** Public front page: description of Fabel, target groups, and link to sign in. */
 export function Welcome() {
   const { t } = useTranslation("landing");
-  const shell = useShellData();
-  const brand = shell?.brand ?? "fabel";
-  const name = brandName(brand);
-  const isSignupOpen = useShellData()?.isSignupOpen ?? false;
   return (
     <Shell isPublic isWide footer={<Footer />}>
-      <section className={`${wrap} grid items-center gap-8 py-8 md:grid-cols-[1fr_1.15fr] md:gap-12 md:py-12`}>
-        <div className="flex flex-col items-start gap-6">
-          <h1 className="text-36 sm:text-48">{t("hero.title")}</h1>
-          <p className="max-w-[46ch] text-18 text-ink-soft">{t("hero.text", { name })}</p>
-          <div className="flex flex-wrap gap-3">
-            <LinkButton to="/login" variant="primary" size="large" icon={LogIn}>
-              {t("hero.logIn")}
-            </LinkButton>
-            {isSignupOpen && (
-              <LinkButton to="/signup" reloadDocument size="large">
-                {t("family.signUp")}
-              </LinkButton>
-            )}
-          </div>
-        </div>
-        <HeroScene
-          brand={brand}
-          alt={t(brand === "fabel-france" ? "hero.pictureFrance" : "hero.picture")}
-          className="h-auto w-full rounded-card shadow-high"
-        />
-      </section>
-
-      <section className="overflow-hidden bg-sunken py-12" aria-labelledby="shelf-title">
-        <div className={wrap}>
-          <h2 id="shelf-title" className="text-28">
-            {t("shelf.title")}
-          </h2>
-          <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("shelf.text")}</p>
-        </div>
-        <section
-          aria-label={t("shelf.covers")}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-          tabIndex={0}
-          className="mt-8 overflow-x-auto pb-6 [scrollbar-width:thin]"
-        >
-          <ul className={`${wrap} flex w-max gap-5`}>
-            {coversFor(shell?.realm ?? "se").map((cover) => (
-              <li key={cover.title} className="shrink-0">
-                <img
-                  src={cover.url}
-                  width={240}
-                  height={320}
-                  loading="lazy"
-                  alt={cover.title}
-                  lang={cover.language}
-                  className="h-64 w-48 max-w-none rounded-cover object-cover shadow-cover sm:h-80 sm:w-60"
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      </section>
-
-      <section className={`${wrap} grid items-center gap-8 py-12 md:grid-cols-2 md:gap-16 md:py-16`}>
-        <div>
-          <h2 className="text-28">{t("voice.title")}</h2>
-          <p className="mt-3 max-w-[52ch] text-18 text-ink-soft">{t("voice.text")}</p>
-        </div>
-        <figure className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
-          <blockquote className="text-22 leading-relaxed">
-            {t("voice.before")}{" "}
-            <mark className="rounded-control bg-spoken box-decoration-clone px-1.5 py-0.5 text-spoken-ink">
-              {t("voice.spoken")}
-            </mark>{" "}
-            {t("voice.after")}
-          </blockquote>
-        </figure>
-      </section>
-
+      <Hero />
+      <Covers />
+      <Voice />
       <section className={`${wrap} grid gap-4 pb-12 sm:grid-cols-2 md:grid-cols-4 md:pb-16`} aria-label={t("reasons")}>
         <Reason icon={BookHeart} title={t("child.title")} text={t("child.text")} />
         <Reason icon={UsersRound} title={t("school.title")} text={t("school.text")} />
@@ -96,6 +26,94 @@ export function Welcome() {
         <Reason icon={Sparkles} title={t("family.title")} text={t("family.text")} />
       </section>
     </Shell>
+  );
+}
+
+function Hero() {
+  const { t } = useTranslation("landing");
+  const shell = useShellData();
+  const brand = shell?.brand ?? "fabel";
+  return (
+    <section className={`${wrap} grid items-center gap-8 py-8 md:grid-cols-[1fr_1.15fr] md:gap-12 md:py-12`}>
+      <div className="flex flex-col items-start gap-6">
+        <h1 className="text-36 sm:text-48">{t("hero.title")}</h1>
+        <p className="max-w-[46ch] text-18 text-ink-soft">{t("hero.text", { name: brandName(brand) })}</p>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/login" variant="primary" size="large" icon={LogIn}>
+            {t("hero.logIn")}
+          </LinkButton>
+          {shell?.isSignupOpen && (
+            <LinkButton to="/signup" reloadDocument size="large">
+              {t("family.signUp")}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <HeroScene
+        brand={brand}
+        alt={t(brand === "fabel-france" ? "hero.pictureFrance" : "hero.picture")}
+        className="h-auto w-full rounded-card shadow-high"
+      />
+    </section>
+  );
+}
+
+function Covers() {
+  const { t } = useTranslation("landing");
+  const realm = useShellData()?.realm ?? "se";
+  return (
+    <section className="overflow-hidden bg-sunken py-12" aria-labelledby="shelf-title">
+      <div className={wrap}>
+        <h2 id="shelf-title" className="text-28">
+          {t("shelf.title")}
+        </h2>
+        <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("shelf.text")}</p>
+      </div>
+      <section
+        aria-label={t("shelf.covers")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        className="mt-8 overflow-x-auto pb-6 [scrollbar-width:thin]"
+      >
+        <ul className={`${wrap} flex w-max gap-5`}>
+          {coversFor(realm).map((cover) => (
+            <li key={cover.title} className="shrink-0">
+              <img
+                src={cover.url}
+                width={240}
+                height={320}
+                loading="lazy"
+                alt={cover.title}
+                lang={cover.language}
+                className="h-64 w-48 max-w-none rounded-cover object-cover shadow-cover sm:h-80 sm:w-60"
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </section>
+  );
+}
+
+/** A sentence as the reader highlights it. */
+function Voice() {
+  const { t } = useTranslation("landing");
+  return (
+    <section className={`${wrap} grid items-center gap-8 py-12 md:grid-cols-2 md:gap-16 md:py-16`}>
+      <div>
+        <h2 className="text-28">{t("voice.title")}</h2>
+        <p className="mt-3 max-w-[52ch] text-18 text-ink-soft">{t("voice.text")}</p>
+      </div>
+      <figure className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
+        <blockquote className="text-22 leading-relaxed">
+          {t("voice.before")}{" "}
+          <mark className="rounded-control bg-spoken box-decoration-clone px-1.5 py-0.5 text-spoken-ink">
+            {t("voice.spoken")}
+          </mark>{" "}
+          {t("voice.after")}
+        </blockquote>
+      </figure>
+    </section>
   );
 }
 

@@ -26,20 +26,27 @@ import { pagesCss } from "./pages.css";
 type PageContext = Context<StandInEnv>;
 type Session = Kinds["checkout.session"];
 
+const below = "/test-payments";
+
 /** Adds the routes for browsers: scripts, an element's frame, the bank's page, Checkout and invoices. */
 export function addPages(
   app: Hono<StandInEnv>,
   accounts: Accounts,
   fileOf: (name: BrowserFileName) => Promise<string>,
 ): void {
-  const below = "/test-payments";
   for (const name of ["stripe", "element"] as const) {
     app.get(`${below}/${name}.js`, async (c) => file(c, await fileOf(name), "text/javascript"));
   }
   app.get(`${below}/challenge-done.js`, (c) => file(c, challengeDoneScript, "text/javascript"));
   app.get(`${below}/pages.css`, (c) => file(c, pagesCss, "text/css"));
   app.get(`${below}/element`, (c) => page(c, elementPage()));
+  addChallenges(app, accounts);
+  addCheckout(app, accounts);
+  addInvoices(app, accounts);
+}
 
+/** The bank's page, which asks the buyer to confirm a payment. */
+function addChallenges(app: Hono<StandInEnv>, accounts: Accounts): void {
   app.get(`${below}/three-d-secure/:id`, (c) => {
     const target = intentOf(accounts, c);
     if (!target) return gone(c);
@@ -65,7 +72,9 @@ export function addPages(
     if (c.req.query("framed") === "1") return page(c, challengeDonePage(languagesOf(c, account)));
     return returnUrl ? c.redirect(returnAddressOf(returnUrl, after), 303) : gone(c);
   });
+}
 
+function addCheckout(app: Hono<StandInEnv>, accounts: Accounts): void {
   app.get(`${below}/checkout/:id`, (c) =>
     withSession(accounts, c, (account, session) => show(c, account, session, {})),
   );
@@ -88,7 +97,9 @@ export function addPages(
       );
     }),
   );
+}
 
+function addInvoices(app: Hono<StandInEnv>, accounts: Accounts): void {
   app.get(`${below}/invoices/:id/:key`, (c) => {
     const target = invoiceOf(accounts, c);
     if (!target) return gone(c);

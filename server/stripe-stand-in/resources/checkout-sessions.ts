@@ -20,6 +20,31 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
   if (!successUrl) throw missingParameter("success_url");
   const customer = text(params, "customer") || null;
   if (customer) find(account, "customer", customer, "customer");
+  const order = orderOf(account, params, mode);
+  // Use the user's current address for the page.
+  account.setPublicOrigin(new URL(successUrl).origin);
+  const session = draftSession(account, params, { mode, customer, successUrl, ...order });
+  if (mode === "setup") {
+    const usage = "off_session" as const;
+    const data = group(params, "setup_intent_data") ?? {};
+    const intent = makeSetupIntent(account, {
+      customer,
+      paymentMethod: null,
+      usage,
+      description: text(data, "description") || null,
+      metadata: metadata(data),
+    });
+    session.setup_intent = intent.id;
+  }
+  account.ledger.put(session);
+  account.ledger.setNote(paramsNote(session.id), params);
+  return session;
+}
+
+type Order = { prices: Stripe.Price[]; subtotal: number; discount: number };
+
+/** What is bought, and for how much; nothing if only a card is saved. */
+function orderOf(account: Account, params: Params, mode: "setup" | "subscription"): Order {
   const items = mode === "subscription" ? (groups(params, "line_items") ?? []) : [];
   if (mode === "subscription" && items.length === 0) throw missingParameter("line_items");
   const prices = items.map((item, index) => priceOf(account, item, `line_items[${index}][price]`));
@@ -27,12 +52,17 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
     return (price.unit_amount ?? 0) * (integer(items[index] as Params, "quantity") ?? 1);
   });
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0);
-  const discount = discountOf(account, params, subtotal);
+  return { prices, subtotal, discount: discountOf(account, params, subtotal) };
+}
+
+type SessionFor = Order & { mode: "setup" | "subscription"; customer: string | null; successUrl: string };
+
+/** An open session, without its setup intent. */
+function draftSession(account: Account, params: Params, of: SessionFor): Stripe.Checkout.Session {
+  const { mode, customer, successUrl, prices, subtotal, discount } = of;
   const id = newId("cs_test", 58);
   const now = account.clock.now();
-  // Use the user's current address for the page.
-  account.setPublicOrigin(new URL(successUrl).origin);
-  const session: Stripe.Checkout.Session = {
+  return {
     id,
     object: "checkout.session",
     adaptive_pricing: null,
@@ -93,21 +123,6 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
     url: `${account.publicOrigin()}/test-payments/checkout/${id}`,
     wallet_options: null,
   };
-  if (mode === "setup") {
-    const usage = "off_session" as const;
-    const data = group(params, "setup_intent_data") ?? {};
-    const intent = makeSetupIntent(account, {
-      customer,
-      paymentMethod: null,
-      usage,
-      description: text(data, "description") || null,
-      metadata: metadata(data),
-    });
-    session.setup_intent = intent.id;
-  }
-  account.ledger.put(session);
-  account.ledger.setNote(paramsNote(id), params);
-  return session;
 }
 
 /** The discount before the purchase. @throws ApiError 400 for a missing or expired coupon */

@@ -17,14 +17,27 @@ const invoiceNote = (intent: string) => `invoice-of:${intent}`;
 
 /** Creates and finalises an invoice, with its number, amounts and payment intent. */
 export function makeInvoice(account: Account, request: InvoiceRequest): Stripe.Invoice {
-  const { subscription, reason, lines } = request;
+  const { subscription } = request;
   const customer = find(account, "customer", subscription.customer as string);
+  const discounts = runningDiscounts(account, subscription.discounts as string[], account.clock.now());
+  const invoice = draftInvoice(account, request, customer, discounts);
+  account.ledger.put(invoice);
+  account.emit("invoice.created", invoice);
+  for (const discount of discounts) if (isForOnce(account, discount)) endDiscount(account, subscription, discount);
+  return finalize(account, invoice, customer, subscription);
+}
+
+function draftInvoice(
+  account: Account,
+  { subscription, reason, lines, period }: InvoiceRequest,
+  customer: Stripe.Customer,
+  discounts: Stripe.Discount[],
+): Stripe.Invoice {
   const now = account.clock.now();
   const id = newId("in");
-  const discounts = runningDiscounts(account, subscription.discounts as string[], now);
   const rates = (subscription.default_tax_rates ?? []) as Stripe.TaxRate[];
   const totals = totalsOf(account, id, lines, discounts, rates);
-  const invoice: Stripe.Invoice = {
+  return {
     id,
     object: "invoice",
     account_country: account.settings.country,
@@ -82,8 +95,8 @@ export function makeInvoice(account: Account, request: InvoiceRequest): Stripe.I
       type: "subscription_details",
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: request.period.end,
-    period_start: request.period.start,
+    period_end: period.end,
+    period_start: period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
@@ -104,10 +117,6 @@ export function makeInvoice(account: Account, request: InvoiceRequest): Stripe.I
     total_taxes: totals.taxes,
     webhooks_delivered_at: now,
   };
-  account.ledger.put(invoice);
-  account.emit("invoice.created", invoice);
-  for (const discount of discounts) if (isForOnce(account, discount)) endDiscount(account, subscription, discount);
-  return finalize(account, invoice, customer, subscription);
 }
 
 function finalize(

@@ -32,10 +32,26 @@ export const paymentBehaviors = [
 export function createSubscription(account: Account, params: Params): Stripe.Subscription {
   const customer = find(account, "customer", requiredText(params, "customer"), "customer");
   const requested = groups(params, "items") ?? [];
+  const prices = pricesOf(account, requested, customer);
+  const { currency } = prices[0];
+  const behavior = choice(params, "payment_behavior", paymentBehaviors) ?? "allow_incomplete";
+  const subscription = draftSubscription(account, params, customer, requested, prices);
+  const discounts = redeem(account, groups(params, "discounts") ?? [], {
+    customer: customer.id,
+    subscription: subscription.id,
+    currency,
+  });
+  account.ledger.put({ ...subscription, discounts: discounts.map((discount) => discount.id) });
+  account.ledger.put({ ...current(account, customer), currency });
+  return open(account, current(account, subscription), behavior, flag(params, "off_session") ?? false);
+}
+
+/** Prices of the requested items. @throws ApiError 400 without items, or for prices of several currencies */
+function pricesOf(account: Account, requested: Params[], customer: Stripe.Customer): [Stripe.Price, ...Stripe.Price[]] {
   if (requested.length === 0) throw missingParameter("items");
   const prices = requested.map((item, index) => priceOf(account, item, `items[${index}][price]`));
-  const [price] = prices as [Stripe.Price];
-  if (prices.some((each) => each.currency !== price.currency)) {
+  const [price, ...others] = prices as [Stripe.Price, ...Stripe.Price[]];
+  if (others.some((each) => each.currency !== price.currency)) {
     throw invalidRequest("All prices on a subscription must have the same currency.", "items");
   }
   if (customer.currency && customer.currency !== price.currency) {
@@ -43,14 +59,25 @@ export function createSubscription(account: Account, params: Params): Stripe.Sub
       `You cannot combine currencies on a single customer. This customer has had a subscription, coupon, or invoice item with currency ${customer.currency}`,
     );
   }
-  const behavior = choice(params, "payment_behavior", paymentBehaviors) ?? "allow_incomplete";
+  return [price, ...others];
+}
+
+/** A subscription before its discounts and its first invoice. */
+function draftSubscription(
+  account: Account,
+  params: Params,
+  customer: Stripe.Customer,
+  requested: Params[],
+  prices: [Stripe.Price, ...Stripe.Price[]],
+): Stripe.Subscription {
+  const [price] = prices;
   const now = account.clock.now();
   const trialEnd = trialEndOf(params, now);
   const period = { start: now, end: trialEnd ?? endOfPeriod(price, now) };
   const id = newId("sub");
   const given = text(params, "default_payment_method");
   const settings = group(params, "payment_settings") ?? {};
-  const subscription: Stripe.Subscription = {
+  return {
     id,
     object: "subscription",
     application: null,
@@ -118,14 +145,6 @@ export function createSubscription(account: Account, params: Params): Stripe.Sub
     trial_settings: trialSettings(missingMethod(params) ?? "create_invoice"),
     trial_start: trialEnd ? now : null,
   };
-  const discounts = redeem(account, groups(params, "discounts") ?? [], {
-    customer: customer.id,
-    subscription: id,
-    currency: price.currency,
-  });
-  account.ledger.put({ ...subscription, discounts: discounts.map((discount) => discount.id) });
-  account.ledger.put({ ...current(account, customer), currency: price.currency });
-  return open(account, current(account, subscription), behavior, flag(params, "off_session") ?? false);
 }
 
 /** Creates the first invoice, and charges it according to `payment_behavior`. */

@@ -69,18 +69,43 @@ function plainLetters(name: string): string {
     .replace(/[^a-z]/g, "");
 }
 
-/** Generates a realm's people, groups and guardianships. */
+/** Generates a realm's people, groups and guardianships. The order of the steps determines the random names. */
 export function draftRealm(realm: Realm): Draft {
   const country = countries[realm];
+  const register = createRegister(realm, country);
+  const guardianships: Draft["guardianships"] = [];
+  addAccounts(register, realm, guardianships);
+  addEmployees(register);
+  const pupils = addPupils(register);
+  const sharedPupil = pupils[0] as DraftPerson;
+  sharedPupil.shared = true;
+  sharedPupil.groups = [groupName(register.groupsOf("firstSchool")[0] as DraftGroup)];
+  addGuardians(register, pupils, guardianships);
+  return { country, people: register.people, groups: register.groups, guardianships };
+}
+
+const groupName = (group: DraftGroup) => `${group.organization}/${group.name}`;
+const at = (organization: OrganizationKey, admin = false) => [{ organization, admin }];
+const schools: OrganizationKey[] = [
+  "firstSchool",
+  "firstSchool",
+  "firstSchool",
+  "secondSchool",
+  "secondSchool",
+  "preschool",
+];
+
+type Register = ReturnType<typeof createRegister>;
+
+/** The people of a realm so far. A person without a name gets a random one, and each a username of their own. */
+function createRegister(realm: Realm, country: Country) {
   const random = numbers(realms.indexOf(realm) + 1);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const firstNames = country.firstNames.split(" ");
   const lastNames = country.lastNames.split(" ").map((name) => name.replaceAll("_", " "));
   const taken = new Set<string>();
   const people: DraftPerson[] = [];
-
   const groups = draftGroups(country);
-  const groupName = (group: DraftGroup) => `${group.organization}/${group.name}`;
   const groupsOf = (organization: OrganizationKey) => groups.filter((group) => group.organization === organization);
 
   function add(person: Partial<DraftPerson> & Pick<DraftPerson, "type" | "places">): DraftPerson {
@@ -106,10 +131,13 @@ export function draftRealm(realm: Realm): Draft {
     people.push({ ...whole, key: people.length });
     return people.at(-1) as DraftPerson;
   }
-  const at = (organization: OrganizationKey, admin = false) => [{ organization, admin }];
+  return { people, groups, groupsOf, add, anyGroup: (of: OrganizationKey) => groupName(pick(groupsOf(of))) };
+}
 
+/** The accounts of README.md. */
+function addAccounts({ add, groupsOf }: Register, realm: Realm, guardianships: Draft["guardianships"]): void {
   const number = (last: number) => `+${realmRow(realm).dialCode}${mobilePrefixes[realm]}${last}`;
-  const firstClass = groupsOf("firstSchool")[4] as DraftGroup;
+  const ownClass = [groupName(groupsOf("firstSchool")[4] as DraftGroup)];
   add({ type: "employee", places: at("municipality"), username: `super.${realm}`, isSuper: true, sms: number(1) });
   add({ type: "employee", places: at("firstSchool", true), username: `admin.${realm}`, sms: number(2) });
   add({
@@ -117,13 +145,13 @@ export function draftRealm(realm: Realm): Draft {
     places: at("firstSchool"),
     username: `teacher.${realm}`,
     sms: number(3),
-    groups: [groupName(firstClass)],
+    groups: [...ownClass],
   });
   const student = add({
     type: "student",
     places: at("firstSchool"),
     username: `student.${realm}`,
-    groups: [groupName(firstClass)],
+    groups: [...ownClass],
   });
   const guardian = add({
     type: "guardian",
@@ -132,37 +160,35 @@ export function draftRealm(realm: Realm): Draft {
     lastName: student.lastName,
   });
   add({ type: "guardian", places: at("families"), username: `family.${realm}` });
-  const guardianships: Array<[number, number]> = [[guardian.key, student.key]];
+  guardianships.push([guardian.key, student.key]);
+}
 
-  const schools: OrganizationKey[] = [
-    "firstSchool",
-    "firstSchool",
-    "firstSchool",
-    "secondSchool",
-    "secondSchool",
-    "preschool",
-  ];
+function addEmployees({ add, anyGroup }: Register): void {
   for (let made = 3; made < employeeCount; made += 1) {
     const organization = made === 3 ? "municipality" : (schools[made % schools.length] as OrganizationKey);
     const isAdmin = made <= 6;
-    const own = isAdmin ? [] : [groupName(pick(groupsOf(organization)))];
+    const own = isAdmin ? [] : [anyGroup(organization)];
     add({ type: "employee", places: at(organization, isAdmin), groups: own });
   }
+}
+
+function addPupils({ add, anyGroup }: Register): DraftPerson[] {
   const pupils: DraftPerson[] = [];
   for (let made = 1; made < peopleARealm - guardianCount - employeeCount; made += 1) {
     const organization = schools[made % schools.length] as OrganizationKey;
     const places = at(organization);
-    const own = [groupName(pick(groupsOf(organization)))];
+    const own = [anyGroup(organization)];
     if (organization === "firstSchool" && made % 7 === 0) {
       places.push({ organization: "subSchool", admin: false });
-      own.push(groupName(pick(groupsOf("subSchool"))));
+      own.push(anyGroup("subSchool"));
     }
     pupils.push(add({ type: "student", places, groups: own }));
   }
-  const sharedClass = groupsOf("firstSchool")[0] as DraftGroup;
-  const sharedPupil = pupils[0] as DraftPerson;
-  sharedPupil.shared = true;
-  sharedPupil.groups = [groupName(sharedClass)];
+  return pupils;
+}
+
+/** Parents of every third pupil, some of them with two children. */
+function addGuardians({ add }: Register, pupils: DraftPerson[], guardianships: Draft["guardianships"]): void {
   for (let made = 2; made < guardianCount; made += 1) {
     const child = pupils[made * 3] as DraftPerson;
     const parent = add({
@@ -176,7 +202,6 @@ export function draftRealm(realm: Realm): Draft {
       guardianships.push([parent.key, sibling.key]);
     }
   }
-  return { country, people, groups, guardianships };
 }
 
 function draftGroups(country: Country): DraftGroup[] {

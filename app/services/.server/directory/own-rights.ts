@@ -1,4 +1,6 @@
 import { type Caller, type CallerUser, requireUser } from "~/services/.server/dispatch/endpoint";
+import type { Contract } from "~/services/contracts/contract";
+import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden } from "~/services/contracts/service-error";
 import type { Access } from "./access";
 import type { IdentifiedPerson } from "./identity";
@@ -28,6 +30,17 @@ export function authoriseInPerson(caller: Caller): { self: CallerUser } {
   const self = requireUser(caller);
   requireInPerson(self, "Not while acting as somebody");
   return { self };
+}
+
+/**
+ * Refuses every call to a session of a picture code except those whose contract opens to it. docs/security.md, line 23.
+ * @throws ServiceError 403
+ */
+export function requireOpenToPictureCode(
+  { isReaderOnly }: Pick<CallerUser, "isReaderOnly">,
+  { auth, opensToPictureCode }: Contract,
+): void {
+  if (isReaderOnly && auth === "bearer" && !opensToPictureCode) throw forbidden(formMessages.insufficientPermission);
 }
 
 /** A shared account has no owner, so its school keeps what people otherwise keep themselves. docs/product/control-panel.md#users. */

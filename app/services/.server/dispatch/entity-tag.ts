@@ -10,3 +10,8 @@ export function versionOf(ifMatch: string | undefined): number {
   const tag = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
   return tag ? Number(tag[1]) : -1;
 }
+
+/** Version that the client has read; undefined without the header, to overwrite any. */
+export function expectedIn(headers: { "if-match"?: string | undefined }): number | undefined {
+  return headers["if-match"] === undefined ? undefined : versionOf(headers["if-match"]);
+}

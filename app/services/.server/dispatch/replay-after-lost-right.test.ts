@@ -39,6 +39,7 @@ let taught = "";
 let group = "";
 let familyHasPassword = true;
 let isFactorFresh = true;
+let mayOpenBook = true;
 
 beforeAll(async () => {
   const scene = await libraryScene();
@@ -71,7 +72,7 @@ beforeAll(async () => {
     account: account.service,
     library: scene.library.service,
     activity: createActivity(databases).service,
-    submissions: createSubmissions({ databases, bookTitleOf: async () => "Paid" }),
+    submissions: createSubmissions({ databases, bookTitleOf: async () => (mayOpenBook ? "Paid" : null) }),
     "control-panel": { name: "control-panel", endpoints: createSavedListEndpoints(databases) },
   };
   const teacher = identity.add({ realm: "se", username: "teacher", type: "employee", roles: ["employee"] });
@@ -171,6 +172,10 @@ const marks: Losses = {
   "the subscription ended": [subscriptionEnded, 404, "not_found"],
 };
 const leftTheClass: Loss = (caller) => changed(caller, {}, { ownGroups: [] });
+const lostTheBook: Loss = (caller) => {
+  mayOpenBook = false;
+  return caller;
+};
 const lateFactor: Loss = (caller) => {
   isFactorFresh = false;
   return caller;
@@ -281,7 +286,11 @@ const writes: Write[] = [
     "createAssignment",
     "classTeacher",
     () => ({ body: { ...draftAssignment(taught), bookId: "paid" } }),
-    { ...acting, "the teacher left the class": [leftTheClass, 404, "not_found"] },
+    {
+      ...acting,
+      "the teacher left the class": [leftTheClass, 404, "not_found"],
+      "the teacher may no longer open the book": [lostTheBook, 400, "ValidationError"],
+    },
   ],
   [
     "submissions",
@@ -309,6 +318,7 @@ const replays = writes.flatMap(([service, name, by, input, losses]) =>
 
 beforeEach(async () => {
   isFactorFresh = true;
+  mayOpenBook = true;
   familyHasPassword = true;
   await databases.eu.execute(sql`delete from auth.second_factors`);
   await databases.eu.execute(sql`update directory.users set shared = false`);

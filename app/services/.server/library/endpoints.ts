@@ -173,6 +173,7 @@ export function libraryEndpoints(
         }
         // The back end decides about access by its response to the policy.
         if (pointed?.kind === "back-end") return { self: requireUser(caller), backEnd: pointed };
+        // No question of rights: the call names one book and the address of another.
         if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
       },

@@ -7,7 +7,7 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispat
 import { formMessages } from "~/services/contracts/form-messages";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import type { ownerBooksContracts } from "~/services/contracts/owner-books";
-import { forbidden, ServiceError } from "~/services/contracts/service-error";
+import { ServiceError } from "~/services/contracts/service-error";
 import type { AuthoriseBook } from "./authorise-book";
 import { findOwnerBooks, type OwnerOfBooks } from "./owner-books";
 import { placeBook, placesOfBook, removeBook } from "./placed-books";
@@ -107,7 +107,7 @@ export function placedBookEndpoints({
     }),
     deleteSchoolBook: endpoint({
       contract: contracts.deleteSchoolBook,
-      authorise: ({ params }, caller) => asForbidden(owners.school(caller, params.id, "take")),
+      authorise: ({ params }, caller) => owners.school(caller, params.id, "take"),
       async handle({ params }, proof, { region }) {
         await remove(databases[region], proof, params.bookId);
         return done;
@@ -128,7 +128,7 @@ export function placedBookEndpoints({
     }),
     deleteGroupBook: endpoint({
       contract: contracts.deleteGroupBook,
-      authorise: ({ params }, caller) => asForbidden(owners.group(caller, params.id, "take")),
+      authorise: ({ params }, caller) => owners.group(caller, params.id, "take"),
       async handle({ params }, proof, { region }) {
         await remove(databases[region], proof, params.bookId);
         return done;
@@ -148,13 +148,4 @@ export function placedBookEndpoints({
       },
     }),
   };
-}
-
-/** When a book is removed, out of scope is reported as 403 instead of 404. docs/product/control-panel.md#errors. */
-async function asForbidden<Proof>(proof: Promise<Proof>): Promise<Proof> {
-  try {
-    return await proof;
-  } catch (error) {
-    throw error instanceof ServiceError && error.status === 404 ? forbidden() : error;
-  }
 }

@@ -101,18 +101,18 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
         const [group] = await findTaughtGroups(proof.database, proof.access, body.groupId);
         if (!group) throw notFound();
         requireInPerson(proof.access, formMessages.insufficientPermission);
-        return { ...proof, group };
-      },
-      async handle({ body }, { database, access, group }, caller) {
-        const { groupId: _id, pupils, dueOn, chapter, ...draft } = body;
         const known = new Set(group.pupils.map(({ id }) => id));
         const gone: string[] = [];
-        if (pupils?.some((uid) => !known.has(uid.toLowerCase()))) gone.push("pupils");
-        const bookTitle = await bookTitleOf(caller, draft.bookId);
+        if (body.pupils?.some((uid) => !known.has(uid.toLowerCase()))) gone.push("pupils");
+        const bookTitle = await bookTitleOf(caller, body.bookId);
         if (bookTitle === null) gone.push("bookId");
         if (bookTitle === null || gone.length > 0) {
           throw validationError(gone.map((attribute) => ({ attribute, reason: formMessages.gone })));
         }
+        return { ...proof, group, bookTitle };
+      },
+      async handle({ body }, { database, access, group, bookTitle }) {
+        const { groupId: _id, pupils, dueOn, chapter, ...draft } = body;
         const id = await insertAssignment(database, access, {
           ...draft,
           ...{ dueOn, chapter, pupils, realm: access.realm, authorUid: access.uid },
@@ -132,12 +132,16 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
     }),
     updateAssignment: endpoint({
       contract: contracts.updateAssignment,
-      authorise: ({ params: { id } }, caller) => authoriseAssignment(caller, id, "teach"),
-      async handle({ body }, { database, access, assignment }, caller) {
+      async authorise({ params: { id }, body }, caller) {
+        const proof = await authoriseAssignment(caller, id, "teach");
+        const { assignment } = proof;
         // An assignment keeps its book even if it was withdrawn meanwhile.
         const isSame = body.bookId === assignment.bookId;
         const bookTitle = isSame ? assignment.bookTitle : await bookTitleOf(caller, body.bookId);
         if (bookTitle === null) throw validationError([{ attribute: "bookId", reason: formMessages.gone }]);
+        return { ...proof, bookTitle };
+      },
+      async handle({ body }, { database, access, assignment, bookTitle }) {
         const isWritten = await updateAssignment(database, access, assignment, { ...body, bookTitle }, (stored) => {
           const reason = { attribute: "exercises", reason: formMessages.gone };
           const isQuiz = stored.type === "Quiz";

@@ -1,8 +1,9 @@
 import type { Database } from "~/db/.server/connect";
 import type { ImportCounts } from "~/services/.server/import/import-store";
 import { countApplied, countRowsOf } from "~/services/.server/import/row-store";
+import { notFound } from "~/services/contracts/service-error";
 import type { Sync, SyncJob } from "~/services/contracts/sync";
-import type { StoredJob } from "./job-store";
+import { findJob, type StoredJob } from "./job-store";
 import { jobActions, sharesOf, shownState } from "./sync-job.machine";
 import type { StoredSource } from "./sync-store";
 
@@ -62,4 +63,12 @@ export function presentSync(source: StoredSource, lastJob: SyncJob | null): Sync
     ...{ syncId: id, type, name, version, address, tokenAddress, clientId, revision, createdAt, changedAt, lastJob },
     hasSecret: secret !== null,
   };
+}
+
+/** The response about one job, as it is now. @throws ServiceError 404 */
+export async function respondWithJob(database: Database, id: string) {
+  const job = await findJob(database, id);
+  const [data] = await presentJobs(database, job ? [job] : []);
+  if (!data) throw notFound();
+  return { status: 200 as const, body: { data } };
 }

@@ -1,0 +1,37 @@
+import { cfiOf } from "~/reader/book/cfi";
+import type { BookView } from "~/reader/view/book-view";
+import type { Place } from "~/reader/view/place";
+import type { Playback } from "./playback.client";
+import { isRunning } from "./player.machine";
+
+/** Place of the sentence that is being read, or at which playback stopped. */
+export class ReadPlace {
+  /** Where playback stopped; null once the page was turned. */
+  private rest: Place | null = null;
+
+  constructor(
+    private readonly playback: Playback,
+    private readonly view: BookView,
+  ) {}
+
+  get place(): Place | null {
+    return isRunning(this.playback.state) ? this.now : this.rest;
+  }
+
+  /** Playback has begun or stopped. */
+  follow(isPlaying: boolean): void {
+    this.rest = isPlaying ? null : this.now;
+  }
+
+  /** The page was turned. */
+  forget(): void {
+    this.rest = null;
+  }
+
+  private get now(): Place | null {
+    const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
+    const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
+    if (!element || !frame) return null;
+    return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
+  }
+}

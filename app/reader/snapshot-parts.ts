@@ -1,0 +1,47 @@
+import type { Playback } from "./playback/playback.client";
+import { isRunning } from "./playback/player.machine";
+import type { SignVideoState } from "./playback/sign-video-state";
+import type { ReaderSnapshot } from "./reader-snapshot";
+import type { ReadingLanguage } from "./settings/reading-language";
+import type { ShownPlace } from "./shown-place";
+import type { BookView } from "./view/book-view";
+
+/** What the parts of the reader add to its snapshot. */
+
+export function playbackPart(
+  playback: Playback,
+  language: ReadingLanguage,
+  signVideo: SignVideoState,
+  hasPlayed: boolean,
+): Partial<ReaderSnapshot> {
+  const isPlaying = isRunning(playback.state);
+  return {
+    isRunning: isPlaying,
+    hasMedia: playback.timeline.clips.length > 0,
+    hasPlayed: hasPlayed || isPlaying,
+    isInsidePart: playback.isInsidePart,
+    videoHref: signVideo.href,
+    isSigning: signVideo.isSigning,
+    language: language.preferred,
+    book: language.labelledBook,
+  };
+}
+
+/** @param isShown whether a page is on screen */
+export function pagePart(view: BookView, places: ShownPlace, isShown: boolean): Partial<ReaderSnapshot> {
+  return {
+    canGoBack: view.canReadOn(-1),
+    canGoForward: view.canReadOn(1),
+    isSmall: view.isSmall,
+    isEnlarged: view.isEnlarged,
+    percentage: places.percentage(isShown),
+    spineIndex: places.index,
+    fraction: view.fraction,
+    entry: places.entry,
+  };
+}
+
+/** The clip that is being read. */
+export function spokenClip({ state }: Playback): number | null {
+  return isRunning(state) ? state.clip : null;
+}

@@ -1,0 +1,151 @@
+import { type RefObject, useEffect } from "react";
+import { callServer } from "~/clients/browser-calls.client";
+import type { Book } from "~/epub/book";
+import type { Position, ReadingPlace } from "~/epub/progress";
+import { writerHeaders } from "~/reader/reader-key";
+import type { ReaderPreferences } from "~/services/contracts/account";
+import type { ContentSource } from "./book/content-source";
+import type { ChromeEvent } from "./controls/chrome.machine";
+import { isNearBar } from "./controls/use-chrome";
+import { ReaderController } from "./reader-controller.client";
+import type { ReaderListener } from "./reader-options";
+import type { ServiceTheme } from "./service-theme";
+import type { ReaderSettings } from "./settings/reader-settings";
+import { serverSettings } from "./settings/server-settings";
+import { storedSettings, storeSettings } from "./settings/stored-settings";
+import { reloadWhenTurned } from "./view/orientation";
+import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
+
+/** The book and user that a controller is made for; a changed value makes a new controller. */
+export type OpenedBook = {
+  book: Book;
+  /** `readerKey` of the user; a shared device stores one set of settings for each. */
+  uid: string;
+  /** The user's settings on the server; null if it stores none. */
+  preferences: ReaderPreferences | null;
+  source: ContentSource;
+  /** The locations file in the book's folder; null if the book has none. */
+  locationsHref: string | null;
+  service: ServiceTheme;
+  /** Whether the book is still available after a reload of the page. */
+  canReload: boolean;
+  /** Place to open; the first page if omitted. */
+  start?: ReadingPlace | null;
+  savePosition?: (position: Position, isRead?: boolean) => void;
+};
+
+/** The screen's side of a controller. Its functions must keep their identity between renders. */
+type ScreenListener = Pick<ReaderListener, "keyPressed" | "noteCalled" | "externalLink"> & {
+  /** Called with the controller, and with null when it is destroyed. */
+  made(controller: ReaderController | null): void;
+  send(event: ChromeEvent): void;
+};
+
+/** Makes the controller in the stage, opens the book, and listens to the window until the screen is left. */
+export function useReaderController(
+  stage: RefObject<HTMLElement>,
+  opened: OpenedBook & { ownLanguage: string },
+  listener: ScreenListener,
+): void {
+  const { book, uid, preferences, source, locationsHref, service, canReload, start = null, savePosition } = opened;
+  const { ownLanguage } = opened;
+  const { made, send, keyPressed, noteCalled, externalLink } = listener;
+  useEffect(() => {
+    if (!stage.current) return;
+    stage.current.dataset.taken = "";
+    const { settings, saveSettings, leave } = openSettings(uid, preferences);
+    const controller = new ReaderController(
+      stage.current,
+      {
+        book,
+        source,
+        locationsHref,
+        service,
+        settings,
+        saveSettings,
+        savePosition: savePosition ?? null,
+        ownLanguage,
+        isPageDark: () => getComputedStyle(document.documentElement).colorScheme === "dark",
+      },
+      {
+        pageTapped: () => send({ type: "page-tapped" }),
+        touched: () => send({ type: "touched" }),
+        keyPressed,
+        pointerMoved: (_x, y) => isNearBar(y) && send({ type: "bars-requested" }),
+        externalLink,
+        noteCalled,
+      },
+    );
+    made(controller);
+    openAt(controller, uid, start);
+    const stopTurning = canReload ? reloadWhenTurned(uid, () => controller.sentence) : () => undefined;
+    window.addEventListener("keydown", keyPressed);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      stopTurning();
+      window.removeEventListener("keydown", keyPressed);
+      window.removeEventListener("pagehide", leave);
+      leave();
+      made(null);
+      controller.destroy();
+    };
+  }, [
+    stage,
+    book,
+    source,
+    locationsHref,
+    service,
+    canReload,
+    uid,
+    preferences,
+    start,
+    savePosition,
+    ownLanguage,
+    made,
+    send,
+    keyPressed,
+    noteCalled,
+    externalLink,
+  ]);
+}
+
+/** Opens the place that was kept for the return to this page, else `start`, else the first page. */
+function openAt(controller: ReaderController, uid: string, start: ReadingPlace | null): void {
+  const returned = placeToReturnTo(uid, window.location.pathname);
+  clearReturnPlace();
+  void controller.open(
+    returned ?? (start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } }),
+  );
+}
+
+/** The user's settings, stored on this device and, where the server keeps them, sent to it; `leave` sends the last ones. */
+function openSettings(uid: string, preferences: ReaderPreferences | null) {
+  const settings = storedSettings(uid, preferences);
+  const onServer = preferences && serverSettings(settings, (change) => sendSettings(uid, change));
+  return {
+    settings,
+    saveSettings: (changed: ReaderSettings) => {
+      storeSettings(uid, changed);
+      onServer?.changed(changed);
+    },
+    leave: () => onServer?.flush(),
+  };
+}
+
+let settingsSent: Promise<unknown> = Promise.resolve();
+
+/**
+ * Sends changes one after another, so that a retry never overwrites a later change. `keepalive` lets the request finish
+ * while the page unloads. Lost changes remain stored on the device.
+ */
+function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
+  const request = {
+    method: "POST",
+    headers: { "content-type": "application/json", ...writerHeaders(uid) },
+    body: JSON.stringify(change),
+    keepalive: true,
+  };
+  settingsSent = settingsSent
+    .then(() => callServer("/reader/settings", request))
+    .catch(() => console.warn("Settings: they stay on this device"));
+}
