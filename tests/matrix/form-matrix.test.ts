@@ -265,7 +265,11 @@ const forms: Record<string, Record<string, Form>> = {
     restore: { path: school("/restore"), form: () => ({}), own: bySuperUsers, where: "part", isDeleted: "school" },
   },
   "routes/controlpanel/job": {
-    cancel: { path: ({ job }) => `/controlpanel/jobs/${job}`, form: () => ({}), own: [login, 403, 403, 302, 404, 404] },
+    cancel: {
+      path: ({ job }) => `/controlpanel/jobs/${job}`,
+      form: () => ({ intent: "cancel" }),
+      own: [login, 403, 403, 302, 404, 404],
+    },
   },
   "routes/controlpanel/one-import": Object.fromEntries(
     ["choose-rest", "cancel", "undo", "nonsense"].map((intent) => [

@@ -178,7 +178,7 @@ describe("a form that is rejected with an error page", () => {
     [404, "super", () => `/controlpanel/students/${crypto.randomUUID()}`, { intent: "save" }],
     [404, "super", () => `/controlpanel/groups/${crypto.randomUUID()}`, { intent: "save", name: "x" }],
     [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
-    [404, "teacher", () => "/controlpanel/jobs/none", {}],
+    [404, "teacher", () => "/controlpanel/jobs/none", { intent: "cancel" }],
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
     // The names of object properties are not intents: `constructor` once returned the caller's tokens.
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "constructor" }],

@@ -20,7 +20,7 @@ import {
   syncTypes,
   syncVersions,
 } from "~/services/contracts/sync";
-import { isUid } from "~/services/contracts/uid";
+import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { sourceFields, sourceTexts } from "./source-fields";
@@ -96,16 +96,17 @@ export const sourceSchema = z.object({
   secret: z.preprocess(missing, shape.secret),
 });
 
+const sourceForm = sourceSchema.extend({ syncId: uidSchema.catch(() => crypto.randomUUID()) });
+
 type Sent = { panel: Panel; request: Request; orgId: string; id: string; formData: FormData };
 
 async function save({ panel, request, orgId, formData }: Sent) {
-  const form = readForm(formData, sourceSchema);
+  const form = readForm(formData, sourceForm);
   if (form.submission.status !== "success") return formResult(null, { request, intent: sourceIntents.save, ...form });
-  const sent = formData.get("syncId");
-  const syncId = isUid(sent) ? String(sent) : crypto.randomUUID();
+  const { syncId, ...source } = form.values;
   const headers = ifMatchOf(formData);
   try {
-    await syncClient().putSync({ params: { orgId, syncId }, headers, body: bodyOf(form.values) }, panel.credentials);
+    await syncClient().putSync({ params: { orgId, syncId }, headers, body: bodyOf(source) }, panel.credentials);
   } catch (error) {
     const stored = isStale(error) ? await storedSource(panel, request, orgId, syncId) : null;
     if (stored) {
