@@ -307,8 +307,8 @@ describe.each(Object.entries(ways))("replays %s", (_, send) => {
       expect(Object.keys(contracts[call.client][name]?.responses ?? {})).toContain(`${first.status}`);
       expect(await send(name, call, input, key)).toEqual(first);
       const [lose, regain] = (losses[loss] as (typeof losses)[string])(target);
-      await database.execute(lose);
       try {
+        await database.execute(lose);
         const { status: repeated, body } = await send(name, call, input, key);
         expect(repeated, JSON.stringify(body)).toBe(status);
       } finally {
