@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { PersonType } from "~/services/.server/directory/rules";
 import { personTypes } from "~/services/contracts/person-fields";
 import { countStatement, type PageStatement } from "./list-builder";
 import { countCap, usesTrigramIndex } from "./list-page";
@@ -6,7 +7,7 @@ import { conditionBesidePlace, countRows, type PeopleQuery, peopleCondition } fr
 
 /**
  * Statements of the strategies specific to lists of people: `counted (total)` and `page (id, keys, place)`. list-strategy.ts describes when
- * each is used. PostgreSQL does not execute branches whose condition is false.
+ * each is used. Each is written as the whole list of its tables; functions named `…People` are the selects in them.
  */
 
 /** Maximum number of people that a walk tests: about the cost of collecting and sorting a few thousand. */
@@ -36,17 +37,23 @@ function isWalkable({ filters, within, ofGroups, organization, sorts }: PeopleQu
   );
 }
 
+/** The strategy `search-first`: collects the first matches, and reads on in the list's order if there are more. */
 export function searchFirst(query: PeopleQuery, statement: PageStatement): SQL {
-  const condition = peopleCondition(query);
-  return sql`${firstMatches(condition)},
+  const matches = peopleCondition(query);
+  return sql`
+    few as materialized (select u.id from directory.users u where ${matches} limit ${countCap + 1}),
+    size as materialized (select count(*) as hits from few),
     counted as (${countSearched(query, statement, sql`select hits::int as total from size`)}),
-    ${matchesPage(query, statement, condition)}`;
+    ${pageOfMatches(query, statement)}`;
 }
 
+/** The strategy `walk`: there are known to be more matches than `few` would hold. */
 export function walk(query: PeopleQuery, statement: PageStatement): SQL {
-  return sql`few as (select null::int as id where false), size as (select ${countCap + 1}::bigint as hits),
+  return sql`
+    few as (select null::int as id where false),
+    size as (select ${countCap + 1}::bigint as hits),
     counted as (${countSearched(query, statement, sql`select hits::int as total from size`)}),
-    ${matchesPage(query, statement, peopleCondition(query))}`;
+    ${pageOfMatches(query, statement)}`;
 }
 
 /**
@@ -58,122 +65,157 @@ export function isSplitByType({ filters, sorts, q, qName }: PeopleQuery): boolea
   return isSplit && !usesTrigramIndex(q) && !usesTrigramIndex(qName);
 }
 
-/** The first matches of each type, merged, with each type's count even if none of its matches is on the page. */
+/** The strategy `by-type`: the first matches of each type, merged, with each type's count even if none of its matches is on the page. */
 export function byType(query: PeopleQuery, statement: PageStatement): SQL {
   const { plan, limit } = statement;
-  const perType = { ...statement, plan: { ...plan, offset: 0 }, limit: plan.offset + limit };
-  const shares = (query.filters.types ?? personTypes).map((type) => {
-    const ofType = { ...query, filters: { ...query.filters, types: [type] } };
-    const condition = peopleCondition(ofType);
-    return sql`(with ${firstMatches(condition)}, ${matchesPage(ofType, perType, condition)}
-      select ${type} as type, size.hits, page.id from size left join page on true)`;
-  });
+  const shares = (query.filters.types ?? personTypes).map((type) => shareOfType(query, statement, type));
   const hits = sql`select least(sum(hits), ${countCap + 1})::int as total
     from (select distinct shares.type, shares.hits from shares) share`;
-  return sql`shares as materialized (${sql.join(shares, sql` union all `)}),
+  return sql`
+    shares as materialized (${sql.join(shares, unionAll)}),
     counted as (${countSearched(query, statement, hits)}),
     page as (select found.*, row_number() over () as place from (
       select u.id, ${plan.keys} as keys from directory.users u where u.id = any (array(select shares.id from shares))
-      ${pageSlice(statement)}) found)`;
+      ${pageSlice({ plan, limit })}) found)`;
 }
 
-/** `few (id)`, `size (hits)`: the first matches, one more than `countCap`. */
-function firstMatches(condition: SQL): SQL {
-  return sql`few as materialized (select u.id from directory.users u where ${condition} limit ${countCap + 1}),
-    size as materialized (select count(*) as hits from few)`;
+/** `type, hits, id`: one type's matches of all pages up to this one; one row without an id if there are none. */
+function shareOfType(query: PeopleQuery, { plan, limit, count }: PageStatement, type: PersonType): SQL {
+  const ofType = { ...query, filters: { ...query.filters, types: [type] } };
+  const upToPage = { plan: { ...plan, offset: 0 }, limit: plan.offset + limit, count };
+  return sql`(with
+    few as materialized (select u.id from directory.users u where ${peopleCondition(ofType)} limit ${countCap + 1}),
+    size as materialized (select count(*) as hits from few),
+    ${pageOfMatches(ofType, upToPage)}
+    select ${type} as type, size.hits, page.id from size left join page on true)`;
 }
+
+const unionAll = sql` union all `;
 
 function countSearched(query: PeopleQuery, { count }: PageStatement, capped: SQL): SQL {
   return count === "capped" ? capped : countStatement(countRows(query), count);
 }
 
-export function pageSlice({ plan, limit }: PageStatement): SQL {
+export function pageSlice({ plan, limit }: Pick<PageStatement, "plan" | "limit">): SQL {
   return sql`order by ${plan.orderBy} limit ${limit} offset ${plan.offset}`;
 }
 
-/** `page` and the tables it needs; `few` and `size` must be defined before. */
-function matchesPage(query: PeopleQuery, statement: PageStatement, condition: SQL): SQL {
-  const { plan } = statement;
-  const isMany = sql`(select hits from size) > ${countCap}`;
-  const few = sql`(select u.id, ${plan.keys} as keys from directory.users u
-    where not ${isMany} and u.id = any (array(select few.id from few)) and ${plan.after} ${pageSlice(statement)})`;
-  const { before, branches } = manyMatches(query, statement, condition, isMany);
-  return sql`${before} page as (select found.*, row_number() over () as place from (
-    ${sql.join([few, ...branches], sql` union all `)}) found)`;
-}
-
-/** Tables to define before the page, and the page's branches for more matches than `few` holds. */
-function manyMatches(query: PeopleQuery, statement: PageStatement, condition: SQL, isMany: SQL) {
-  const { plan, limit } = statement;
-  const collected = (isWanted: SQL) =>
-    sql`(select u.id, ${plan.keys} as keys from ${collectedPeople(query, condition)} and ${isWanted} and ${plan.after}
-      ${pageSlice(statement)})`;
-  if (!isWalkable(query)) return { before: sql``, branches: [collected(isMany)] };
-  const isWalked = sql`${isMany} and (select is_large from organization)`;
-  const isFilled = sql`(select count(*) from walked) >= ${limit}`;
-  const walked = sql`(select walked.id, walked.keys from walked where ${isFilled})`;
-  const before = sql`${organizationSize(query, isMany)}, ${walkedPage(query, statement, isWalked)},`;
-  // When sorted by id, a school's people are adjacent and may be far from the start, so they are collected instead.
-  if (!query.organization || query.sorts[0]?.by === "id") {
-    return { before, branches: [walked, collected(sql`${isMany} and not ${isFilled}`)] };
-  }
-  const isSortFilled = sql`(select count(*) from sorted) >= ${limit}`;
-  return {
-    before: sql`${before} ${sortedPage(query, statement, sql`${isWalked} and not ${isFilled}`)},`,
-    branches: [
-      walked,
-      sql`(select sorted.id, sorted.keys from sorted where ${isSortFilled})`,
-      collected(sql`${isMany} and not ${isFilled} and not ${isSortFilled}`),
-    ],
-  };
-}
-
 /**
- * `sorted (id, keys)`: the page, taken from the first of all matches in the realm; fewer rows if too few of them belong to the
- * organisation.
+ * `page` and the tables it needs, after `few (id)` and `size (hits)`. At most one branch of the page's union has rows: PostgreSQL executes
+ * the others only as far as their first condition.
  */
-function sortedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted: SQL): SQL {
-  return sql`matching as materialized (
-        select u.id, u.name, u.username, u.email from directory.users u
-        where ${conditionBesidePlace(query)} and ${isWanted}),
-      sorted as materialized (select u.id, ${plan.keys} as keys from (
-          select u.*, ${plan.keyColumns} from matching u where ${plan.after}
-          order by ${plan.orderBy} limit ${sortedTested}) u
-        where ${belongs(query)} order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset})`;
+function pageOfMatches(query: PeopleQuery, statement: PageStatement): SQL {
+  if (!isWalkable(query)) return collectedPage(query, statement);
+  // When sorted by id, a school's people are adjacent and may be far from the start, so they are collected instead of sorted.
+  if (!query.organization || query.sorts[0]?.by === "id") return walkedPage(query, statement);
+  return walkedOrSortedPage(query, statement);
 }
 
-/** People that match a condition: read in id order, or collected first and then sorted in any other order. */
-function collectedPeople(query: PeopleQuery, condition: SQL): SQL {
-  if (query.sorts[0]?.by === "id") return sql`directory.users u where ${condition}`;
-  return sql`(select u.* from directory.users u where ${condition} offset 0) u where true`;
+/** Whether there are more matches than `few` holds. */
+const isMany = sql`(select hits from size) > ${countCap}`;
+const isLarge = sql`(select is_large from organization)`;
+const isWalkFull = (limit: number) => sql`(select count(*) from walked) >= ${limit}`;
+const isSortFull = (limit: number) => sql`(select count(*) from sorted) >= ${limit}`;
+
+/** The page of the few matches, else of all matches, collected. */
+function collectedPage(query: PeopleQuery, statement: PageStatement): SQL {
+  return sql`
+    page as (select found.*, row_number() over () as place from (
+      (${fewPeople(statement)})
+      union all
+      (${collectedPeople(query, statement, isMany)})
+    ) found)`;
 }
 
-/** `organization (is_large)`: whether its people are found by walking or sorting instead of collecting its associations. */
-function organizationSize({ organization }: PeopleQuery, isWanted: SQL): SQL {
-  if (!organization) return sql`organization as materialized (select true as is_large)`;
-  return sql`organization as materialized (select count(*) > ${fewPlaces} as is_large from (
-      select 1 from directory.organization_closure c join directory.associations a on a.organization_id = c.descendant_id
-      where c.ancestor_id = ${organization.id} and ${isWanted} limit ${fewPlaces + 1}) found)`;
+/** The page of the few matches, else by a walk, else, if that did not fill it, of all matches. */
+function walkedPage(query: PeopleQuery, statement: PageStatement): SQL {
+  const isWalked = isWalkFull(statement.limit);
+  return sql`
+    organization as materialized (${organizationSize(query)}),
+    walked as materialized (${walkedPeople(query, statement)}),
+    page as (select found.*, row_number() over () as place from (
+      (${fewPeople(statement)})
+      union all
+      (select walked.id, walked.keys from walked where ${isWalked})
+      union all
+      (${collectedPeople(query, statement, sql`${isMany} and not ${isWalked}`)})
+    ) found)`;
 }
 
-/** `walked (id, keys)`: the page; fewer rows if the walk reached its limit first. */
-function walkedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted: SQL): SQL {
-  const { realm, filters, sorts } = query;
+/** Like `walkedPage`; before all matches of the organisation are collected, those of the realm are sorted and tested one by one. */
+function walkedOrSortedPage(query: PeopleQuery, statement: PageStatement): SQL {
+  const { plan, limit } = statement;
+  const isWalked = isWalkFull(limit);
+  const isSorted = isSortFull(limit);
+  return sql`
+    organization as materialized (${organizationSize(query)}),
+    walked as materialized (${walkedPeople(query, statement)}),
+    matching as materialized (
+      select u.id, u.name, u.username, u.email from directory.users u
+      where ${conditionBesidePlace(query)} and ${isMany} and ${isLarge} and not ${isWalked}),
+    sorted as materialized (
+      select u.id, ${plan.keys} as keys from (
+        select u.*, ${plan.keyColumns} from matching u where ${plan.after}
+        order by ${plan.orderBy} limit ${sortedTested}) u
+      where ${belongs(query)} order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset}),
+    page as (select found.*, row_number() over () as place from (
+      (${fewPeople(statement)})
+      union all
+      (select walked.id, walked.keys from walked where ${isWalked})
+      union all
+      (select sorted.id, sorted.keys from sorted where ${isSorted})
+      union all
+      (${collectedPeople(query, statement, sql`${isMany} and not ${isWalked} and not ${isSorted}`)})
+    ) found)`;
+}
+
+/** `id, keys`: the page of the few matches. */
+function fewPeople({ plan, limit }: PageStatement): SQL {
+  return sql`select u.id, ${plan.keys} as keys from directory.users u
+    where not ${isMany} and u.id = any (array(select few.id from few)) and ${plan.after}
+    order by ${plan.orderBy} limit ${limit} offset ${plan.offset}`;
+}
+
+/** `id, keys`: the page of all matches, read in id order, or collected first and then sorted in any other order. */
+function collectedPeople(query: PeopleQuery, { plan, limit }: PageStatement, isWanted: SQL): SQL {
+  const matches = peopleCondition(query);
+  const people =
+    query.sorts[0]?.by === "id"
+      ? sql`directory.users u where ${matches}`
+      : sql`(select u.* from directory.users u where ${matches} offset 0) u where true`;
+  return sql`select u.id, ${plan.keys} as keys from ${people} and ${isWanted} and ${plan.after}
+    order by ${plan.orderBy} limit ${limit} offset ${plan.offset}`;
+}
+
+/** `is_large`: whether the organisation's people are found by walking or sorting instead of collecting its associations. */
+function organizationSize({ organization }: PeopleQuery): SQL {
+  if (!organization) return sql`select true as is_large`;
+  return sql`select count(*) > ${fewPlaces} as is_large from (
+    select 1 from directory.organization_closure c
+    join directory.associations a on a.organization_id = c.descendant_id
+    where c.ancestor_id = ${organization.id} and ${isMany} limit ${fewPlaces + 1}) found`;
+}
+
+/** `id, keys`: the page by a walk in the list's order; fewer rows if the walk reached its limit first. */
+function walkedPeople(query: PeopleQuery, { plan, limit }: PageStatement): SQL {
+  const { filters, sorts } = query;
   const by = sorts[0]?.by ?? "";
+  const realm = sql.raw(`'${query.realm}'`);
   // Sorted by name, the types are mixed: 5,000 guardians would be spread over a hundred thousand people.
-  const types = by === "name" || by === "username" ? sql`` : ofTypes(filters, sql`and u.type`);
+  const ofType = by === "name" || by === "username" ? sql`` : ofTypes(filters, sql`and u.type`);
   // Most people have no e-mail and are sorted first, so the walk starts at the people that match the filter.
   const isByEmail = filters.hasEmail !== undefined && by === "email";
   const withEmail = isByEmail
     ? sql`and coalesce(lower(u.email), '') ${sql.raw(filters.hasEmail ? ">" : "=")} ''`
     : sql``;
-  return sql`walked as materialized (
-      select u.id, ${plan.keys} as keys from (
-        select u.*, ${plan.keyColumns} from directory.users u
-        where u.realm = ${sql.raw(`'${realm}'`)} and u.status <> 'deleted' ${types} and ${plan.after} ${withEmail}
-          and ${isWanted} order by ${plan.orderBy} limit ${walkLength}) u
-      where ${conditionBesidePlace(query)} and ${belongs(query)}
-      order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset})`;
+  return sql`
+    select u.id, ${plan.keys} as keys from (
+      select u.*, ${plan.keyColumns} from directory.users u
+      where u.realm = ${realm} and u.status <> 'deleted' ${ofType} and ${plan.after} ${withEmail}
+        and ${isMany} and ${isLarge}
+      order by ${plan.orderBy} limit ${walkLength}) u
+    where ${conditionBesidePlace(query)} and ${belongs(query)}
+    order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset}`;
 }
 
 /** Whether a person belongs to the organisation, by key look-ups: `offset 0` prevents PostgreSQL from collecting all its people. */
