@@ -23,8 +23,16 @@ import {
   type PlayerState,
   transition,
 } from "./player.machine";
+import {
+  type ContinuedAudio,
+  clockTolerance,
+  continuesFrom,
+  continuesTo,
+  endTolerance,
+  type PlayingRun,
+  seekBackTolerance,
+} from "./playing-run";
 import { ReadWords } from "./read-words";
-import { behind, type Carried, carriedFrom, carriedTo, nearEnd, type Sounding, sentBack } from "./sounding";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
 import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
@@ -40,8 +48,8 @@ export class Playback {
   isLeftBehind = false;
   /** Play the next page that opens; "last": from its last sentence, when skipping back. */
   playsWhenOpened: boolean | "last" = false;
-  private sounding: Sounding | null = null;
-  private carried: Carried = "nothing";
+  private playingRun: PlayingRun | null = null;
+  private continuedAudio: ContinuedAudio = "nothing";
   /** The next page's timeline, while its first clip already plays. */
   private next: Timeline | null = null;
   /** Resolves when the old page's last sentence has ended. */
@@ -96,14 +104,14 @@ export class Playback {
     const timeline =
       this.narrator.known(items, language, skipped) ?? (await this.narrator.timelineOf(items, language, skipped));
     if (request !== this.pageRequest) return;
-    if (this.state.phase === "turning" && this.carried === "last") {
+    if (this.state.phase === "turning" && this.continuedAudio === "last") {
       await new Promise<void>((resolve) => {
         this.lastHeard = resolve;
       });
       if (request !== this.pageRequest) return;
     }
     // The audio has already reached the new page, which then starts with its first clip.
-    const isLed = this.carried === "first" && this.next === timeline;
+    const isLed = this.continuedAudio === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
     this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline, this.playsWhenOpened === "last"));
@@ -205,12 +213,12 @@ export class Playback {
   /** @param href the file that ended; ignored if it is no longer the current one */
   audioEnded(href: string): void {
     if (href !== this.audio.current()) return;
-    if (this.carried !== "nothing") this.endCarrying(false);
+    if (this.continuedAudio !== "nothing") this.endCarrying(false);
     else if (this.state.phase === "playing") this.endRun();
   }
 
   audioFailed(): void {
-    if (this.carried !== "nothing") this.endCarrying(false);
+    if (this.continuedAudio !== "nothing") this.endCarrying(false);
     else this.dispatch({ type: "audio-failed", clip: this.state.clip });
   }
 
@@ -223,7 +231,7 @@ export class Playback {
     const { rate } = this.settings();
     const clip = this.timeline.clips[this.state.clip];
     if (!clip) return { document: null, seconds: 0, isSounding: false, rate };
-    const isHeard = this.sounding?.run === this.timeline.runs[clip.run];
+    const isHeard = this.playingRun?.run === this.timeline.runs[clip.run];
     const now = (isHeard ? this.audio.clock() : null) ?? clip.begin;
     const seconds = secondsInDocument(this.timeline, clip, now, (href) => this.audio.length(href));
     return { document: clip.track.text.srcFile, seconds, isSounding: isHeard && this.audio.isSounding(), rate };
@@ -275,7 +283,7 @@ export class Playback {
   }
 
   private resume(): void {
-    if (this.sounding?.run.audio === null || this.sounding?.timeline !== this.timeline) {
+    if (this.playingRun?.run.audio === null || this.playingRun?.timeline !== this.timeline) {
       this.start(this.state.clip);
       return;
     }
@@ -294,10 +302,11 @@ export class Playback {
     const clip = this.timeline.clips[index];
     const run = clip && this.timeline.runs[clip.run];
     if (!clip || !run) return;
-    const isCarried = this.carried === "first" && this.next === this.timeline && this.isNear(run.audio, clip.begin);
+    const isCarried =
+      this.continuedAudio === "first" && this.next === this.timeline && this.isNear(run.audio, clip.begin);
     this.carryNothing();
     this.speech.stop();
-    this.sounding = { timeline: this.timeline, run };
+    this.playingRun = { timeline: this.timeline, run };
     if (run.audio === null) {
       this.speak(clip);
       return;
@@ -341,8 +350,8 @@ export class Playback {
 
   /** The last clip of a run ends within this frame. If the next page is preloaded, its audio starts before it is shown. */
   private endRun(): void {
-    if (!this.sounding) return;
-    const { timeline, run } = this.sounding;
+    if (!this.playingRun) return;
+    const { timeline, run } = this.playingRun;
     const isLast = run.last === timeline.clips.length - 1;
     const isReady = this.pages.framesAhead.length > 0 && !!this.timelineAhead()?.runs[0]?.audio;
     if (isLast && isReady && this.state.autoTurn) this.dispatch({ type: "page-reached" });
@@ -354,9 +363,9 @@ export class Playback {
     const run = next?.runs[0];
     if (!next || !run?.audio) return;
     this.next = next;
-    this.carried = "first";
+    this.continuedAudio = "first";
     if (!this.audio.isSounding() || !this.flowsInto(next)) {
-      this.sounding = { timeline: next, run };
+      this.playingRun = { timeline: next, run };
       this.audio.start(run.audio, run.begin);
     }
     this.read.highlightElement(this.firstAhead());
@@ -375,12 +384,12 @@ export class Playback {
   /** Turns the page. The current audio continues if it runs into the next page or has not ended yet. */
   private turn(): void {
     const now = this.audio.clock();
-    if (this.carried === "nothing" && this.sounding && now !== null && this.audio.isSounding()) {
+    if (this.continuedAudio === "nothing" && this.playingRun && now !== null && this.audio.isSounding()) {
       this.next = this.timelineAhead();
-      if (now < this.sounding.run.end - nearEnd) this.carried = "last";
-      else if (this.next && this.flowsInto(this.next)) this.carried = "first";
+      if (now < this.playingRun.run.end - endTolerance) this.continuedAudio = "last";
+      else if (this.next && this.flowsInto(this.next)) this.continuedAudio = "first";
     }
-    if (this.carried === "nothing") this.audio.stop();
+    if (this.continuedAudio === "nothing") this.audio.stop();
     void this.events.turn().then((result) => {
       // After another navigation meanwhile, playback continues on that page.
       if (result === "shown" || result === "superseded") return;
@@ -390,14 +399,14 @@ export class Playback {
   }
 
   private carryNothing(): void {
-    this.carried = "nothing";
+    this.continuedAudio = "nothing";
     this.next = null;
     this.lastHeard?.();
     this.lastHeard = null;
   }
 
   private flowsInto(next: Timeline): boolean {
-    const last = this.sounding?.timeline.clips[this.sounding.run.last];
+    const last = this.playingRun?.timeline.clips[this.playingRun.run.last];
     const first = next.clips[0];
     return !!last && !!first && continues(last, first);
   }
@@ -405,14 +414,14 @@ export class Playback {
   private isNear(href: string | null, seconds: number): boolean {
     const now = this.audio.clock();
     if (href === null || this.audio.current() !== href || now === null) return false;
-    return now - seconds > carriedFrom && now - seconds < carriedTo;
+    return now - seconds > continuesFrom && now - seconds < continuesTo;
   }
 
   /** @param goesOn the audio continues into the next page, if that page's first clip follows directly */
   private endCarrying(goesOn: boolean): void {
-    if (goesOn && this.next && this.flowsInto(this.next)) this.carried = "first";
+    if (goesOn && this.next && this.flowsInto(this.next)) this.continuedAudio = "first";
     else {
-      this.carried = "nothing";
+      this.continuedAudio = "nothing";
       this.audio.stop();
     }
     this.lastHeard?.();
@@ -427,18 +436,18 @@ export class Playback {
    */
   private look(ahead: number): void {
     const clock = this.audio.clock();
-    if (!this.sounding || clock === null || this.isLeftBehind || !this.audio.isSounding()) return;
+    if (!this.playingRun || clock === null || this.isLeftBehind || !this.audio.isSounding()) return;
     const { rate } = this.settings();
     const even = this.heard.read(clock, performance.now() / 1000, rate);
     const highlightAt = even + ahead * rate;
-    const heardAt = Math.min(clock, even) - behind * rate;
-    if (this.state.phase === "playing") this.lookForClip(this.sounding, highlightAt, heardAt);
-    else if (this.state.phase === "crossing") this.lookForPage(this.sounding, heardAt);
-    else if (this.carried === "last" && highlightAt >= this.endBefore(this.next)) this.endCarrying(true);
+    const heardAt = Math.min(clock, even) - clockTolerance * rate;
+    if (this.state.phase === "playing") this.lookForClip(this.playingRun, highlightAt, heardAt);
+    else if (this.state.phase === "crossing") this.lookForPage(this.playingRun, heardAt);
+    else if (this.continuedAudio === "last" && highlightAt >= this.endBefore(this.next)) this.endCarrying(true);
   }
 
-  private lookForClip({ timeline, run }: Sounding, highlightAt: number, heardAt: number): void {
-    const isNearEnd = highlightAt >= run.end - nearEnd && run.last === timeline.clips.length - 1;
+  private lookForClip({ timeline, run }: PlayingRun, highlightAt: number, heardAt: number): void {
+    const isNearEnd = highlightAt >= run.end - endTolerance && run.last === timeline.clips.length - 1;
     if (highlightAt >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
       this.endRun();
       return;
@@ -454,13 +463,13 @@ export class Playback {
     this.turnAt(timeline, clip);
   }
 
-  private lookForPage({ timeline, run }: Sounding, heardAt: number): void {
+  private lookForPage({ timeline, run }: PlayingRun, heardAt: number): void {
     const first = this.next?.clips[0];
     if (!first || heardAt >= first.begin) {
       this.dispatch({ type: "page-begun" });
       return;
     }
-    if (timeline !== this.timeline || heardAt >= first.begin - sentBack) return;
+    if (timeline !== this.timeline || heardAt >= first.begin - seekBackTolerance) return;
     // The audio was seeked back.
     this.carryNothing();
     this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, heardAt)?.index ?? run.last });
@@ -469,7 +478,7 @@ export class Playback {
   /** Media time in seconds at which the current audio ends: at the next page's first clip if it continues there, else at the run's end. */
   private endBefore(next: Timeline | null): number {
     const first = next?.clips[0];
-    return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.sounding?.run.end ?? 0);
+    return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.playingRun?.run.end ?? 0);
   }
 
   /**

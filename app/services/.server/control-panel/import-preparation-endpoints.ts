@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { statesBefore } from "~/services/.server/import/import.machine";
-import { changeImport, findWriter, insertImport, moveImport } from "~/services/.server/import/import-store";
+import { changeImport, findRunningImporter, insertImport, moveImport } from "~/services/.server/import/import-store";
 import { writeChoices } from "~/services/.server/import/row-store";
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -29,7 +29,7 @@ export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<
           const { rows } = await within.execute<{ root: number }>(
             sql`select directory.root_of(${organization.id}) as root`,
           );
-          await refuseDuringImport(await findWriter(within, rows[0]?.root ?? organization.id, null));
+          await refuseDuringImport(await findRunningImporter(within, rows[0]?.root ?? organization.id, null));
         });
         const id = await inTransaction(database, async (within) => {
           const { realm, uid: startedBy, actorUid: actor, isSecure } = access;

@@ -2,7 +2,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { statesBefore } from "~/services/.server/import/import.machine";
-import { askToStop, findWriter, moveImport } from "~/services/.server/import/import-store";
+import { askToStop, findRunningImporter, moveImport } from "~/services/.server/import/import-store";
 import { countRows } from "~/services/.server/import/row-store";
 import { clearFailedUndos } from "~/services/.server/import/undo-store";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -29,7 +29,7 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
         if (passwords === "generated" && !sheets)
           throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
         await inTransaction(database, async (within) => {
-          await refuseDuringImport(await findWriter(within, stored.rootId, stored.id));
+          await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
           const changes = { passwords, sheetWords: sheets ?? null, isSecure, actor, startedBy, error: null };
           const isMoved =
@@ -57,7 +57,7 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
       async handle(_, proof) {
         const { database, access, stored } = proof;
         await inTransaction(database, async (within) => {
-          await refuseDuringImport(await findWriter(within, stored.rootId, stored.id));
+          await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: undoneBy } = access;
           const changes = { isSecure, actor, undoneBy, error: null };
           const { undo } = await countRows(within, stored.id);

@@ -9,8 +9,8 @@ import {
 } from "~/services/.server/directory/authorisation";
 import { appointAdministrator } from "~/services/.server/directory/people/appointment";
 import {
-  lifeOfGiven,
   makePassword,
+  passwordValidity,
   placesOf,
   setFirstPassword,
 } from "~/services/.server/directory/people/first-passwords";
@@ -137,7 +137,7 @@ function passwordWriter(
   if (!password) return undefined;
   return async (within: Transaction, uid: string) => {
     const ids = places.map(({ organizationId }) => organizationId);
-    const life = await lifeOfGiven(within, type, ids.length > 0 ? sql`${sql.join(ids, sql`, `)}` : placesOf(uid));
+    const life = await passwordValidity(within, type, ids.length > 0 ? sql`${sql.join(ids, sql`, `)}` : placesOf(uid));
     await deps.credentials.setPassword(realm, uid, password, { ...life, within });
   };
 }

@@ -5,7 +5,7 @@ import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { paymentMessages } from "~/services/contracts/payment";
 import { notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
-import { asKnown, findCustomer, type KnownCustomer } from "./customers-store";
+import { customerAtProvider, findCustomer, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 
 /** Authorises payments: only a family itself may pay, not a user acting as it. docs/security.md, line 27. */
@@ -62,5 +62,5 @@ export async function knownCustomer(
   family: Family,
   { realm, region }: Caller,
 ): Promise<KnownCustomer | null> {
-  return asKnown(await findCustomer(databases[region], realm, { userUid: family.uid }));
+  return customerAtProvider(await findCustomer(databases[region], realm, { userUid: family.uid }));
 }
