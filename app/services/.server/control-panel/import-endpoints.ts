@@ -19,13 +19,13 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispat
 import { writeCorrections } from "~/services/.server/import/corrections";
 import { statesBefore } from "~/services/.server/import/import.machine";
 import {
-  askToStop,
   changeImport,
   findImport,
   findRunningImporter,
   insertImport,
   listImports,
   moveImport,
+  requestStop,
   type StoredImport,
 } from "~/services/.server/import/import-store";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
@@ -207,7 +207,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       authorise: ofWorkbook,
       async handle(_, { database, stored }) {
         await moveImport(database, stored.id, statesBefore("discard"), "discarded");
-        await askToStop(database, stored.id);
+        await requestStop(database, stored.id);
         return { status: 204, body: undefined };
       },
     }),
