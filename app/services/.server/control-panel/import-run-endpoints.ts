@@ -2,7 +2,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { statesBefore } from "~/services/.server/import/import.machine";
-import { askToStop, findRunningImporter, moveImport } from "~/services/.server/import/import-store";
+import { findRunningImporter, moveImport, requestStop } from "~/services/.server/import/import-store";
 import { countRows } from "~/services/.server/import/row-store";
 import { clearFailedUndos } from "~/services/.server/import/undo-store";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -46,7 +46,7 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
       authorise: (input, caller) => authoriseWorkbook(deps, input, caller),
       async handle(_, { database, stored }) {
         await moveImport(database, stored.id, statesBefore("discard"), "discarded");
-        await askToStop(database, stored.id);
+        await requestStop(database, stored.id);
         return { status: 204, body: undefined };
       },
     }),
