@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type Carried,
   initialPlayer,
   isRunning,
   type Phase,
@@ -10,13 +11,16 @@ import {
   waitWithoutMedia,
 } from "./player.machine";
 
-const base = { clips: 3, clip: 1, isHeld: false, isBegun: false, autoTurn: true };
+const base = {
+  ...{ clips: 3, clip: 1, isHeld: false, isBegun: false, autoTurn: true },
+  ...{ carried: "nothing", isLeftBehind: false, playsWhenOpened: null },
+} as const;
 const states = {
   empty: initialPlayer,
   paused: { ...base, phase: "paused" },
   playing: { ...base, phase: "playing" },
   waiting: { ...base, phase: "waiting", clips: 0, clip: 0 },
-  crossing: { ...base, phase: "crossing" },
+  crossing: { ...base, phase: "crossing", carried: "first" },
   turning: { ...base, phase: "turning" },
 } satisfies Record<Phase, PlayerState>;
 
@@ -39,11 +43,24 @@ const events = {
   failed: { type: "audio-failed", clip: 1 },
   refused: { type: "turn-refused" },
   autoOff: { type: "auto-turn-set", on: false },
+  byHand: { type: "turned-by-hand" },
+  shown: { type: "page-shown" },
+  asked: { type: "play-when-opened", from: "last" },
+  documents: { type: "documents-opened" },
+  carriesLast: { type: "sound-carried", carried: "last" },
+  carriesFirst: { type: "sound-carried", carried: "first" },
+  flowsOn: { type: "carried-ended", flowsOn: true },
+  fellSilent: { type: "carried-ended", flowsOn: false },
 } satisfies Record<string, PlayerEvent>;
 
 type Row = [next: Phase, ...effects: string[]];
 const still = (phase: Phase): Row => [phase];
-const start = (clip: number): string[] => ["cancel-wait", `start ${clip}`, `highlight ${clip}`];
+/** @param isCarried the sound of the new page's first clip may be heard already */
+const start = (clip: number, isCarried = false): string[] => [
+  "cancel-wait",
+  `start ${clip} ${isCarried}`,
+  `highlight ${clip}`,
+];
 const stopAll = ["cancel-wait", "stop", "highlight null"];
 const reset = [...stopAll, "rewind"];
 const wait = `wait ${waitWithoutMedia}`;
@@ -68,6 +85,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("empty"),
     refused: still("empty"),
     autoOff: still("empty"),
+    byHand: still("empty"),
+    shown: still("empty"),
+    asked: still("empty"),
+    documents: still("empty"),
+    carriesLast: still("empty"),
+    carriesFirst: still("empty"),
+    flowsOn: still("empty"),
+    fellSilent: still("empty"),
   },
   paused: {
     opened: ["paused", "stop", "highlight null"],
@@ -88,6 +113,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("paused"),
     refused: still("paused"),
     autoOff: still("paused"),
+    byHand: still("paused"),
+    shown: still("paused"),
+    asked: still("paused"),
+    documents: still("paused"),
+    carriesLast: still("paused"),
+    carriesFirst: still("paused"),
+    flowsOn: still("paused"),
+    fellSilent: still("paused"),
   },
   playing: {
     opened: ["playing", ...start(0)],
@@ -108,6 +141,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: ["waiting", "stop", "highlight 1", "show 1", "notice audio_failed", wait],
     refused: still("playing"),
     autoOff: still("playing"),
+    byHand: still("playing"),
+    shown: still("playing"),
+    asked: still("playing"),
+    documents: still("playing"),
+    carriesLast: still("playing"),
+    carriesFirst: still("playing"),
+    flowsOn: still("playing"),
+    fellSilent: still("playing"),
   },
   waiting: {
     opened: ["playing", ...start(0)],
@@ -128,9 +169,17 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("waiting"),
     refused: still("waiting"),
     autoOff: ["paused", ...reset],
+    byHand: still("waiting"),
+    shown: still("waiting"),
+    asked: still("waiting"),
+    documents: still("waiting"),
+    carriesLast: still("waiting"),
+    carriesFirst: still("waiting"),
+    flowsOn: still("waiting"),
+    fellSilent: still("waiting"),
   },
   crossing: {
-    opened: ["playing", ...start(0)],
+    opened: ["playing", ...start(0, true)],
     openedSilent: ["waiting", "stop", "highlight null", wait],
     cleared: ["empty", ...stopAll],
     play: still("crossing"),
@@ -144,10 +193,18 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     endedLast: still("crossing"),
     turnTime: still("crossing"),
     waitOver: still("crossing"),
-    chosen: ["playing", ...start(2)],
+    chosen: ["playing", ...start(2, true)],
     failed: still("crossing"),
     refused: still("crossing"),
     autoOff: still("crossing"),
+    byHand: still("crossing"),
+    shown: still("crossing"),
+    asked: still("crossing"),
+    documents: still("crossing"),
+    carriesLast: still("crossing"),
+    carriesFirst: still("crossing"),
+    flowsOn: ["turning", "turn"],
+    fellSilent: ["turning", "silence", "turn"],
   },
   turning: {
     opened: ["playing", ...start(0)],
@@ -168,6 +225,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("turning"),
     refused: ["paused", ...reset],
     autoOff: still("turning"),
+    byHand: still("turning"),
+    shown: still("turning"),
+    asked: still("turning"),
+    documents: still("turning"),
+    carriesLast: still("turning"),
+    carriesFirst: still("turning"),
+    flowsOn: still("turning"),
+    fellSilent: still("turning"),
   },
 };
 
@@ -236,6 +301,67 @@ test("a late failure of a clip on an earlier page changes nothing", () => {
   expect(transition(oneClip, { type: "audio-failed", clip: 1 })).toEqual({ state: oneClip, effects: [] });
 });
 
+/** The state after these events, which follow the end of the last clip. */
+function turned(...names: Array<keyof typeof events>): PlayerState {
+  return names.reduce((state, name) => transition(state, events[name]).state, states.turning);
+}
+
+test.each([
+  [[], "nothing"],
+  [["carriesLast"], "last"],
+  [["carriesFirst"], "first"],
+  // What is carried already stays.
+  [["carriesLast", "carriesFirst"], "last"],
+  [["carriesLast", "flowsOn"], "first"],
+  [["carriesLast", "fellSilent"], "nothing"],
+  [["carriesFirst", "fellSilent"], "nothing"],
+  [["flowsOn"], "nothing"],
+  [["carriesFirst", "opened"], "nothing"],
+  [["carriesLast", "openedSilent"], "nothing"],
+  [["carriesLast", "pause"], "nothing"],
+  [["carriesLast", "refused"], "nothing"],
+  [["carriesLast", "cleared"], "nothing"],
+  [["carriesLast", "chosen"], "nothing"],
+  [["carriesLast", "autoOff", "play", "turnTime"], "last"],
+] satisfies Array<[Array<keyof typeof events>, Carried]>)(
+  "given a page turn and then %j, then the sound that continues is %s",
+  (names, carried) => {
+    expect(turned(...names).carried).toBe(carried);
+  },
+);
+
+test("given the new page's sound during the turn, then its first clip starts as one that is heard already", () => {
+  expect(inWords(transition(turned("carriesFirst"), events.opened).effects)).toEqual(start(0, true));
+  expect(inWords(transition(turned("carriesLast"), events.opened).effects)).toEqual(start(0));
+  expect(inWords(transition(turned("carriesLast"), events.fellSilent).effects)).toEqual(["silence"]);
+});
+
+test("given a page about to be shown, then its sound continues into the turn, unless it jumps back or fails", () => {
+  const crossing = transition(states.playing, events.pageReached).state;
+  expect(crossing).toEqual(states.crossing);
+  expect(transition(crossing, events.pageBegun).state).toEqual({ ...states.turning, carried: "first" });
+  expect(transition(crossing, events.reached).state.carried).toBe("nothing");
+  expect(transition(crossing, events.fellSilent).state).toEqual(states.turning);
+});
+
+test("a page turned by hand is left behind until a page is shown", () => {
+  const left = transition(states.playing, events.byHand).state;
+  expect(left).toEqual({ ...states.playing, isLeftBehind: true });
+  expect(transition(left, events.byHand).state).toBe(left);
+  expect(transition(left, events.opened).state.isLeftBehind).toBe(true);
+  expect(transition(left, events.shown).state).toEqual(states.playing);
+});
+
+test("given a request to play when documents open, then it is kept until they have, and plays once", () => {
+  const asked = transition(states.paused, events.asked).state;
+  const opened = transition(asked, events.opened).state;
+  expect(opened).toMatchObject({ phase: "paused", playsWhenOpened: "last" });
+  const playing = transition(opened, events.documents);
+  expect(playing.state).toMatchObject({ phase: "playing", playsWhenOpened: null });
+  expect(inWords(playing.effects)).toEqual(start(0));
+  expect(transition(playing.state, events.documents)).toEqual({ state: playing.state, effects: [] });
+});
+
 const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
   fc.constantFrom(...Object.values(events)),
   fc.record({ type: fc.constant("page-opened" as const), clips: fc.nat(5), clip: fc.constant(0) }),
@@ -263,6 +389,8 @@ test("given any events in any order, the clip is on the page and a stopped playe
         if (event.type === "wait-over") hasTimer = false;
         expect(state.clips === 0 ? state.clip : state.clip < state.clips ? 0 : 1).toBe(0);
         if (!isRunning(state)) expect([hasTimer, isSounding]).toEqual([false, false]);
+        if (state.phase === "crossing") expect(state.carried).toBe("first");
+        else if (state.phase !== "turning") expect(state.carried).toBe("nothing");
       }
     }),
   );
