@@ -1,8 +1,8 @@
 import type { Locale, Realm } from "~/realms/realm";
 
 /**
- * The payment service's interface to the provider: the SDK's objects stay in `stripe-sdk.ts`. Times are seconds since the epoch,
- * as the provider has them; amounts are in minor units, currencies in lower case.
+ * The payment service's interface to the provider: the SDK's objects stay in `stripe-sdk.ts` and `stripe-objects.ts`. Times are seconds
+ * since the epoch, as the provider has them; amounts are in minor units, currencies in lower case.
  */
 
 export type ProviderProduct = {

@@ -1,19 +1,22 @@
 import Stripe from "stripe";
-import type { Locale } from "~/realms/realm";
-import type {
-  HostedPage,
-  NewSubscription,
-  ProviderCheckout,
-  ProviderCoupon,
-  ProviderCustomer,
-  ProviderEvent,
-  ProviderIntent,
-  ProviderInvoice,
-  ProviderMethod,
-  ProviderPrice,
-  ProviderSubscription,
-  StripePort,
-} from "./stripe-port";
+import {
+  checkoutOf,
+  chosenAmongUntil,
+  couponOf,
+  customerOf,
+  discountOf,
+  eventOf,
+  hostedPageOf,
+  intentOf,
+  invoiceOf,
+  metadataOf,
+  methodOf,
+  priceOf,
+  setupIntentOf,
+  subscriptionOf,
+  taxOf,
+} from "./stripe-objects";
+import type { StripePort } from "./stripe-port";
 
 /** The port, implemented with the provider's SDK. */
 
@@ -40,7 +43,18 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     maxNetworkRetries: retries,
     telemetry: false,
   });
+  return {
+    ...offersOf(stripe),
+    ...customersOf(stripe),
+    ...methodsOf(stripe),
+    ...subscriptionsOf(stripe),
+    ...invoicesOf(stripe),
+    ...checkoutsOf(stripe),
+    ...eventsOf(stripe),
+  };
+}
 
+function offersOf(stripe: Stripe): Pick<StripePort, "listPrices" | "findPrice" | "findCoupon" | "ensureTaxRate"> {
   return {
     async listPrices() {
       const prices = stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"], limit: pageSize });
@@ -54,7 +68,6 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       const coupon = await orNull(stripe.coupons.retrieve(id, { expand: ["applies_to"] }));
       return coupon && couponOf(coupon);
     },
-
     async ensureTaxRate({ name, percentage }, key) {
       const rates = await stripe.taxRates.list({ active: true, inclusive: true, limit: pageSize });
       const same = rates.data.find((rate) => rate.percentage === percentage && rate.display_name === name);
@@ -62,7 +75,11 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       const draft = { display_name: name, percentage, inclusive: true };
       return (await stripe.taxRates.create(draft, { idempotencyKey: key })).id;
     },
+  };
+}
 
+function customersOf(stripe: Stripe): Pick<StripePort, "createCustomer" | "findCustomer" | "setDefaultMethod"> {
+  return {
     createCustomer: async ({ name, email, ourId }, key) =>
       customerOf(
         await stripe.customers.create({ name, email, metadata: { customer: ourId } }, { idempotencyKey: key }),
@@ -82,7 +99,13 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
           { idempotencyKey: key },
         ),
       ),
+  };
+}
 
+function methodsOf(
+  stripe: Stripe,
+): Pick<StripePort, "createSetupIntent" | "findIntent" | "listMethods" | "findMethod" | "removeMethod"> {
+  return {
     createSetupIntent: async (customer, key) =>
       setupIntentOf(
         await stripe.setupIntents.create(
@@ -94,7 +117,6 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       const intent = await orNull(stripe.paymentIntents.retrieve(id));
       return intent && intentOf(intent);
     },
-
     listMethods: async (customer) => {
       const methods = stripe.paymentMethods.list({ customer, type: "card", limit: pageSize });
       return (await methods.autoPagingToArray({ limit: 1000 })).map(methodOf);
@@ -106,7 +128,20 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     removeMethod: async (id, key) => {
       await stripe.paymentMethods.detach(id, {}, { idempotencyKey: key });
     },
+  };
+}
 
+type SubscriptionCalls =
+  | "listSubscriptions"
+  | "createSubscription"
+  | "changePlan"
+  | "setCancelAtPeriodEnd"
+  | "setCoupon"
+  | "setSubscriptionMethod"
+  | "cancelSubscription";
+
+function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
+  return {
     listSubscriptions: async (customer) => {
       const subscriptions = stripe.subscriptions.list({
         customer,
@@ -156,7 +191,20 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
         return subscriptionOf(await stripe.subscriptions.retrieve(id, { expand: subscriptionParts }));
       }
     },
+  };
 
+  async function update(id: string, params: Stripe.SubscriptionUpdateParams, key: string) {
+    const changed = await stripe.subscriptions.update(
+      id,
+      { ...params, expand: subscriptionParts },
+      { idempotencyKey: key },
+    );
+    return subscriptionOf(changed);
+  }
+}
+
+function invoicesOf(stripe: Stripe): Pick<StripePort, "payInvoice" | "voidInvoice" | "listInvoices"> {
+  return {
     async payInvoice(id, key) {
       try {
         await stripe.invoices.pay(id, { off_session: false }, { idempotencyKey: key });
@@ -174,7 +222,13 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       const invoices = await stripe.invoices.list({ customer, limit: pageSize });
       return invoices.data.map(invoiceOf);
     },
+  };
+}
 
+function checkoutsOf(
+  stripe: Stripe,
+): Pick<StripePort, "createCheckout" | "createCardCheckout" | "findCheckout" | "expireCheckout"> {
+  return {
     createCheckout: async (draft, key) =>
       checkoutOf(
         await stripe.checkout.sessions.create(
@@ -210,7 +264,11 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     async expireCheckout(id, key) {
       await stripe.checkout.sessions.expire(id, {}, { idempotencyKey: key });
     },
+  };
+}
 
+function eventsOf(stripe: Stripe): Pick<StripePort, "listEvents" | "readEvent"> {
+  return {
     async listEvents(since) {
       const events = stripe.events.list({ created: { gte: since }, limit: pageSize });
       return (await events.autoPagingToArray({ limit: 10_000 })).map(eventOf).reverse();
@@ -218,15 +276,6 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     readEvent: async (rawBody, signature, secret) =>
       eventOf(await stripe.webhooks.constructEventAsync(rawBody, signature, secret)),
   };
-
-  async function update(id: string, params: Stripe.SubscriptionUpdateParams, key: string) {
-    const changed = await stripe.subscriptions.update(
-      id,
-      { ...params, expand: subscriptionParts },
-      { idempotencyKey: key },
-    );
-    return subscriptionOf(changed);
-  }
 }
 
 function addressOf(apiBase: string | null): { host?: string; port?: string; protocol?: "http" | "https" } {
@@ -245,183 +294,4 @@ async function orNull<T>(request: Promise<T>): Promise<T | null> {
     if (isMissing(error)) return null;
     throw error;
   });
-}
-
-function metadataOf({ orderId, subscriptionType }: NewSubscription): Record<string, string> {
-  return { order: orderId, subscriptionType };
-}
-
-function taxOf({ taxRateId }: NewSubscription): { default_tax_rates?: string[] } {
-  return taxRateId === null ? {} : { default_tax_rates: [taxRateId] };
-}
-
-function discountOf({ couponId }: NewSubscription): { discounts?: Array<{ coupon: string }> } {
-  return couponId === null ? {} : { discounts: [{ coupon: couponId }] };
-}
-
-const intervals = ["month", "year"] as const;
-
-const idOf = (thing: string | { id: string } | null | undefined): string | null =>
-  typeof thing === "string" ? thing : (thing?.id ?? null);
-
-/** Empty for a deleted product. */
-function priceOf(price: Stripe.Price): ProviderPrice[] {
-  const { product, recurring } = price;
-  if (typeof product === "string" || product.deleted) return [];
-  const interval = recurring?.interval;
-  return [
-    {
-      id: price.id,
-      product: {
-        id: product.id,
-        name: product.name,
-        description: product.description,
-        active: product.active,
-        metadata: product.metadata,
-      },
-      active: price.active,
-      amount: price.unit_amount ?? 0,
-      currency: price.currency,
-      interval: intervals.find((each) => each === interval) ?? null,
-      intervalCount: recurring?.interval_count ?? 1,
-      metadata: price.metadata,
-    },
-  ];
-}
-
-function couponOf(coupon: Stripe.Coupon): ProviderCoupon {
-  return {
-    id: coupon.id,
-    name: coupon.name,
-    isValid: coupon.valid,
-    amountOff: coupon.amount_off,
-    percentOff: coupon.percent_off,
-    currency: coupon.currency,
-    products: coupon.applies_to?.products ?? null,
-  };
-}
-
-/** Member of a customer's metadata. */
-const chosenAmongUntil = "chosenAmongUntil";
-
-function customerOf(customer: Stripe.Customer): ProviderCustomer {
-  const until = customer.metadata[chosenAmongUntil];
-  return {
-    id: customer.id,
-    name: customer.name ?? null,
-    email: customer.email,
-    defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
-    chosenAmongUntil: until === undefined ? null : Number(until),
-  };
-}
-
-function setupIntentOf(intent: Stripe.SetupIntent): ProviderIntent {
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret,
-    status: intent.status,
-    lastError: intent.last_setup_error,
-    paymentMethodId: idOf(intent.payment_method),
-  };
-}
-
-function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret,
-    status: intent.status,
-    lastError: intent.last_payment_error,
-    paymentMethodId: idOf(intent.payment_method),
-  };
-}
-
-function methodOf(method: Stripe.PaymentMethod): ProviderMethod {
-  const { card } = method;
-  return {
-    id: method.id,
-    type: method.type,
-    customerId: idOf(method.customer),
-    card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null,
-    createdAt: method.created,
-  };
-}
-
-function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
-  return {
-    id: invoice.id,
-    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
-    number: invoice.number,
-    status: invoice.status ?? "draft",
-    total: invoice.total,
-    amountDue: invoice.amount_due,
-    currency: invoice.currency,
-    createdAt: invoice.created,
-    startsAt: Math.max(...invoice.lines.data.map(({ period }) => period.start), 0) || invoice.created,
-    pdfUrl: invoice.invoice_pdf ?? null,
-    pageUrl: invoice.hosted_invoice_url ?? null,
-    isForChange: invoice.billing_reason === "subscription_update",
-    clientSecret: invoice.confirmation_secret?.client_secret ?? null,
-  };
-}
-
-function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
-  const [item] = subscription.items.data;
-  if (!item) throw new Error(`${subscription.id} has no item`);
-  const { latest_invoice: invoice, discounts } = subscription;
-  const coupons = discounts.flatMap((discount) => {
-    const coupon = typeof discount === "string" ? null : discount.source.coupon;
-    return coupon === null || typeof coupon === "string" ? [] : [couponOf(coupon)];
-  });
-  return {
-    id: subscription.id,
-    customerId: idOf(subscription.customer) ?? "",
-    status: subscription.status,
-    orderId: subscription.metadata.order ?? null,
-    subscriptionType: subscription.metadata.subscriptionType ?? null,
-    itemId: item.id,
-    priceId: item.price.id,
-    productId: idOf(item.price.product) ?? "",
-    quantity: item.quantity ?? 1,
-    amount: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
-    currency: subscription.currency,
-    interval: intervals.find((each) => each === item.price.recurring?.interval) ?? null,
-    startedAt: subscription.start_date,
-    periodStart: item.current_period_start,
-    periodEnd: item.current_period_end,
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
-    endedAt: subscription.ended_at,
-    defaultPaymentMethodId: idOf(subscription.default_payment_method),
-    coupon: coupons[0] ?? null,
-    pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
-    latestInvoice: invoice && typeof invoice !== "string" ? invoiceOf(invoice) : null,
-  };
-}
-
-function hostedPageOf({ successUrl, cancelUrl, locale }: HostedPage) {
-  return { success_url: successUrl, cancel_url: cancelUrl, ...(locale ? { locale: providerLocales[locale] } : {}) };
-}
-
-/** The provider's names of our locales; it has no American English beside its English. */
-const providerLocales = {
-  ...{ de: "de", fi: "fi", fr: "fr", nb: "nb", nl: "nl", sv: "sv" },
-  ...{ "en-UK": "en-GB", "en-US": "en" },
-} as const satisfies Record<Locale, Stripe.Checkout.SessionCreateParams.Locale>;
-
-function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
-  return {
-    id: session.id,
-    url: session.url,
-    status: session.status ?? "open",
-    paymentStatus: session.payment_status,
-    subscriptionId: idOf(session.subscription),
-  };
-}
-
-function eventOf(event: Stripe.Event): ProviderEvent {
-  const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
-  const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
-  const isSavedCard =
-    event.type === "setup_intent.succeeded" ||
-    (event.type === "checkout.session.completed" && event.data.object.mode === "setup");
-  return { id: event.id, type: event.type, createdAt: event.created, customerId, isSavedCard };
 }

@@ -1,0 +1,196 @@
+import type Stripe from "stripe";
+import type { Locale } from "~/realms/realm";
+import type {
+  HostedPage,
+  NewSubscription,
+  ProviderCheckout,
+  ProviderCoupon,
+  ProviderCustomer,
+  ProviderEvent,
+  ProviderIntent,
+  ProviderInvoice,
+  ProviderMethod,
+  ProviderPrice,
+  ProviderSubscription,
+} from "./stripe-port";
+
+/** The provider's objects, converted to those of our port, and ours to its parameters. */
+
+const intervals = ["month", "year"] as const;
+
+const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === "string" ? thing : (thing?.id ?? null);
+
+export function metadataOf({ orderId, subscriptionType }: NewSubscription): Record<string, string> {
+  return { order: orderId, subscriptionType };
+}
+
+export function taxOf({ taxRateId }: NewSubscription): { default_tax_rates?: string[] } {
+  return taxRateId === null ? {} : { default_tax_rates: [taxRateId] };
+}
+
+export function discountOf({ couponId }: NewSubscription): { discounts?: Array<{ coupon: string }> } {
+  return couponId === null ? {} : { discounts: [{ coupon: couponId }] };
+}
+
+export function hostedPageOf({ successUrl, cancelUrl, locale }: HostedPage) {
+  return { success_url: successUrl, cancel_url: cancelUrl, ...(locale ? { locale: providerLocales[locale] } : {}) };
+}
+
+/** The provider's names of our locales; it has no American English beside its English. */
+const providerLocales = {
+  ...{ de: "de", fi: "fi", fr: "fr", nb: "nb", nl: "nl", sv: "sv" },
+  ...{ "en-UK": "en-GB", "en-US": "en" },
+} as const satisfies Record<Locale, Stripe.Checkout.SessionCreateParams.Locale>;
+
+/** Empty for a deleted product. */
+export function priceOf(price: Stripe.Price): ProviderPrice[] {
+  const { product, recurring } = price;
+  if (typeof product === "string" || product.deleted) return [];
+  const interval = recurring?.interval;
+  return [
+    {
+      id: price.id,
+      product: {
+        id: product.id,
+        name: product.name,
+        description: product.description,
+        active: product.active,
+        metadata: product.metadata,
+      },
+      active: price.active,
+      amount: price.unit_amount ?? 0,
+      currency: price.currency,
+      interval: intervals.find((each) => each === interval) ?? null,
+      intervalCount: recurring?.interval_count ?? 1,
+      metadata: price.metadata,
+    },
+  ];
+}
+
+export function couponOf(coupon: Stripe.Coupon): ProviderCoupon {
+  return {
+    id: coupon.id,
+    name: coupon.name,
+    isValid: coupon.valid,
+    amountOff: coupon.amount_off,
+    percentOff: coupon.percent_off,
+    currency: coupon.currency,
+    products: coupon.applies_to?.products ?? null,
+  };
+}
+
+/** Member of a customer's metadata. */
+export const chosenAmongUntil = "chosenAmongUntil";
+
+export function customerOf(customer: Stripe.Customer): ProviderCustomer {
+  const until = customer.metadata[chosenAmongUntil];
+  return {
+    id: customer.id,
+    name: customer.name ?? null,
+    email: customer.email,
+    defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
+    chosenAmongUntil: until === undefined ? null : Number(until),
+  };
+}
+
+export function setupIntentOf(intent: Stripe.SetupIntent): ProviderIntent {
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret,
+    status: intent.status,
+    lastError: intent.last_setup_error,
+    paymentMethodId: idOf(intent.payment_method),
+  };
+}
+
+export function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret,
+    status: intent.status,
+    lastError: intent.last_payment_error,
+    paymentMethodId: idOf(intent.payment_method),
+  };
+}
+
+export function methodOf(method: Stripe.PaymentMethod): ProviderMethod {
+  const { card } = method;
+  return {
+    id: method.id,
+    type: method.type,
+    customerId: idOf(method.customer),
+    card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null,
+    createdAt: method.created,
+  };
+}
+
+export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
+  return {
+    id: invoice.id,
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    number: invoice.number,
+    status: invoice.status ?? "draft",
+    total: invoice.total,
+    amountDue: invoice.amount_due,
+    currency: invoice.currency,
+    createdAt: invoice.created,
+    startsAt: Math.max(...invoice.lines.data.map(({ period }) => period.start), 0) || invoice.created,
+    pdfUrl: invoice.invoice_pdf ?? null,
+    pageUrl: invoice.hosted_invoice_url ?? null,
+    isForChange: invoice.billing_reason === "subscription_update",
+    clientSecret: invoice.confirmation_secret?.client_secret ?? null,
+  };
+}
+
+export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
+  const [item] = subscription.items.data;
+  if (!item) throw new Error(`${subscription.id} has no item`);
+  const { latest_invoice: invoice, discounts } = subscription;
+  const coupons = discounts.flatMap((discount) => {
+    const coupon = typeof discount === "string" ? null : discount.source.coupon;
+    return coupon === null || typeof coupon === "string" ? [] : [couponOf(coupon)];
+  });
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? "",
+    status: subscription.status,
+    orderId: subscription.metadata.order ?? null,
+    subscriptionType: subscription.metadata.subscriptionType ?? null,
+    itemId: item.id,
+    priceId: item.price.id,
+    productId: idOf(item.price.product) ?? "",
+    quantity: item.quantity ?? 1,
+    amount: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+    currency: subscription.currency,
+    interval: intervals.find((each) => each === item.price.recurring?.interval) ?? null,
+    startedAt: subscription.start_date,
+    periodStart: item.current_period_start,
+    periodEnd: item.current_period_end,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    endedAt: subscription.ended_at,
+    defaultPaymentMethodId: idOf(subscription.default_payment_method),
+    coupon: coupons[0] ?? null,
+    pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
+    latestInvoice: invoice && typeof invoice !== "string" ? invoiceOf(invoice) : null,
+  };
+}
+
+export function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
+  return {
+    id: session.id,
+    url: session.url,
+    status: session.status ?? "open",
+    paymentStatus: session.payment_status,
+    subscriptionId: idOf(session.subscription),
+  };
+}
+
+export function eventOf(event: Stripe.Event): ProviderEvent {
+  const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
+  const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
+  const isSavedCard =
+    event.type === "setup_intent.succeeded" ||
+    (event.type === "checkout.session.completed" && event.data.object.mode === "setup");
+  return { id: event.id, type: event.type, createdAt: event.created, customerId, isSavedCard };
+}
