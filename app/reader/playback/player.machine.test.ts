@@ -11,10 +11,16 @@ import {
   waitWithoutMedia,
 } from "./player.machine";
 
-const base = {
-  ...{ clips: 3, clip: 1, isHeld: false, isBegun: false, autoTurn: true },
-  ...{ carried: "nothing", isLeftBehind: false, playsWhenOpened: null },
-} as const;
+const base: Omit<PlayerState, "phase"> = {
+  clips: 3,
+  clip: 1,
+  isHeld: false,
+  isBegun: false,
+  carried: "nothing",
+  isLeftBehind: false,
+  playsWhenOpened: null,
+  autoTurn: true,
+};
 const states = {
   empty: initialPlayer,
   paused: { ...base, phase: "paused" },
