@@ -16,7 +16,7 @@ import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
 import { readNotice, wantsNotice } from "./shell/notice.server";
-import { TellError, usePageTitle } from "./shell/page-title";
+import { SetPageError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
 import { withUndo } from "./shell/undo-notice";
@@ -87,7 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
-  const { title, tellError } = usePageTitle();
+  const { title, setPageError: tellError } = usePageTitle();
   const isPlain = useIsPlain();
   const hasStylesInHead = useStylesInHead();
   return (
@@ -108,7 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <TellError.Provider value={tellError}>{children}</TellError.Provider>
+        <SetPageError.Provider value={tellError}>{children}</SetPageError.Provider>
         {!isPlain && <ScrollRestoration nonce={nonce} />}
         {!isPlain && <Scripts nonce={nonce} />}
       </body>

@@ -11,7 +11,8 @@ const notOffline = /submissions-panel\.client/;
 
 /**
  * Paths of all files that the offline page may load, from Vite's manifest of the build.
- * @param {Record<string, { file: string, isEntry?: boolean, imports?: string[], dynamicImports?: string[], css?: string[], assets?: string[] }>} manifest
+ * @typedef {{ file: string, isEntry?: boolean, imports?: string[], dynamicImports?: string[], css?: string[], assets?: string[] }} Chunk
+ * @param {Record<string, Chunk>} manifest
  * @returns {string[]} sorted, each with a leading slash
  */
 export function shellFiles(manifest) {

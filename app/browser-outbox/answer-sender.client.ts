@@ -35,7 +35,7 @@ export function onAnswerSent(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-const tell = (event: AnswerEvent) => {
+const emit = (event: AnswerEvent) => {
   for (const listener of listeners) listener(event);
 };
 
@@ -86,36 +86,36 @@ async function settle(response: Response, { submissionId, answers, read }: Answe
   const { status } = response;
   if (status !== 200) console.warn(failedUpdate(submissionId));
   if (status === 401) {
-    tell({ submissionId, type: "signed_out" });
+    emit({ submissionId, type: "signed_out" });
     return "signed_out";
   }
   if (status >= 500 || status === 408 || status === 429) return "later";
   if (response.ok) {
-    tellTaken((await response.json()) as Submission);
+    announceStored((await response.json()) as Submission);
     return "taken";
   }
   if (status === 412 || status === 409) {
     const stored = await fetchSubmission(submissionId);
     if (!stored) return "later";
     // The save succeeded, and its response was lost.
-    if (isSameAnswers(stored.answers, answers)) tellTaken(stored);
+    if (isSameAnswers(stored.answers, answers)) announceStored(stored);
     else {
-      setAside(submissionId, { answers, read });
-      tell({ submissionId, type: "conflict", stored, read });
+      storeUnsavedAnswers(submissionId, { answers, read });
+      emit({ submissionId, type: "conflict", stored, read });
     }
     return "refused";
   }
   const paths = await removedPaths(response);
-  setAside(submissionId, { answers, read });
-  tell(paths.length > 0 ? { submissionId, type: "removed", paths } : { submissionId, type: "refused", status });
+  storeUnsavedAnswers(submissionId, { answers, read });
+  emit(paths.length > 0 ? { submissionId, type: "removed", paths } : { submissionId, type: "refused", status });
   return "refused";
 }
 
-function tellTaken(stored: Submission): void {
+function announceStored(stored: Submission): void {
   versions.set(stored.id, stored.version);
   // Answers set aside after an earlier refusal are older than the stored ones.
-  removeSetAsideAnswer(stored.id);
-  tell({ submissionId: stored.id, type: "taken", stored });
+  removeUnsavedAnswers(stored.id);
+  emit({ submissionId: stored.id, type: "taken", stored });
 }
 
 /** The stored submission; null if the request failed. */
@@ -157,10 +157,10 @@ function readFromDevice<Value>(key: string): Value | null {
 }
 
 /** Stores answers that could not be saved on the device until the user has chosen. */
-export const setAside = (id: string, aside: Aside) => writeToDevice(asideKey(id), aside);
+export const storeUnsavedAnswers = (id: string, aside: Aside) => writeToDevice(asideKey(id), aside);
 
 /** Answers that were set aside; null if there are none. */
-export const readSetAside = (id: string) => readFromDevice<Aside>(asideKey(id));
+export const readUnsavedAnswers = (id: string) => readFromDevice<Aside>(asideKey(id));
 
 /** Stores answers to removed questions, which the server no longer accepts. */
 export function storeRemoved(id: string, removed: readonly Answer[]): void {
@@ -170,6 +170,6 @@ export function storeRemoved(id: string, removed: readonly Answer[]): void {
 
 export const storedRemoved = (id: string) => readFromDevice<readonly Answer[]>(removedKey(id)) ?? [];
 
-export function removeSetAsideAnswer(id: string): void {
+export function removeUnsavedAnswers(id: string): void {
   localStorage.removeItem(asideKey(id));
 }

@@ -3,13 +3,13 @@ import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type BrowserOutbox, createBrowserOutbox } from "./browser-outbox";
-import type { OneAtATime, Outcome, Sender } from "./delivery-lane";
+import type { Outcome, RunExclusively, Sender } from "./delivery-lane";
 import { createIndexedDbEntries } from "./indexed-db-entries.client";
 import { createMemoryEntries } from "./memory-entries";
 import type { EntryStore, OutboxEntry, OutboxKind } from "./outbox-entry";
 
 const owner = { uid: "ada", profileId: null };
-const always: OneAtATime = async (_name, work) => {
+const always: RunExclusively = async (_name, work) => {
   await work();
   return true;
 };
@@ -18,7 +18,7 @@ let ids = 0;
 function outboxOf(
   store: EntryStore,
   senders: Partial<Record<OutboxKind, Sender>>,
-  { who = owner, oneAtATime = always }: { who?: typeof owner; oneAtATime?: OneAtATime } = {},
+  { who = owner, oneAtATime = always }: { who?: typeof owner; oneAtATime?: RunExclusively } = {},
 ): BrowserOutbox {
   return createBrowserOutbox(who, {
     store,
@@ -182,7 +182,7 @@ test("given a page that closes, then its undelivered entry is sent without waiti
 
 test("given another tab that is sending, then this tab sends nothing and keeps its entry", async () => {
   const server = serverDouble();
-  const busy: OneAtATime = async () => false;
+  const busy: RunExclusively = async () => false;
   const outbox = outboxOf(createMemoryEntries(), { log: { rules, send: server.send } }, { oneAtATime: busy });
   await outbox.add("log", "a");
   await outbox.flush();

@@ -1,4 +1,4 @@
-import { createDeliveryLane, type DeliveryLane, type OneAtATime, type Sender } from "./delivery-lane";
+import { createDeliveryLane, type DeliveryLane, type RunExclusively, type Sender } from "./delivery-lane";
 import { createMemoryEntries } from "./memory-entries";
 import { type EntryStore, type OutboxEntry, type OutboxKind, type OutboxOwner, outboxKinds } from "./outbox-entry";
 
@@ -47,7 +47,7 @@ export type OutboxParts = {
   store: EntryStore;
   /** Entries of a kind without a sender remain stored. */
   senders: Partial<Record<OutboxKind, Sender>>;
-  oneAtATime: OneAtATime;
+  oneAtATime: RunExclusively;
   now(): number;
   newId(): string;
 };

@@ -28,7 +28,7 @@ export type Sender = {
 };
 
 /** Lets one tab at a time send a lane. @returns false if another tab is sending; `work` was not called */
-export type OneAtATime = (name: string, work: () => Promise<void>) => Promise<boolean>;
+export type RunExclusively = (name: string, work: () => Promise<void>) => Promise<boolean>;
 
 export type DeliveryLane = {
   /** An entry was added to the store. */
@@ -44,7 +44,7 @@ export type DeliveryLane = {
 export function createDeliveryLane(
   lane: Lane,
   { rules, send }: Pick<Sender, "rules" | "send">,
-  { store, oneAtATime, settled }: { store: EntryStore; oneAtATime: OneAtATime; settled(): void },
+  { store, oneAtATime, settled }: { store: EntryStore; oneAtATime: RunExclusively; settled(): void },
 ): DeliveryLane {
   let state = initialDelivery;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -34,7 +34,7 @@ export function createMarkSender(post: Post, keepAlive: KeepAlive): Sender {
       const { outcome, response } = await post(path, body, entry);
       const { opening } = entry.payload as MarkPayload;
       if (outcome === "taken" && opening !== undefined) saved.add(opening);
-      if (response.status === 200) await tellElsewhere(opening, response);
+      if (response.status === 200) await announcePlaceElsewhere(opening, response);
       return outcome;
     },
     sendLeaving([entry]) {
@@ -43,7 +43,7 @@ export function createMarkSender(post: Post, keepAlive: KeepAlive): Sender {
   };
 }
 
-async function tellElsewhere(opening: string | undefined, response: Response): Promise<void> {
+async function announcePlaceElsewhere(opening: string | undefined, response: Response): Promise<void> {
   const { elsewhere } = (await response.json().catch(() => ({}))) as { elsewhere?: string };
   if (opening !== undefined && elsewhere) broadcastPlaceElsewhere({ opening, position: JSON.parse(elsewhere) });
 }

@@ -1,5 +1,5 @@
 import { type BrowserOutbox, createBrowserOutbox } from "./browser-outbox";
-import type { OneAtATime } from "./delivery-lane";
+import type { RunExclusively } from "./delivery-lane";
 import { createIndexedDbEntries } from "./indexed-db-entries.client";
 import { newId } from "./new-id";
 import { isSameOwner, type OutboxOwner } from "./outbox-entry";
@@ -28,7 +28,7 @@ export function browserOutbox(owner: OutboxOwner): BrowserOutbox {
 }
 
 /** Web Locks are released when a tab crashes. They are unavailable over plain http; there only the server prevents duplicates. */
-const oneAtATime: OneAtATime = async (name, work) => {
+const oneAtATime: RunExclusively = async (name, work) => {
   if (!navigator.locks) {
     await work();
     return true;

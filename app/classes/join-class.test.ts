@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 
 /** The page where a student types a class code, rendered without script. docs/product/choices.md#group-codes. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 test("given wrong class codes up to the rate limit (429), then each page keeps the typed code", async () => {
   const statuses = new Set<number>();

@@ -41,10 +41,10 @@ export function flatToc(entries: readonly NavEntry[], depth = 0): Array<{ entry:
 }
 
 /** Where an entry begins, relative to the shown page of its document. */
-export type Whereabouts = "before" | "shown" | "after";
+export type EntryPosition = "before" | "shown" | "after";
 
 /** Default without page positions: only the first entry of a document counts, since others may begin in its middle. */
-const unknown = (): Whereabouts => "shown";
+const unknown = (): EntryPosition => "shown";
 
 /**
  * The table-of-contents entry of a place: the first that begins on the shown page, else the last one before it. Null before the first.
@@ -53,7 +53,7 @@ const unknown = (): Whereabouts => "shown";
 export function tocEntryAt(
   book: Pick<Book, "spine" | "toc">,
   spineIndex: number,
-  whereIs: (fragment: string | null) => Whereabouts = unknown,
+  whereIs: (fragment: string | null) => EntryPosition = unknown,
 ): NavEntry | null {
   const indexes = new Map<string, number>();
   for (const { index, href, source } of book.spine) {

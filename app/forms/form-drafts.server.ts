@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
-import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owner";
+import { formerOwnerField, formOwnerField, restorableField } from "~/ui/form-owner";
 import { secretFields } from "./secret-fields";
 import { stepUpPath } from "./service-errors.server";
 
@@ -14,7 +14,7 @@ const leftOut = new Set<string>([
   ...secretFields,
   formOwnerField,
   formerOwnerField,
-  comesBackField,
+  restorableField,
   "intent",
   "key",
   "card",

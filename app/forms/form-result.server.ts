@@ -66,36 +66,66 @@ export function formResult<Extra extends object = object>(
 /**
  * 412: another user saved first. The form takes over their changes for fields that the current user did not edit, and submitting again
  * overwrites the version now shown. Decision 35.
- * @param fields fields of the form
+ * @param fields fields of the form; empty for a form that is not merged
  */
-export function staleFormResult<Field extends string>(
+export function staleFormResult<Field extends string, Extra extends object = object>(
   fields: readonly Field[],
   now: { stored: FieldTexts; version: number },
-  { submission, formData, intent }: { submission: Sent["submission"]; formData: FormData; intent?: string },
+  {
+    submission,
+    formData,
+    intent,
+    extra,
+  }: { submission: Sent["submission"]; formData: FormData; intent?: string; extra?: Extra },
 ) {
   const { values, stale } = staleResult(fields, now, formData);
-  const lastResult = submission.reply({ hideFields: [...secretFields] });
-  const merged = { ...lastResult, initialValue: { ...lastResult.initialValue, ...values } };
-  return data<FormResult<Field>>({ intent: intent ?? null, lastResult: merged, stale }, { status: 412 });
+  const lastResult = withValues(submission.reply({ hideFields: [...secretFields] }), values);
+  return data<FormResult<Field> & Partial<Extra>>(
+    { intent: intent ?? null, lastResult, stale, ...(extra as Partial<Extra>) },
+    { status: 412 },
+  );
 }
 
+type FieldValues = NonNullable<SubmissionResult<string[]>["initialValue"]>;
+
+type Typed = Pick<Wrong<object>, "submission" | "intent"> & {
+  /** Values that replace submitted ones. */
+  initialValue?: FieldValues;
+};
+
 /**
- * 200: the form with its submitted values and search results, without validation errors.
- * @param choices search results by field
+ * 200: the form with its submitted values, without validation errors, e.g. with another question.
  * @param extra further results that depend on the submitted values
  */
-export function searchedFormResult<Found, Extra extends object = object>(
-  { submission, intent }: Pick<Wrong<object>, "submission" | "intent">,
-  choices: Record<string, Found>,
+export function typedFormResult<Extra extends object = object>(
+  { submission, intent, initialValue }: Typed,
   extra?: Extra,
 ) {
   const { error: _, status: __, ...typed } = submission.reply({ hideFields: [...secretFields] });
-  return data<FormResult & { choices: Record<string, Found> } & Partial<Extra>>({
+  return data<FormResult & Partial<Extra>>({
     intent: intent ?? null,
-    lastResult: typed,
+    lastResult: withValues(typed, initialValue),
+    ...(extra as Partial<Extra>),
+  });
+}
+
+/**
+ * The same with search results.
+ * @param choices search results by field
+ */
+export function searchedFormResult<Found, Extra extends object = object>(
+  sent: Typed,
+  choices: Record<string, Found>,
+  extra?: Extra,
+) {
+  return typedFormResult<{ choices: Record<string, Found> } & Partial<Extra>>(sent, {
     choices,
     ...(extra as Partial<Extra>),
   });
+}
+
+function withValues(result: SubmissionResult<string[]>, values: FieldValues = {}) {
+  return { ...result, initialValue: { ...result.initialValue, ...values } };
 }
 
 function reply(

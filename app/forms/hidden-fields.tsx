@@ -1,4 +1,4 @@
-import { comesBackField } from "~/ui/form-owner";
+import { restorableField } from "~/ui/form-owner";
 import type { FieldTexts, StaleVersion } from "./stale-version";
 
 /** Hidden fields of the panel's forms. */
@@ -19,7 +19,7 @@ export function EditFormFields({ version, stored, stale, draft }: FormMarksProps
     <>
       <input type="hidden" name="version" value={stale?.version ?? draft?.version ?? version} />
       <input type="hidden" name="read" value={stale?.read ?? draft?.read ?? JSON.stringify(stored)} />
-      <input type="hidden" name={comesBackField} value="on" />
+      <input type="hidden" name={restorableField} value="on" />
     </>
   );
 }
@@ -29,7 +29,7 @@ export function NewFormFields({ idempotencyKey }: { idempotencyKey: string | und
   return (
     <>
       <input type="hidden" name="key" value={idempotencyKey} />
-      <input type="hidden" name={comesBackField} value="on" />
+      <input type="hidden" name={restorableField} value="on" />
     </>
   );
 }

@@ -16,9 +16,9 @@ export function useUnsentNotice(): void {
   const { show } = useNotices();
   const { t } = useTranslation("control-panel");
   useEffect(() => {
-    const tell = () => show({ type: "error", message: t("form.unsent"), duration: longNotice });
-    sending.addEventListener(unsent, tell);
-    return () => sending.removeEventListener(unsent, tell);
+    const showUnsent = () => show({ type: "error", message: t("form.unsent"), duration: longNotice });
+    sending.addEventListener(unsent, showUnsent);
+    return () => sending.removeEventListener(unsent, showUnsent);
   }, [show, t]);
 }
 

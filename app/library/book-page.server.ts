@@ -1,5 +1,8 @@
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
 import { missingAsForbidden, orRefuse } from "~/forms/service-errors.server";
 import type { BookDetails, ShelfBook } from "~/services/contracts/library";
 import type { SignedIn } from "~/session/guard.server";
@@ -48,6 +51,9 @@ async function taughtClasses({ user, credentials }: SignedIn): Promise<{ uid: st
   return body.data.filter(({ active }) => active).map(({ uid, name }) => ({ uid, name }));
 }
 
+/** uid of the school or class whose shelf it is; both are empty for the user's own. */
+const shelfForm = z.object({ school: hiddenField, group: hiddenField });
+
 const actions: Record<string, "put" | "take"> = { [placeIntents.put]: "put", [placeIntents.take]: "take" };
 
 /**
@@ -57,15 +63,14 @@ const actions: Record<string, "put" | "take"> = { [placeIntents.put]: "put", [pl
 export async function shelveBook(request: Request, bookId: string, person: SignedIn): Promise<null> {
   const formData = await request.formData();
   const action = actionOf(actions, formData);
-  const [school, group] = ["school", "group"].map((name) => String(formData.get(name) ?? ""));
-  await orRefuse(shelve(action, bookId, { school, group }, person), request);
+  await orRefuse(shelve(action, bookId, readForm(formData, shelfForm).values, person), request);
   return null;
 }
 
 function shelve(
   action: "put" | "take",
   bookId: string,
-  { school, group }: { school?: string | undefined; group?: string | undefined },
+  { school, group }: z.output<typeof shelfForm>,
   { user, credentials }: SignedIn,
 ) {
   const { library } = getWiring().clients;

@@ -99,9 +99,9 @@ function WithoutScript({ submission, isAsking, result, isClosed, form }: Without
   if (isAsking && !result) return <AskToSubmit submission={submission} />;
   return (
     <>
-      {(result?.failed || result?.reasons) && (
+      {(result?.failed || (result?.reasons ?? []).length > 0) && (
         <div className="mb-4">
-          <Banner type="error">{result.reasons?.join(" ") ?? t("not_saved")}</Banner>
+          <Banner type="error">{result?.failed ? t("not_saved") : result?.reasons?.join(" ")}</Banner>
         </div>
       )}
       {gone}

@@ -1,10 +1,14 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { hiddenField } from "~/forms/form-fields";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { formatReasons } from "~/forms/messages";
+import { type ReadForm, readForm } from "~/forms/read-form";
 import { nameParameter, readQuery } from "~/forms/read-query";
-import { isFailure, isStale, orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
+import { isStale, orRefuse, reasonsOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { answersOfForm, countRemovedAnswers, goneAnswers, partsOf } from "~/reader/submissions/submission-parts";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -37,18 +41,27 @@ async function fetchSubmission({ credentials }: SignedIn, request: Request, id: 
   return (await orRefuse(submissions.getSubmission({ params: { id } }, credentials), request)).body;
 }
 
-export type MyAssignmentResult = {
+/** Action data of the page, whose answers are no fields of conform: decision 37. */
+export type MyAssignmentResult = Partial<FormResult> & {
   /** Typed answers that were not stored. */
   answers?: Answers;
   /** Other answers are stored by now: both are shown. */
   conflict?: { mine: Answers; stored: Submission; isElsewhere: boolean };
   /** Answers to questions that were removed meanwhile. */
   gone?: Answer[];
+  /** Translated, since the page does not load the texts of the control panel. */
   reasons?: string[];
-  failed?: boolean;
 };
 
-type Sent = { person: SignedIn; request: Request; form: FormData; stored: Submission };
+const formSchema = z.object({ version: hiddenField });
+
+type Sent = {
+  person: SignedIn;
+  request: Request;
+  formData: FormData;
+  form: ReadForm<z.output<typeof formSchema>>;
+  stored: Submission;
+};
 
 const actions: Record<string, (sent: Sent) => Promise<Response | ReturnType<typeof data<MyAssignmentResult>>>> = {
   [answerIntents.save]: (sent) => save(sent, "stay"),
@@ -58,38 +71,39 @@ const actions: Record<string, (sent: Sent) => Promise<Response | ReturnType<type
 
 export async function actOnMyAssignment(request: Request, id: string) {
   const person = await requireUser(request);
-  const form = await request.formData();
-  const action = actionOf(actions, form);
-  return action({ person, request, form, stored: await fetchSubmission(person, request, id) });
+  const formData = await request.formData();
+  const action = actionOf(actions, formData);
+  const form = readForm(formData, formSchema);
+  return action({ person, request, formData, form, stored: await fetchSubmission(person, request, id) });
 }
 
 const addressOf = ({ id }: Submission) => `/assignments/${id}`;
 
 function update({ person, form, stored }: Sent, changes: Pick<Submission, "status" | "answers">) {
-  const headers = { "if-match": `"${String(form.get("version") ?? "")}"` };
+  const headers = { "if-match": `"${form.values.version}"` };
   const input = { params: { id: stored.id }, headers, body: JSON.stringify(changes) };
   return getWiring().clients.submissions.updateSubmission(input, person.credentials);
 }
 
 /** @param then whether the next page asks for confirmation of submitting */
 async function save(sent: Sent, then: "stay" | "ask") {
-  const { person, request, form, stored } = sent;
+  const { person, request, formData, form, stored } = sent;
   const { exercises } = partsOf(stored);
-  const answers = answersOfForm(form, exercises);
-  const gone = goneAnswers(form, exercises);
+  const answers = answersOfForm(formData, exercises);
+  const gone = goneAnswers(formData, exercises);
   try {
     await update(sent, { status: "InProgress", answers });
   } catch (error) {
     if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) return refused(error, sent, answers);
     const now = await fetchSubmission(person, request, stored.id);
     // The form was submitted twice.
-    const isElsewhere = String(now.version) !== form.get("version");
+    const isElsewhere = String(now.version) !== form.values.version;
     if (!isSameAnswers(now.answers, answers)) {
       return data<MyAssignmentResult>({ conflict: { mine: answers, stored: now, isElsewhere }, gone }, error.status);
     }
   }
   // A user who continues to submit has already seen the removed answers reported before.
-  if (gone.length > (then === "ask" ? countRemovedAnswers(form) : 0)) return data<MyAssignmentResult>({ gone });
+  if (gone.length > (then === "ask" ? countRemovedAnswers(formData) : 0)) return data<MyAssignmentResult>({ gone });
   if (then === "ask") return redirect(`${addressOf(stored)}?submit=ask`);
   const t = await getTranslator(request, "submissions");
   return redirectWithNotice(addressOf(stored), "success", t("save_state.saved"));
@@ -110,12 +124,8 @@ async function submit(sent: Sent) {
 }
 
 /** @throws Response for errors that the page cannot show */
-async function refused(error: unknown, { request }: Sent, answers: Answers) {
+async function refused(error: unknown, { request, form: { submission } }: Sent, answers: Answers) {
   const reasons = [...new Set(Object.values(reasonsOf(error) ?? {}).flat())];
-  if (reasons.length > 0) {
-    const t = await getTranslator(request, "control-panel");
-    return data<MyAssignmentResult>({ answers, reasons: formatReasons(t, reasons) }, 400);
-  }
-  if (!isFailure(error)) throw refusalOf(error, request);
-  return data<MyAssignmentResult>({ answers, failed: true }, 502);
+  const t = await getTranslator(request, "control-panel");
+  return formResult(error, { request, submission, extra: { answers, reasons: formatReasons(t, reasons) } });
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The reading week above a student's bookshelf. docs/product/reader.md#reading-log. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 afterEach(() => vi.restoreAllMocks());
 
 const spyOnWeek = () => vi.spyOn(getWiring().clients.library, "getReadingWeek");

@@ -1,5 +1,8 @@
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
 import { isFailure, orRefuse } from "~/forms/service-errors.server";
 import { languageOf } from "~/i18n/i18n";
 import type { ReadingWeek } from "~/services/contracts/reading-log";
@@ -51,13 +54,15 @@ async function findWeek(uid: string, credentials: SignedIn["credentials"]): Prom
 /** A book that was just removed from 'Keep reading' and can be restored. */
 export type ShelfResult = { removed: { id: string; title: string } | null };
 
+const bookForm = z.object({ book: hiddenField });
+
 const actions: Record<string, boolean> = { [shelfIntents.remove]: true, [shelfIntents.putBack]: false };
 
 /** @throws Response 404 for a book that was not begun, 403 for users whose positions are not stored */
 export async function actOnShelf(request: Request, { user, credentials }: SignedIn): Promise<ShelfResult> {
   const formData = await request.formData();
   const isHidden = actionOf(actions, formData);
-  const bookId = String(formData.get("book") ?? "");
+  const { book: bookId } = readForm(formData, bookForm).values;
   const { library } = getWiring().clients;
   const input = { params: { id: user.uid, bookId }, body: { isHidden } };
   await orRefuse(library.setReading(input, credentials), request);

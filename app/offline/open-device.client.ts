@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { checkRights } from "./check-rights.client";
 import { type DeviceHolder, isSameHolder, type OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
-import type { WhoIsThere } from "./who-is-there";
+import type { SessionHolder } from "./session-holder";
 
 /** Data of this device. `holder` is null if no user is signed in, or none is stored on the device. */
 export type Device = { holder: DeviceHolder | null; books: OfflineBook[]; isOnline: boolean };
@@ -40,7 +40,7 @@ export async function loadOfflinePage({ request }: { request: Request }): Promis
  * otherwise the last signed-in user's books are used.
  */
 async function openDevice(): Promise<Device> {
-  const there = navigator.onLine ? await whoIsThere() : null;
+  const there = navigator.onLine ? await fetchHolder() : null;
   if (there) {
     const before = await offlineBooks.holder();
     const language = document.documentElement.lang;
@@ -54,10 +54,10 @@ async function openDevice(): Promise<Device> {
   return { holder, books: books.filter(({ state }) => state === "ready"), isOnline: there !== null };
 }
 
-async function whoIsThere(): Promise<WhoIsThere | null> {
+async function fetchHolder(): Promise<SessionHolder | null> {
   try {
     const response = await fetch("/reader/holder", { cache: "no-store", signal: AbortSignal.timeout(patience) });
-    return response.ok ? ((await response.json()) as WhoIsThere) : null;
+    return response.ok ? ((await response.json()) as SessionHolder) : null;
   } catch {
     return null;
   }

@@ -15,7 +15,7 @@ import {
 import { accessTo } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 import { removeAllOfflineBooks } from "./remove-offline-book.client";
-import type { WhoIsThere } from "./who-is-there";
+import type { SessionHolder } from "./session-holder";
 
 /**
  * The service worker. It serves offline books, the offline page with its scripts and styles, and, only without network,
@@ -164,15 +164,15 @@ async function takeOver(): Promise<void> {
  * audio aid keep their session.
  */
 async function removeIfLeft(): Promise<void> {
-  const [there, holder] = await Promise.all([whoIsThere(), offlineBooks.holder()]);
+  const [there, holder] = await Promise.all([fetchHolder(), offlineBooks.holder()]);
   if (there?.isActing) return;
   if (!there?.holder || there.holder.uid !== holder?.uid) await removeAllOfflineBooks();
 }
 
-async function whoIsThere(): Promise<WhoIsThere | null> {
+async function fetchHolder(): Promise<SessionHolder | null> {
   try {
     const response = await fetch("/reader/holder", { cache: "no-store" });
-    return response.ok ? ((await response.json()) as WhoIsThere) : null;
+    return response.ok ? ((await response.json()) as SessionHolder) : null;
   } catch {
     return null;
   }

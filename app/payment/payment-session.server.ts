@@ -8,12 +8,7 @@ import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { initialProgress, type PaymentProgress } from "./signup/payment-progress.machine";
 import { initialSignup, type SignupState } from "./signup/signup.machine";
 import { type CardPayment, initialCardPayment } from "./subscription/card-payment.machine";
-import {
-  initialSubscriptionStore,
-  type SubscriptionStore,
-  type SubscriptionStoreEvent,
-  transition,
-} from "./subscription/subscription-store.machine";
+import { initialSubscriptionStore, type SubscriptionStore } from "./subscription/subscription-store.machine";
 
 /**
  * State of this browser's sign-up and payment, stored on the server under a random id in a cookie, so that it survives a reload, a
@@ -24,8 +19,6 @@ export type PaymentState = {
   signup: SignupState;
   progress: PaymentProgress;
   card: CardPayment;
-  /** Whether the card's error has been shown: it is shown once. */
-  isCardErrorTold: boolean;
   store: SubscriptionStore;
 };
 
@@ -40,15 +33,12 @@ export type PaymentSession = {
   headers: { [browserSessionHeader]: string };
   /** Stores a new state; the returned header sets or extends the browser's cookie. */
   save(state: PaymentState, uid?: string): Promise<{ "Set-Cookie": string }>;
-  /** Applies the result of a page's calls to the stored state, if there is one; changes of another tab are preserved. */
-  note(event: SubscriptionStoreEvent): Promise<void>;
 };
 
 const initialState: PaymentState = {
   signup: initialSignup,
   progress: initialProgress,
   card: initialCardPayment,
-  isCardErrorTold: false,
   store: initialSubscriptionStore,
 };
 
@@ -74,13 +64,6 @@ export async function openPaymentSession(request: Request): Promise<PaymentSessi
       const of = uid ?? person?.user.uid ?? owner;
       await paymentSessions.save(user.realm, ownId, { uid: of, state: withoutSecret });
       return { "Set-Cookie": await paymentCookieHeader(request, ownId) };
-    },
-    async note(event) {
-      if (!isTheirs) return;
-      await paymentSessions.change(user.realm, ownId, (stored) => {
-        const state = { ...initialState, ...(stored as PaymentState) };
-        return { ...state, store: transition(state.store, event) };
-      });
     },
   };
 }

@@ -4,7 +4,7 @@ import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { comesBackField } from "~/ui/form-owner";
+import { restorableField } from "~/ui/form-owner";
 import { AtSign, MailCheck } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 
@@ -53,7 +53,7 @@ function ChangeEmail({ email, result }: EmailCardProps) {
     >
       <Form method="post" action="/profile#email" {...form} className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />
-        <input type="hidden" name={comesBackField} value="on" />
+        <input type="hidden" name={restorableField} value="on" />
         <TextField
           {...field("email")}
           type="email"

@@ -1,6 +1,9 @@
 import { withoutPolicy } from "~/epub/signed-address";
 
-/** Where a user signs in again to come back to this page: without its policy, which has expired by then, and not as the start of a visit. */
+/**
+ * Address of the login page that returns to this page. The page's policy is removed, since it has expired by then;
+ * `from=start` is removed, so that the book opens at the last position.
+ */
 export function logInAgainHref({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   if (query.get("from") === "start") query.delete("from");

@@ -182,17 +182,17 @@ export class ReaderController {
 
   async turn(direction: 1 | -1): Promise<void> {
     this.pages.turnAsked();
-    this.tellEnd(direction, await this.view.turn(direction));
+    this.showEndCard(direction, await this.view.turn(direction));
   }
 
   private async turnByVoice(): Promise<TurnResult> {
     const result = await this.view.turn(1);
-    this.tellEnd(1, result);
+    this.showEndCard(1, result);
     return result;
   }
 
   /** At the end of the book no page turns; the end card is shown. */
-  private tellEnd(direction: 1 | -1, result: TurnResult): void {
+  private showEndCard(direction: 1 | -1, result: TurnResult): void {
     if (direction !== 1 || result !== "end" || this.snapshot.status !== "shown") return;
     this.update({ isEnded: true });
     this.savePosition(true);
@@ -212,7 +212,7 @@ export class ReaderController {
   /** Moves on or back by a page; in a scrolled document, by the height of the window. */
   async readOn(direction: 1 | -1): Promise<void> {
     this.pages.turnAsked();
-    this.tellEnd(direction, await this.view.readOn(direction));
+    this.showEndCard(direction, await this.view.readOn(direction));
   }
 
   /** Goes to an href in the book, from the table of contents or a link. */
@@ -413,7 +413,7 @@ export class ReaderController {
     const keys = Object.keys(next) as (keyof ReaderSnapshot)[];
     if (keys.every((key) => next[key] === this.snapshot[key])) return;
     if (next.isRunning !== this.snapshot.isRunning) {
-      this.media?.tell(next.isRunning);
+      this.media?.setPlaying(next.isRunning);
       this.readPlace.follow(next.isRunning);
     }
     this.snapshot = next;

@@ -13,7 +13,7 @@ import type { ServiceTheme } from "./service-theme";
 import type { ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
 import { storedSettings, storeSettings } from "./settings/stored-settings";
-import { reloadWhenTurned } from "./view/orientation";
+import { reloadOnOrientationChange } from "./view/orientation";
 import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
 
 /** The book and user that a controller is made for; a changed value makes a new controller. */
@@ -78,7 +78,7 @@ export function useReaderController(
     );
     made(controller);
     openAt(controller, uid, start);
-    const stopTurning = canReload ? reloadWhenTurned(uid, () => controller.sentence) : () => undefined;
+    const stopTurning = canReload ? reloadOnOrientationChange(uid, () => controller.sentence) : () => undefined;
     window.addEventListener("keydown", keyPressed);
     window.addEventListener("pagehide", leave);
     return () => {

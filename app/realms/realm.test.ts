@@ -14,7 +14,10 @@ import {
   regionOf,
 } from "./realm";
 
-/** Realm -> region, brand, locale, currency, import template, PDF guide. docs/product/shell.md#users; docs/product/control-panel.md#calls, #limits. */
+/**
+ * Realm -> region, brand, locale, currency, import template, PDF guide. docs/product/shell.md#users;
+ * docs/product/control-panel.md#calls, #limits.
+ */
 const rows: Array<[Realm, string, string, string, string, string, string | null]> = [
   ["de", "eu", "fabel", "de", "EUR", "users-de.xlsx", "guide-de.pdf"],
   ["fi", "eu", "fabel", "fi", "EUR", "users-fi.xlsx", "guide-fi.pdf"],

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { comeBack } from "~/settings/links.server";
+import { handleProviderCallback } from "~/settings/links.server";
 
 /** Callback of the providers, for sign-in and for linking an account. */
-export const loader = ({ request, params }: LoaderFunctionArgs) => comeBack(request, String(params.provider));
+export const loader = ({ request, params }: LoaderFunctionArgs) =>
+  handleProviderCallback(request, String(params.provider));

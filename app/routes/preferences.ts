@@ -1,18 +1,26 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { isLocale } from "~/i18n/i18n";
+import { z } from "zod";
+import { readForm } from "~/forms/read-form";
+import { nameParameter } from "~/forms/read-query";
 import { localeCookie, themeCookie } from "~/i18n/preferences.server";
+import { locales } from "~/realms/realm";
 import { sameOriginPath } from "~/shell/same-origin-path";
-import { isTheme } from "~/shell/theme";
+import { themes } from "~/shell/theme";
+
+/** Each of the forms has one of the two; other values are ignored. */
+const preferencesForm = z.object({
+  theme: nameParameter(themes),
+  locale: nameParameter(locales),
+  returnTo: z.string().catch("/"),
+});
 
 /** Stores the chosen language or theme on this device, then redirects back. */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
-  const form = await request.formData();
-  const theme = form.get("theme");
-  const locale = form.get("locale");
+  const { theme, locale, returnTo } = readForm(await request.formData(), preferencesForm).values;
   const headers = new Headers();
-  if (isTheme(theme)) headers.append("Set-Cookie", await themeCookie.serialize(theme));
-  if (isLocale(locale)) headers.append("Set-Cookie", await localeCookie.serialize(locale));
-  return redirect(sameOriginPath(form.get("returnTo")), { headers });
+  if (theme) headers.append("Set-Cookie", await themeCookie.serialize(theme));
+  if (locale) headers.append("Set-Cookie", await localeCookie.serialize(locale));
+  return redirect(sameOriginPath(returnTo), { headers });
 }
 
 export function loader(): Response {

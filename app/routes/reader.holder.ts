@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { WhoIsThere } from "~/offline/who-is-there";
+import type { SessionHolder } from "~/offline/session-holder";
 import { optionalUser } from "~/session/guard.server";
 
 /** Whose downloaded books may be opened on this device; used by the offline page and the service worker. docs/product/reader.md#offline. */
@@ -7,6 +7,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const isActing = person.kind === "user" && person.user.isImpersonated;
   const holder = person.kind === "user" && !isActing ? { uid: person.user.uid, profileId: person.profileId } : null;
-  const result: WhoIsThere = { holder, isActing };
+  const result: SessionHolder = { holder, isActing };
   return Response.json(result, { headers: { "Cache-Control": "no-store" } });
 }

@@ -16,6 +16,7 @@ const names = {
   left: "fabel_left",
   device: "fabel_device",
   payment: "fabel_payment",
+  cardError: "fabel_card_error",
 } as const;
 
 /** Seconds that a sign-in may take, including at a provider. */
@@ -155,20 +156,38 @@ export async function deviceOf(request: Request): Promise<string | null> {
 /** Seconds that a browser may take between registering and paying: as long as an unpaid account is retained. */
 const paymentAge = 30 * 24 * 60 * 60;
 
-/** Random id of this browser's sign-up and payment. */
-function paymentCookie(request: Request) {
+function longCookie(request: Request, name: "payment" | "cardError") {
   const secure = !isPlainLocalhost(request);
-  const name = cookieName(request, "payment");
-  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: paymentAge });
+  return createCookie(cookieName(request, name), {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: paymentAge,
+  });
 }
 
+/** Random id of this browser's sign-up and payment. */
 export function paymentCookieHeader(request: Request, id: string): Promise<string> {
-  return paymentCookie(request).serialize(id);
+  return longCookie(request, "payment").serialize(id);
 }
 
 export async function paymentIdOf(request: Request): Promise<string | null> {
-  const value: unknown = await paymentCookie(request).parse(request.headers.get("cookie"));
+  const value: unknown = await longCookie(request, "payment").parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : null;
+}
+
+/** Marks that the stored error of a card was not shown yet. The page that shows it clears the mark, since a GET writes nothing else. */
+export function cardErrorCookieHeader(request: Request): Promise<string> {
+  return longCookie(request, "cardError").serialize(true);
+}
+
+export async function hasNewCardError(request: Request): Promise<boolean> {
+  return (await longCookie(request, "cardError").parse(request.headers.get("cookie"))) === true;
+}
+
+export function clearedCardErrorCookie(request: Request): Promise<string> {
+  return longCookie(request, "cardError").serialize("", { maxAge: 0 });
 }
 
 /** Options of the cookie in which remix-auth-oauth2 stores state and verifier between the redirect and the callback. */

@@ -5,7 +5,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
-import { comesBackField } from "~/ui/form-owner";
+import { restorableField } from "~/ui/form-owner";
 import { Check, Link2, Unlink } from "~/ui/icons";
 import { intents } from "./choices";
 import type { LinksCard as LinksCardData } from "./links.server";
@@ -77,7 +77,7 @@ function Removal({ issuer, subject, isGoingOn }: RemovalProps) {
   return (
     <Form method="post" action="/settings" ref={form} replace={isGoingOn}>
       <input type="hidden" name="intent" value={intents.removeLink} />
-      <input type="hidden" name={comesBackField} value="on" />
+      <input type="hidden" name={restorableField} value="on" />
       <input type="hidden" name="issuer" value={issuer} />
       <input type="hidden" name="subject" value={subject} />
       <Button size="small" variant={isGoingOn ? "primary" : "quiet"} icon={Unlink}>

@@ -9,7 +9,7 @@ import { authContracts, type LinkInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
-import { comeFromProvider } from "~/session/sign-in/external-sign-in.server";
+import { completeExternalSignIn } from "~/session/sign-in/external-sign-in.server";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { noticeToShow } from "~/shell/notice.server";
 
@@ -80,8 +80,8 @@ function pageThatLeadsTo(location: string, headers: Record<string, string>): Res
 }
 
 /** /login/with/{provider}/callback: shared by linking and sign-in; the browser's cookie tells which one was started. */
-export async function comeBack(request: Request, provider: string): Promise<Response> {
-  return (await isLinking(request)) ? comeToLink(request, provider) : comeFromProvider(request, provider);
+export async function handleProviderCallback(request: Request, provider: string): Promise<Response> {
+  return (await isLinking(request)) ? completeLink(request, provider) : completeExternalSignIn(request, provider);
 }
 
 /** Whether the callback belongs to a link started in this browser, rather than to a sign-in. */
@@ -92,7 +92,7 @@ async function isLinking(request: Request): Promise<boolean> {
 }
 
 /** Callback from the provider: the account is linked only after the user confirms that it is theirs. */
-async function comeToLink(request: Request, provider: string): Promise<Response> {
+async function completeLink(request: Request, provider: string): Promise<Response> {
   const { credentials } = await requireParent(request);
   const linking = await linkingOf(request);
   const attempt = linking && "attempt" in linking ? linking.attempt : "";

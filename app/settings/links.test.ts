@@ -8,7 +8,7 @@ import { loadProfile } from "~/profile/profile.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { goToProvider } from "~/session/sign-in/external-sign-in.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
-import { comeBack, goToLink } from "./links.server";
+import { goToLink, handleProviderCallback } from "./links.server";
 import { loadSettings, submitSettings } from "./settings.server";
 
 /** External accounts that a user links through a real provider. docs/security.md, lines 4, 10, 17. */
@@ -53,7 +53,7 @@ async function begin(of = browser): Promise<string> {
 }
 
 async function come(address: string, of = browser): Promise<string> {
-  return of.take(await answerOf(comeBack(of.request(address), "gar")));
+  return of.take(await answerOf(handleProviderCallback(of.request(address), "gar")));
 }
 
 async function askAbout(account: string, of = browser): Promise<void> {

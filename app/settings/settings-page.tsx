@@ -9,7 +9,7 @@ import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio, Switch } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { comesBackField } from "~/ui/form-owner";
+import { restorableField } from "~/ui/form-owner";
 import { Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
@@ -81,7 +81,7 @@ function Reading({ reader, result }: ReadingProps) {
       <p className="mb-4 text-ink-soft">{t("reading.text")}</p>
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
         <input type="hidden" name="intent" value={intents.reader} />
-        <input type="hidden" name={comesBackField} value="on" />
+        <input type="hidden" name={restorableField} value="on" />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField {...percentField("rate", rates, reader.ratePercent)} label={t("reading.rate")} />
           <SelectField {...percentField("volume", volumes, reader.volumePercent)} label={t("reading.volume")} />
@@ -121,7 +121,7 @@ function Notices({ confirmations }: { confirmations: boolean }) {
     <Card title={t("notices.title")}>
       <Form method="post" className="flex flex-col gap-5">
         <input type="hidden" name="intent" value={intents.notices} />
-        <input type="hidden" name={comesBackField} value="on" />
+        <input type="hidden" name={restorableField} value="on" />
         <Switch
           name="confirmations"
           label={t("notices.confirmations")}

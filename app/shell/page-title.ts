@@ -24,15 +24,15 @@ type Handle = { title?: PageTitle; hasNoLoader?: boolean; i18n?: readonly string
 export const ServerError = createContext<unknown>(undefined);
 
 /** Called with the error that the error page shows, and with `undefined` when the page is left. */
-export const TellError = createContext<(error: unknown) => void>(() => undefined);
+export const SetPageError = createContext<(error: unknown) => void>(() => undefined);
 
 /** Sets the title while an error page is shown, even within a layout that did not fail. */
 export function useErrorTitle(error: unknown): void {
-  const tell = useContext(TellError);
+  const setPageError = useContext(SetPageError);
   useEffect(() => {
-    tell(error);
-    return () => tell(undefined);
-  }, [error, tell]);
+    setPageError(error);
+    return () => setPageError(undefined);
+  }, [error, setPageError]);
 }
 
 /**
@@ -40,15 +40,15 @@ export function useErrorTitle(error: unknown): void {
  * loaded, only the brand's name.
  * @returns the title, and a function with which error pages report their error
  */
-export function usePageTitle(): { title: string; tellError: (error: unknown) => void } {
+export function usePageTitle(): { title: string; setPageError: (error: unknown) => void } {
   const brand = brandName(useShellData()?.brand ?? "fabel");
   const matches = useMatches();
-  const [error, tellError] = useState(useContext(ServerError));
+  const [error, setPageError] = useState(useContext(ServerError));
   const areas = matches.flatMap(({ handle }) => (handle as Handle)?.i18n ?? []);
   const { t, ready } = useTranslation(areas, { useSuspense: false });
   const page = matches.at(-1);
   const { title, hasNoLoader } = (page?.handle as Handle) ?? {};
-  return { title: shownTitle(), tellError };
+  return { title: shownTitle(), setPageError };
 
   function shownTitle(): string {
     if (error) return titleOf(t(errorTitle(error)), brand);

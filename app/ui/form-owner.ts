@@ -21,4 +21,4 @@ export const formerOwnerHeader = "x-written-as";
  * Hidden field of forms that their page can restore from a draft. Only such forms are saved if the submission cannot be processed now, and
  * only for these the user is told that the input is restored. docs/decisions/0028-form-owner.md.
  */
-export const comesBackField = "comes-back";
+export const restorableField = "comes-back";

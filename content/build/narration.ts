@@ -83,7 +83,10 @@ export function utterancesOf(document: SourceDocument, voice: Voice): Utterance[
   return utterances;
 }
 
-/** Throws a SourceError when what came back cannot hold the sentence: no sound, a word after its end, or too few seconds for its letters. */
+/**
+ * Checks that the synthesised audio can contain the sentence.
+ * @throws SourceError if it is silent, ends before its last word, or is too short for the sentence's letters
+ */
 export function checkSpoken(utterance: Utterance, spoken: Spoken | undefined, file: string): asserts spoken is Spoken {
   const fault = (reason: string) => new SourceError(file, utterance.line, `${reason}: “${utterance.text}”`);
   if (!spoken) throw fault("the voice said nothing for the sentence");
@@ -97,7 +100,10 @@ export function checkSpoken(utterance: Utterance, spoken: Spoken | undefined, fi
   }
 }
 
-/** Where each written word begins, by what the synthesiser reported; words that it runs together become one stretch. Seconds from the sentence's audible begin. */
+/**
+ * Begin of each written word as the synthesiser reported it, in seconds from the sentence's audible begin. Words that it reported
+ * together become one stretch.
+ */
 export function wordStarts(text: string, spoken: Spoken): { textBegin: number; textEnd: number; begin: number }[] {
   const { begin } = audibleSpan(spoken.samples);
   const offset = begin / spoken.rate;

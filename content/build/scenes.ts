@@ -58,7 +58,10 @@ export function checkScenes(
   }
 }
 
-/** Draws one scene, its shapes to a tenth of a unit. Throws a SourceError at scenes.ts when it is too heavy or reaches outside of itself. */
+/**
+ * Draws one scene, its shapes rounded to a tenth of a unit.
+ * @throws SourceError if the drawing is too large in bytes or refers to anything outside itself
+ */
 export function drawScene({ scenes }: Scenes, name: string, directory: string): string {
   const svg = (scenes[name]?.() ?? "")
     .replace(/>\s+</g, "><")

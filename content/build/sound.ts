@@ -57,7 +57,10 @@ export function smearOf(kilobits: number): number {
   return Math.max(0.08, 1152 / outputRate(kilobits));
 }
 
-/** Writes a mono MP3 of constant bit rate. Below 24 kbit/s the sampling rate goes down with it, so that the codec has bits for what is left. */
+/**
+ * Writes a mono MP3 of constant bit rate. Below 24 kbit/s the sampling rate is reduced too, so that the codec has enough bits for the
+ * remaining frequencies.
+ */
 export async function writeMp3(file: string, samples: Int16Array, rate: number, kilobits: number): Promise<void> {
   // A file, not a pipe: only then can the header be written that tells players how much silence the encoder put in front.
   await runProgram(

@@ -87,7 +87,7 @@ async function open(
   testPayments: string | null,
 ): Promise<OpenProduct> {
   for (const name of await migrateAll(databases)) log.info({ migration: name }, "migrated");
-  lendDatabases(databases.urls);
+  exportDatabaseUrls(databases.urls);
   const address = addressOf(environment.host, listening.port);
   const pages = await options.pages(listening);
   const wiring = async () => wiringOf(await pages.build());
@@ -134,7 +134,7 @@ function addressOf(host: string | null, port: number): string {
 }
 
 /** Puts the connection strings into the environment, where the composition root reads them, also under remix-serve. */
-export function lendDatabases(urls: DatabaseUrls): void {
+export function exportDatabaseUrls(urls: DatabaseUrls): void {
   process.env.DATABASE_URL_EU = urls.eu;
   process.env.DATABASE_URL_US = urls.us;
 }

@@ -1,5 +1,5 @@
 import { withDatabases } from "#server/postgres/with-databases";
-import { builtPages, lendDatabases, seed, wiringOf } from "./product";
+import { builtPages, exportDatabaseUrls, seed, wiringOf } from "./product";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 
 /** `npm run seed`: adds the demo data to empty databases; requires DEMO=1. */
@@ -7,7 +7,7 @@ await runEntry(async () => {
   const environment = startEnvironment();
   if (!environment.demo) throw new StartRefused("The demonstration is for DEMO=1: nothing was added");
   await withDatabases(environment, "seed", async (urls) => {
-    lendDatabases(urls);
+    exportDatabaseUrls(urls);
     const wiring = wiringOf(await (await builtPages()).build());
     await seed(wiring).finally(() => wiring.close());
   });

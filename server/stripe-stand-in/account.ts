@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { noSuch } from "./api-error";
+import { resourceMissing } from "./api-error";
 import type { Clock } from "./clock";
 import type { AnyObject, Kind, Kinds, Ledger } from "./ledger";
 
@@ -38,7 +38,7 @@ export type Account = {
 /** The object with this id. @throws ApiError `resource_missing` */
 export function find<Name extends Kind>(account: Account, kind: Name, id: string, param?: string): Kinds[Name] {
   const object = account.ledger.get(kind, id);
-  if (!object) throw noSuch(kind.replace("checkout.session", "checkout session"), id, param);
+  if (!object) throw resourceMissing(kind.replace("checkout.session", "checkout session"), id, param);
   return object;
 }
 

@@ -46,7 +46,7 @@ export function missingParameter(param: string): ApiError {
 }
 
 /** 404 for an object in the path, 400 for an object in a parameter, like the provider. */
-export function noSuch(kind: string, id: string, param = "id"): ApiError {
+export function resourceMissing(kind: string, id: string, param = "id"): ApiError {
   const code = "resource_missing";
   return new ApiError(param === "id" ? 404 : 400, {
     type: "invalid_request_error",

@@ -5,7 +5,7 @@ import type { Context } from "hono";
 import Stripe from "stripe";
 import type { Account } from "./account";
 import type { Accounts } from "./accounts";
-import { ApiError, type ErrorBody, noSuch } from "./api-error";
+import { ApiError, type ErrorBody, resourceMissing } from "./api-error";
 import type { ApiRoute } from "./api-routes";
 import type { Faults } from "./faults";
 import { type Params, parseForm } from "./form-body";
@@ -134,7 +134,7 @@ function requireClientSecret(account: Account, id: string, params: Params): void
   const object = account.ledger.find(id);
   const secret = object && "client_secret" in object ? object.client_secret : null;
   const kind = id.startsWith("seti") ? "setup_intent" : "payment_intent";
-  if (!secret || text(params, "client_secret") !== secret) throw noSuch(kind, id);
+  if (!secret || text(params, "client_secret") !== secret) throw resourceMissing(kind, id);
 }
 
 const hidden = ["customer", "metadata", "latest_charge", "receipt_email", "application"];

@@ -1,4 +1,4 @@
-import { invalidRequest, noSuch } from "./api-error";
+import { invalidRequest, resourceMissing } from "./api-error";
 import type { Params } from "./form-body";
 import { group, integer, text } from "./params";
 
@@ -27,7 +27,7 @@ export function listPage<Item extends Listed>(all: Item[], params: Params, url: 
 
 function placeOf(items: Listed[], id: string, param: string): number {
   const place = items.findIndex((item) => item.id === id);
-  if (place < 0) throw noSuch("object", id, param);
+  if (place < 0) throw resourceMissing("object", id, param);
   return place;
 }
 

@@ -179,7 +179,7 @@ async function judgeSpeech(scene: Scene) {
 }
 
 /** For a book without known times: some text must be highlighted during playback. */
-export async function judgeHeard(scene: Scene): Promise<Verdict> {
+export async function judgeWithoutTimes(scene: Scene): Promise<Verdict> {
   const clip = scene.book.clips.find((one) => one.audio && one.text.id);
   if (!clip) return pass("opened; it has no narration");
   if (!(await play(scene, clip))) return fail("the voice did not begin");

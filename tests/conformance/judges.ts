@@ -2,7 +2,7 @@ import type { Judge } from "./judge";
 import { contentJudges, judgeByStatement } from "./judge-content";
 import { layoutJudges } from "./judge-layout";
 import { navigationJudges } from "./judge-navigation";
-import { judgeHeard, overlayJudges, verdictOfMeasure } from "./judge-overlays";
+import { judgeWithoutTimes, overlayJudges, verdictOfMeasure } from "./judge-overlays";
 import { packageJudges } from "./judge-package";
 import { scriptingJudges } from "./judge-scripting";
 
@@ -26,7 +26,7 @@ export function judgeOf(name: string, isMeasured: boolean): Judge {
   const known = all.find(([pattern]) => pattern.test(name))?.[1];
   if (known) return known;
   if (isMeasured) return async (scene) => verdictOfMeasure(await scene.measure());
-  return isOfTheSuite.test(name) ? judgeByStatement : judgeHeard;
+  return isOfTheSuite.test(name) ? judgeByStatement : judgeWithoutTimes;
 }
 
 export function nameOfBook(file: string): string {

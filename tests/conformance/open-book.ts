@@ -12,7 +12,7 @@ import type { Line } from "./report";
 import { worstOf } from "./statistics";
 import type { TestBook } from "./test-book";
 
-export type Desk = {
+export type ConformanceContext = {
   browser: Browser;
   origin: string;
   session: Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -26,7 +26,12 @@ export const bounds = { plain: 90_000, measured: 300_000 };
 export const picturesFolder = join(projectRoot, "test-results/conformance");
 
 /** Opens a book in the reader and judges it. Never throws: errors are reported in the book's line. */
-export async function openBook(desk: Desk, book: TestBook, added: Added, isMeasured: boolean): Promise<Line> {
+export async function openBook(
+  desk: ConformanceContext,
+  book: TestBook,
+  added: Added,
+  isMeasured: boolean,
+): Promise<Line> {
   const line: Line = { file: book.file, opened: false, firstPage: false, highlight: null, result: "fail", reason: "" };
   if ("refused" in added) {
     const { refusal, because } = expectationOf(book);
@@ -58,7 +63,7 @@ export async function openBook(desk: Desk, book: TestBook, added: Added, isMeasu
 }
 
 async function judgeBook(
-  desk: Desk,
+  desk: ConformanceContext,
   book: TestBook,
   id: string,
   line: Line,

@@ -8,7 +8,7 @@ import { browserOptions, ensureBrowser } from "../../scripts/browser.mjs";
 import { type Added, addBooks } from "./add-books";
 import { type Arguments, readArguments } from "./arguments";
 import { isMeasured, nameOfBook } from "./judges";
-import { type Desk, openBook } from "./open-book";
+import { type ConformanceContext, openBook } from "./open-book";
 import { formatDocs, formatLine, formatSum, type Line, readLevels, writeJson } from "./report";
 import { signIn } from "./sign-in";
 import { readTestBook, type TestBook } from "./test-book";
@@ -38,7 +38,14 @@ async function main(given: Arguments): Promise<void> {
       books.map((book) => book.path),
       product.dataDir,
     );
-    const desk: Desk = { browser, origin, session, rates: given.rates, clips: given.clips, isBrief: given.isBrief };
+    const desk: ConformanceContext = {
+      browser,
+      origin,
+      session,
+      rates: given.rates,
+      clips: given.clips,
+      isBrief: given.isBrief,
+    };
     const lines = await openAll(desk, books, answers);
     console.log(formatSum([...lines.values()]));
     const inOrder = books.flatMap((book) => lines.get(book) ?? []);
@@ -69,7 +76,7 @@ async function booksIn(folder: string, only: string | null): Promise<TestBook[]>
 
 /** Books without measurements run two at a time; afterwards each measured one runs alone, so that nothing disturbs its frames. */
 async function openAll(
-  desk: Desk,
+  desk: ConformanceContext,
   books: readonly TestBook[],
   answers: readonly Added[],
 ): Promise<Map<TestBook, Line>> {

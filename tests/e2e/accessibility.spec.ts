@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { sessionOf } from "#tests/support/http-sign-in";
-import { arrivalOf, screens } from "#tests/support/screens";
+import { loadStateOf, screens } from "#tests/support/screens";
 import { settle } from "#tests/support/settle";
 import { realmUrl, type Viewer } from "#tests/support/sign-in";
 
@@ -140,6 +140,6 @@ async function open(browser: Browser, target: Target, options: Options = {}): Pr
   contexts.set(key, context);
   if (!known) await context.addCookies(await sessionOf(origin, viewer, realm));
   const page = await context.newPage();
-  await page.goto(origin + path, { waitUntil: arrivalOf(target) });
+  await page.goto(origin + path, { waitUntil: loadStateOf(target) });
   return page;
 }

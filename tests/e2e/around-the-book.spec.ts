@@ -2,8 +2,8 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
 import {
   addBookToProduct,
+  clickInBars,
   openReader,
-  pressInBars,
   readerShown,
   shownFrame,
   signIn,
@@ -145,7 +145,7 @@ test("the volume slider is set with the arrow keys and closes with Escape", asyn
 /** Opens the volume slider, whose value is 0 while the sound is muted. */
 async function openVolume(page: Page): Promise<Locator> {
   const slider = page.getByRole("slider", { name: "Ljud", exact: true });
-  await pressInBars(page, page.getByRole("button", { name: "Ljud", exact: true }), slider);
+  await clickInBars(page, page.getByRole("button", { name: "Ljud", exact: true }), slider);
   return slider;
 }
 

@@ -3,9 +3,9 @@ import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
 import {
   addBookToProduct,
+  clickInBars,
   highlightedTexts,
   openReader,
-  pressInBars,
   recordHighlights,
   shownFrame,
   signIn,
@@ -68,7 +68,7 @@ test("text settings apply, keep the same sentence in view and are restored when 
   const sizeBefore = Number.parseFloat(await look("font-size"));
 
   const panel = page.getByRole("complementary", { name: "Text", exact: true });
-  await pressInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
+  await clickInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
   for (let times = 0; times < 4; times += 1) await panel.getByRole("button", { name: "Större text" }).click();
   await expect(panel.getByRole("status").filter({ hasText: "140" })).toBeVisible();
   const loadedFaces = () =>
@@ -99,7 +99,7 @@ test("text settings apply, keep the same sentence in view and are restored when 
 
   await openReader(page, bookId);
   await expect.poll(() => look("font-family")).toContain("OpenDyslexic");
-  await pressInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
+  await clickInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
   await expect(panel.getByRole("radio", { name: "Gräddvit" })).toBeChecked();
   await panel.getByRole("button", { name: "Återställ" }).click();
   await expect.poll(() => look("font-family")).not.toContain("OpenDyslexic");
@@ -152,7 +152,7 @@ test("keys skip 15 seconds forward and a sentence back, also across chapters, an
   await page.keyboard.press("Space");
   await expect(page.locator("[data-reader][data-playing=false]")).toBeVisible();
   const contents = page.getByRole("complementary", { name: "Innehåll" });
-  await pressInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
+  await clickInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
   await contents.getByRole("button", { name: "Chapter 2" }).click();
   await expect(chapter(page, 2).getByText("Sentence 1 of chapter 2")).toBeVisible();
   await page.keyboard.press("u");

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, pressInBars, readerShown, shownFrame } from "#tests/support/reader-visit";
+import { addBookToProduct, clickInBars, openReader, readerShown, shownFrame } from "#tests/support/reader-visit";
 import { familyPassword, registerFamily } from "#tests/support/sign-up-form";
 
 /** Two children of one family on one device. docs/product/choices.md#who-and-where. */
@@ -30,7 +30,7 @@ async function readOn(page: Page, bookId: string, { chapter, rate }: { chapter: 
   await readerShown(page).waitFor();
   await expect(shownFrame(page, `EPUB/c${chapter}.xhtml`).getByText(chapters[chapter - 1]?.[0] ?? "")).toBeVisible();
   const tempo = page.getByRole("slider", { name: "Tempo" });
-  await pressInBars(page, page.getByRole("button", { name: "Tempo" }), tempo);
+  await clickInBars(page, page.getByRole("button", { name: "Tempo" }), tempo);
   await expect(tempo).toHaveValue(rate);
 }
 

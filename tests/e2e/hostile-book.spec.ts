@@ -4,7 +4,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/reader-visit";
 
-/** A book runs no script, sends no request and does not change the page. docs/product/choices.md#book-scripts; docs/security.md, line 30. */
+/**
+ * A book runs no script, sends no request and does not change the page. docs/product/choices.md#book-scripts; docs/security.md, line 30.
+ */
 
 /** The attack of every script: records itself in the top window and tries to remove its frame's sandbox. */
 const strike =

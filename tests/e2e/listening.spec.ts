@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
+import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
 
 /** Narration in other languages, sign video, sleep timer and rotated devices. docs/product/reader.md#screens, #states. */
 
@@ -22,7 +22,7 @@ async function openSecondPage(page: Page) {
 
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   const menu = page.getByRole("dialog", { name: "Språk" });
-  await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
+  await clickInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
   await menu.getByRole("button", { name }).click();
 }
 
@@ -57,7 +57,7 @@ test("the menu shows thirteen languages in rows of 3, 6 or 12, and all are reach
   ]) {
     await page.setViewportSize({ width, height });
     await openReader(page, id);
-    await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
+    await clickInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
     // The language of the interface is the default.
     await expect(menu.getByRole("button", { name: "Svenska" })).toBeFocused();
     const tops = await menu.getByRole("button").evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop));
@@ -87,7 +87,7 @@ test("the language menu exists only with two or more languages and not on frog b
     await expect(button).toHaveCount(0);
   }
   await openReader(page, String(three));
-  await pressInBars(page, button, page.getByRole("dialog", { name: "Språk" }));
+  await clickInBars(page, button, page.getByRole("dialog", { name: "Språk" }));
   await expect.poll(async () => (await page.getByRole("dialog").boundingBox())?.width).toBe(498);
 });
 
@@ -125,7 +125,7 @@ test("reader settings are the same on another device", async ({ browser }) => {
   await signIn(second, "teacher.se", { savesSettings: true });
   await openReader(second, manyLanguages);
   const tempo = second.getByRole("slider", { name: "Tempo" });
-  await pressInBars(second, second.getByRole("button", { name: "Tempo" }), tempo);
+  await clickInBars(second, second.getByRole("button", { name: "Tempo" }), tempo);
   await expect(tempo).toHaveValue("110");
   await Promise.all([first.context().close(), second.context().close()]);
 });

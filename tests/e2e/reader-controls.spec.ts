@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook, tones } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
+import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
 
 /** The position slider, the contents, the large play button, touch and keys. docs/product/reader.md#screens, #states. */
 
@@ -66,7 +66,7 @@ test("given a book in one file, then the contents and bookmarks name the entry o
   await page.setViewportSize({ width: 500, height: 700 });
   await openReader(page, book);
   const contents = page.getByRole("complementary", { name: "Innehåll" });
-  const open = () => pressInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
+  const open = () => clickInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
   await open();
   await expect(contents.getByRole("button", { name: "Alpha" })).toHaveAttribute("aria-current", "location");
   await contents.getByRole("button", { name: "Beta" }).click();

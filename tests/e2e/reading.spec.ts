@@ -3,9 +3,9 @@ import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
 import {
   addBookToProduct,
+  clickInBars,
   highlightedTexts,
   openReader,
-  pressInBars,
   recordHighlights,
   shownFrame,
   signIn,
@@ -50,7 +50,7 @@ test("a clicked sentence is played from its beginning", async ({ page }) => {
 test("given automatic page turning is off, then playback stops at the end of the page", async ({ page }) => {
   const reader = await openReader(page, bookId);
   const automatic = page.getByRole("switch", { name: "Bläddra automatiskt" });
-  await pressInBars(page, page.getByRole("button", { name: "Inställningar" }), automatic);
+  await clickInBars(page, page.getByRole("button", { name: "Inställningar" }), automatic);
   await automatic.click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Lyssna" }).first().click();
@@ -66,10 +66,10 @@ test("arrow keys turn pages, the contents open a chapter, and Escape closes the 
   await page.keyboard.press("ArrowRight");
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeVisible();
   const contents = page.getByRole("complementary", { name: "Innehåll" });
-  await pressInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
+  await clickInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
   await contents.getByRole("button", { name: "Chapter 1" }).click();
   await expect(shownFrame(page, "EPUB/c1.xhtml").locator("body")).toBeVisible();
-  await pressInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
+  await clickInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
   await page.keyboard.press("Escape");
   await expect(contents).toBeHidden();
 });
@@ -150,7 +150,7 @@ test("given turns in quick succession, then the highlight follows the voice, and
         : false;
     }, from);
   const dark = page.getByRole("switch", { name: "Mörka sidor" });
-  await pressInBars(page, page.getByRole("button", { name: "Inställningar" }), dark);
+  await clickInBars(page, page.getByRole("button", { name: "Inställningar" }), dark);
   await page.keyboard.press("Control+Alt+Space");
   await expect(reader).toHaveAttribute("data-playing", "true");
   // Changes the layout before the frame that shows the turned page.
@@ -212,7 +212,7 @@ test("given a phone, then an enlarged page follows the voice, and a swipe on it 
   const width = async () => (await spread.locator("iframe").boundingBox())?.width ?? 0;
   expect(await width()).toBeLessThanOrEqual(390);
   const whole = page.getByRole("button", { name: "Förstora sidan", pressed: true });
-  await pressInBars(page, page.getByRole("button", { name: "Förstora sidan" }), whole);
+  await clickInBars(page, page.getByRole("button", { name: "Förstora sidan" }), whole);
   await expect.poll(width).toBeCloseTo(780, 0);
   const swipe = () =>
     spread.locator("iframe").evaluate((element) => {

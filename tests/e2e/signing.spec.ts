@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addBookToProduct, openReader, pressInBars, shownFrame, signIn } from "#tests/support/reader-visit";
+import { addBookToProduct, clickInBars, openReader, shownFrame, signIn } from "#tests/support/reader-visit";
 import { signedBook } from "#tests/support/signed-book";
 
 /** Sign videos: one per page, next to the text, synchronised with the voice. docs/product/reader.md#screens. */
@@ -8,7 +8,7 @@ const video = (page: Page) => page.locator(".reader-video video");
 
 async function chooseSigns(page: Page): Promise<void> {
   const menu = page.getByRole("dialog", { name: "Språk" });
-  await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
+  await clickInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
   await menu.getByRole("button", { name: "Teckenspråk" }).click();
 }
 
@@ -120,7 +120,7 @@ test("given English, then signing keeps the English text and plays the main lang
   await page.keyboard.press("PageDown");
   const text = shownFrame(page, "EPUB/text/door.xhtml");
   const menu = page.getByRole("dialog", { name: "Språk" });
-  await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
+  await clickInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
   await menu.getByRole("button", { name: "English" }).click();
   await expect(text.locator("#en-s2")).toBeVisible();
   await chooseSigns(page);

@@ -1,4 +1,4 @@
-import { type Book, pagePaths, standBook } from "./bench-reader-stage";
+import { addStageBook, type Book, pagePaths } from "./bench-reader-stage";
 import { openContext, type Stage, seenAfter, slowNetwork } from "./bench-stage";
 import { chapterBook, chapterPaths } from "./chapter-book";
 import { type Measure, median } from "./measure";
@@ -86,7 +86,7 @@ async function firstPageMeasure(
 
 export async function benchFirstPage(stage: Stage): Promise<Measure[]> {
   const pages = 14;
-  const book = await standBook(stage, noiseBook(pages), "noise.epub", pagePaths(pages));
+  const book = await addStageBook(stage, noiseBook(pages), "noise.epub", pagePaths(pages));
   try {
     return [await firstPageMeasure(stage, book, "first page, fixed layout, 20 MB", "p1")];
   } finally {
@@ -95,8 +95,8 @@ export async function benchFirstPage(stage: Stage): Promise<Measure[]> {
 }
 
 export async function benchManyChapters(stage: Stage): Promise<Measure[]> {
-  const many = await standBook(stage, chapterBook(1000), "chapters-1000.epub", chapterPaths(1000));
-  const few = await standBook(stage, chapterBook(10), "chapters-10.epub", chapterPaths(10));
+  const many = await addStageBook(stage, chapterBook(1000), "chapters-1000.epub", chapterPaths(1000));
+  const few = await addStageBook(stage, chapterBook(10), "chapters-10.epub", chapterPaths(10));
   try {
     const ofFew: Other = {
       way: { book: few, where: "ours", mark: "c1" },

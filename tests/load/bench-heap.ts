@@ -1,4 +1,4 @@
-import { type OpenedPage, openedPage, standBook } from "./bench-reader-stage";
+import { addStageBook, type OpenedPage, openedPage } from "./bench-reader-stage";
 import { type Stage, turnTime } from "./bench-stage";
 import { chapterBook, chapterPaths } from "./chapter-book";
 import type { Measure } from "./measure";
@@ -17,7 +17,7 @@ const instrument = "used JavaScript heap after garbage collection, less what it 
 
 /** Heap growth after 100 turns. */
 export async function benchHeap(stage: Stage): Promise<Measure[]> {
-  const book = await standBook(stage, chapterBook(40), "chapters-heap.epub", chapterPaths(40));
+  const book = await addStageBook(stage, chapterBook(40), "chapters-heap.epub", chapterPaths(40));
   const growth = async (where: "ours" | "folder") => {
     const opened = await openedPage(stage, book, where);
     try {
@@ -51,7 +51,7 @@ export async function benchHeap(stage: Stage): Promise<Measure[]> {
 
 /** Heap growth after 500 turns and ten openings in the same tab. */
 export async function benchLongHeap(stage: Stage): Promise<Measure[]> {
-  const book = await standBook(stage, chapterBook(150), "chapters-long-heap.epub", chapterPaths(150));
+  const book = await addStageBook(stage, chapterBook(150), "chapters-long-heap.epub", chapterPaths(150));
   const opened = await openedPage(stage, book, "ours");
   try {
     const { page } = opened;

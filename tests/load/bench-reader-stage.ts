@@ -10,7 +10,7 @@ const theirTurn = "window.turn()";
 
 export type Book = { id: string; contenders: Contenders; paths: string[] };
 
-export async function standBook(
+export async function addStageBook(
   stage: Stage,
   files: Map<string, string | Buffer>,
   name: string,

@@ -1,4 +1,4 @@
-import { type Book, type OpenedPage, openedPage, pagePaths, standBook, type Turner } from "./bench-reader-stage";
+import { addStageBook, type Book, type OpenedPage, openedPage, pagePaths, type Turner } from "./bench-reader-stage";
 import { marksOn, type Stage, turnTime } from "./bench-stage";
 import { chapterBook, chapterPaths } from "./chapter-book";
 import { type Measure, quantile } from "./measure";
@@ -77,7 +77,7 @@ function turnMeasure(name: string, ours: number[], theirs: number[], floor: numb
 export async function benchTurns(stage: Stage): Promise<Measure[]> {
   const crossings = 30;
   const chapters = crossings + 5;
-  const book = await standBook(stage, chapterBook(chapters), `chapters-${chapters}.epub`, chapterPaths(chapters));
+  const book = await addStageBook(stage, chapterBook(chapters), `chapters-${chapters}.epub`, chapterPaths(chapters));
   try {
     const { ours, folder, frames } = await turnsOfAll(stage, book, crossings, turnIntoNextChapter);
     const inside = turnMeasure("page turn inside a chapter, p95", ours.inside, folder.inside, frames.inside);
@@ -90,7 +90,7 @@ export async function benchTurns(stage: Stage): Promise<Measure[]> {
 
 export async function benchFixedTurns(stage: Stage): Promise<Measure[]> {
   const pages = 34;
-  const book = await standBook(stage, noiseBook(pages, "none"), "noise-turns.epub", pagePaths(pages));
+  const book = await addStageBook(stage, noiseBook(pages, "none"), "noise-turns.epub", pagePaths(pages));
   try {
     const times = await turnsOfAll(
       stage,

@@ -7,11 +7,11 @@ import { createSessions } from "~/services/.server/auth/sessions/sessions";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
-import { workOnImport } from "~/services/.server/import/import-runner";
+import { continueImport } from "~/services/.server/import/import-runner";
 import { findJob, startJob } from "~/services/.server/sync/job-store";
 import { createWithRoster } from "~/services/.server/sync/open-source";
 import { presentJobs } from "~/services/.server/sync/present-sync";
-import { noteEnd, workOnSync } from "~/services/.server/sync/run-sync";
+import { noteEnd, processSyncJob } from "~/services/.server/sync/run-sync";
 import type { SyncDeps } from "~/services/.server/sync/sync-deps";
 import { clearFile, listSources, writeFilePart, writeSettings, writeSource } from "~/services/.server/sync/sync-store";
 import { countStatements } from "./count-statements";
@@ -46,14 +46,14 @@ async function main(): Promise<void> {
     withRoster: createWithRoster({ secrets, limits: undefined }),
     checkSource: async () => ({ problem: null, version: null, schools: [] }),
     async wake(region, id, kind) {
-      if (kind === "import") await workOnImport(importDeps, region, id, () => false);
+      if (kind === "import") await continueImport(importDeps, region, id, () => false);
     },
   };
   const id = await prepare(database);
   const before = process.resourceUsage().maxRSS;
   const counter = countStatements();
   const start = performance.now();
-  await workOnSync(deps, "eu", id, () => false);
+  await processSyncJob(deps, "eu", id, () => false);
   const ms = performance.now() - start;
   counter.stop();
   const most = process.resourceUsage().maxRSS;

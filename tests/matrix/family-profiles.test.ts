@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uidOf } from "#tests/support/callers";
 import { addChild, addFamily } from "#tests/support/family-scene";
 import { origin } from "#tests/support/page-matrix";
-import { rowPrints } from "#tests/support/row-prints";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { tableHashes } from "#tests/support/table-hashes";
 import { getWiring } from "~/clients/wiring.server";
 import { accountContracts } from "~/services/contracts/account";
 import type { Contract } from "~/services/contracts/contract";
@@ -82,12 +82,12 @@ async function statusOf(
 
 describe.each(callsForReaders)("$name", (call) => {
   test("returns 404 for a child of another family and for callers without a family, and writes nothing", async () => {
-    const before = await rowPrints(databases.eu);
+    const before = await tableHashes(databases.eu);
     for (const [whose, id] of Object.entries(foreign)) {
       expect(await statusOf("family", call, id), whose).toBe(404);
     }
     for (const by of who.slice(1)) expect(await statusOf(by, call, own), by).toBe(404);
-    const after = await rowPrints(databases.eu);
+    const after = await tableHashes(databases.eu);
     for (const table of ["library.last_marks", "library.bookmark_lists", "library.own_books", "account.settings"]) {
       expect(after[table], table).toEqual(before[table]);
     }

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uidOf } from "#tests/support/callers";
 import { origin, type Target, targetIn } from "#tests/support/page-matrix";
-import { rowPrints } from "#tests/support/row-prints";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { draftAssignment, exercises } from "#tests/support/submissions-scene";
+import { tableHashes } from "#tests/support/table-hashes";
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
@@ -419,9 +419,9 @@ const traces = ["web.sessions", "auth.sessions", "auth.events", "auth.rate_limit
 
 async function changedTables(work: () => Promise<void>): Promise<string[]> {
   const both = [databases.eu, databases.us];
-  const before = await Promise.all(both.map(rowPrints));
+  const before = await Promise.all(both.map(tableHashes));
   await work();
-  const after = await Promise.all(both.map(rowPrints));
+  const after = await Promise.all(both.map(tableHashes));
   return after.flatMap((prints, place) =>
     Object.keys(prints).filter((table) => prints[table] !== before[place]?.[table] && !traces.includes(table)),
   );

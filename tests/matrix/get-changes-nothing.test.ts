@@ -1,8 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { expectNothingWritten } from "#tests/support/nothing-written";
-import { everybodyAtPages, pageRows, roles, targetIn } from "#tests/support/page-matrix";
+import { origin, pageRows, roles, rolesWithPages, targetIn } from "#tests/support/page-matrix";
+import { Browser } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
+import { openPaymentSession } from "~/payment/payment-session.server";
+import { cardErrors, transition } from "~/payment/subscription/card-payment.machine";
+import { cardErrorCookieHeader } from "~/session/cookies.server";
 import { optionalUser } from "~/session/guard.server";
 
 /**
@@ -10,7 +15,7 @@ import { optionalUser } from "~/session/guard.server";
  * that paid in another browser: app/payment/signup/signup-pages.test.ts, since it needs a payment provider.
  */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 test("GET of every page by every role writes nothing", async () => {
   const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
@@ -19,6 +24,24 @@ test("GET of every page by every role writes nothing", async () => {
   await expectNothingWritten(scene.database, async () => {
     for (const [, , page] of rows) {
       for (const role of roles) await (await scene.pages.get(scene.browsers[role], page.path(target))).text();
+    }
+  });
+});
+
+test("GET of every page writes nothing in a browser that stores a sign-up and a failed card", async () => {
+  const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
+  const browsers = [await signedInBrowser(origin, "family.se"), new Browser(origin)];
+  for (const browser of browsers) {
+    const { state, save } = await openPaymentSession(browser.request("/"));
+    const card = transition(state.card, { type: "failed", error: cardErrors.incorrectCvc });
+    const store = { ...state.store, selectedPrices: ["price_of_a_plan"] };
+    browser.take({ headers: new Headers(await save({ ...state, card, store })) });
+    browser.take({ headers: new Headers({ "Set-Cookie": await cardErrorCookieHeader(browser.request("/")) }) });
+  }
+  const rows = pageRows.filter(([, , page]) => !page.isLeaving);
+  await expectNothingWritten(scene.database, async () => {
+    for (const browser of browsers) {
+      for (const [, , page] of rows) await (await scene.pages.get(browser, page.path(target))).text();
     }
   });
 });

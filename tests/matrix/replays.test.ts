@@ -14,10 +14,11 @@ import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
+import { syncContracts } from "~/services/contracts/sync";
 import { optionalUser } from "~/session/guard.server";
 
 /**
- * Every write with an idempotency key of the control panel and customer management, repeated after the caller lost the right: the stored
+ * Every write with an idempotency key of the control panel, customer management and sync, repeated after the caller lost the right: the stored
  * response is refused, over HTTP and in process. Payment's are in its `access.test.ts`. docs/security.md, lines 19 and 21.
  */
 
@@ -73,7 +74,7 @@ const losses: Record<string, (target: MatrixTarget) => [lose: SQL, regain: SQL]>
 
 type Input = { params?: Record<string, string>; body?: object };
 type Call = {
-  client: "controlPanel" | "customerManagement";
+  client: "controlPanel" | "customerManagement" | "sync";
   by: Username;
   input(target: MatrixTarget): Input | Promise<Input>;
   /** The status of the replay after each loss. */
@@ -217,6 +218,18 @@ const calls: Record<string, Call> = {
     input: ({ school }) => ({ body: { schoolUnitUid: school, type: "fabel-preschool", ...dayOfItsOwn() } }),
     refused: { "the realm's scope is gone": 403 },
   },
+  triggerSync: {
+    client: "sync",
+    by: "admin.se",
+    async input({ school, secret }) {
+      const { rows } = await database.execute<{ id: string }>(sql`
+        insert into sync.sources (id, realm, organization_id, type, name, address)
+        select gen_random_uuid(), 'se', id, 'skolon', ${secret}, 'https://roster.example/'
+        from directory.organizations where uid = ${school} returning id`);
+      return { params: { orgId: school, syncId: String(rows[0]?.id) } };
+    },
+    refused: { ...stepUp, "the admin flag is gone": 403, "the association has ended": 404 },
+  },
 };
 
 let daysUsed = 0;
@@ -231,8 +244,9 @@ function dayOfItsOwn() {
 const contracts: Record<Call["client"], Record<string, Contract>> = {
   controlPanel: { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts },
   customerManagement: customerManagementContracts,
+  sync: syncContracts,
 };
-const services = { controlPanel: "control-panel", customerManagement: "customer-management" };
+const services = { controlPanel: "control-panel", customerManagement: "customer-management", sync: "sync" };
 
 type Reply = { status: number; body: unknown };
 type Way = (name: string, call: Call, input: Input, key: string) => Promise<Reply>;
@@ -293,8 +307,8 @@ describe.each(Object.entries(ways))("replays %s", (_, send) => {
       expect(Object.keys(contracts[call.client][name]?.responses ?? {})).toContain(`${first.status}`);
       expect(await send(name, call, input, key)).toEqual(first);
       const [lose, regain] = (losses[loss] as (typeof losses)[string])(target);
-      await database.execute(lose);
       try {
+        await database.execute(lose);
         const { status: repeated, body } = await send(name, call, input, key);
         expect(repeated, JSON.stringify(body)).toBe(status);
       } finally {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   elsewhere,
-  everybodyAtPages,
   login,
   origin,
   outcomeOf,
@@ -9,6 +8,7 @@ import {
   pageMatrix,
   pageRows,
   roles,
+  rolesWithPages,
   targetIn,
 } from "#tests/support/page-matrix";
 import { Browser } from "#tests/support/session-scene";
@@ -20,7 +20,7 @@ import type { Realm } from "~/realms/realm";
  * manifest: one that is missing in the matrix fails the test. docs/security.md, line 19.
  */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 /** Outcomes for ids from elsewhere: 403 may stay 403, the rest is 404; a super user has rights in the whole realm. */
 function expectedElsewhere(page: Page, realm: Realm): Array<ReadonlyArray<number | string>> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 
 /**
@@ -7,7 +7,7 @@ import type { FormFields } from "#tests/support/page-server";
  * nothing fails with a server error. The tests of the services cover what each field accepts.
  */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let target: Target;
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages, type Role, type Target, targetIn } from "#tests/support/page-matrix";
+import { type Role, rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 
 /**
@@ -7,7 +7,7 @@ import type { FormFields } from "#tests/support/page-server";
  * deleted meanwhile is not found.
  */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 const fresh = () => targetIn(scene.database, "se", "se-1001", "teacher.se", { where: "part" });
 const gone = "Det som valdes finns inte längre";

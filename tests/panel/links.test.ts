@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages, origin } from "#tests/support/page-matrix";
+import { origin, rolesWithPages } from "#tests/support/page-matrix";
 
 /** The user can open every link that a page shows to them. docs/product/control-panel.md#entities. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 /** The kind of a page: its path without ids and query. */
 function kindOf({ pathname }: URL): string {

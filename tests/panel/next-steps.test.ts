@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { everybodyAtPages, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, targetIn } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** No page of the panel is a dead end: where nothing can be done there is a link back, and no link leads to the same page. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 afterEach(() => vi.restoreAllMocks());
 const pageOf = async (path: string) => {
   const response = await scene.pages.get(scene.browsers.super, path);

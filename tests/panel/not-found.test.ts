@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 
 /** A page or form of something that does not exist has a link to the list where it would be. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 const nobody = "00000000-0000-4000-8000-000000000000";
 const lists = ["students", "guardians", "employees", "groups", "organizations", "jobs"];
 

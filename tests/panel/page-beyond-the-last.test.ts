@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 
 /** A page beyond the last one of a list shows a message and a link to the first page. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let target: Target;
 
 beforeAll(async () => {

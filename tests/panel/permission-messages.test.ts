@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { formMessages } from "~/services/contracts/form-messages";
 
@@ -9,7 +9,7 @@ import { formMessages } from "~/services/contracts/form-messages";
  * docs/product/control-panel.md#roles.
  */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let target: Target;
 /** A part of the school without sign-in by badge, and with a pupil. */
 let withoutBadges: Target;

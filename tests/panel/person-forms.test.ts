@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -9,7 +9,7 @@ import { readNotice } from "~/shell/notice.server";
 
 /** The messages of the forms of people when only a part of the request succeeded. docs/product/control-panel.md#errors. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let target: Target;
 
 beforeAll(async () => {

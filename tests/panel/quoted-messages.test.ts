@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, origin, type Target, targetIn } from "#tests/support/page-matrix";
+import { origin, rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
@@ -13,7 +13,7 @@ import { ServiceError } from "~/services/contracts/service-error";
  * tested with the service (form-messages.test.ts), those about the user's own password with the profile.
  */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let target: Target;
 let gone: Target;
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { everybodyAtPages, type Role, targetIn } from "#tests/support/page-matrix";
+import { type Role, rolesWithPages, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 
 /** Two people edit the same settings of a sync: the second sees what they would overwrite. Decision 35. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 const fresh = () => targetIn(scene.database, "se", "se-1001", "teacher.se", { where: "part" });
 const read = async (path: string) => (await scene.pages.get(scene.browsers.admin, path)).text();

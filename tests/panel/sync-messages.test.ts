@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Messages of the roster sync pages when the service fails, in the product's wording. docs/product/control-panel.md#errors, #limits. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let target: Target;
 let sourcePath: string;
 

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The panel's pages as a screen reader reads them from the top, and after forms of a browser without script. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 const fresh = (where?: "part") => targetIn(scene.database, "se", "se-1001", "teacher.se", where ? { where } : {});
 const gone = "Det som valdes finns inte längre";
 
@@ -178,7 +178,7 @@ describe("a form that is rejected with an error page", () => {
     [404, "super", () => `/controlpanel/students/${crypto.randomUUID()}`, { intent: "save" }],
     [404, "super", () => `/controlpanel/groups/${crypto.randomUUID()}`, { intent: "save", name: "x" }],
     [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
-    [404, "teacher", () => "/controlpanel/jobs/none", {}],
+    [404, "teacher", () => "/controlpanel/jobs/none", { intent: "cancel" }],
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
     // The names of object properties are not intents: `constructor` once returned the caller's tokens.
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "constructor" }],

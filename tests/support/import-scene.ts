@@ -9,7 +9,7 @@ import { createImportEndpoints } from "~/services/.server/control-panel/import-e
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
-import { workOnImport } from "~/services/.server/import/import-runner";
+import { continueImport } from "~/services/.server/import/import-runner";
 import { findImport, type StoredImport } from "~/services/.server/import/import-store";
 import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
@@ -55,7 +55,7 @@ export class ImportScene {
   async call(name: string, input: object, { username = `admin.${this.realm}`, ...options }: Who = {}) {
     const { databases, secrets } = this.deps;
     const send = async (region: "eu" | "us", id: string) => {
-      if (!this.isHeld) await workOnImport(this.deps, region, id, () => false);
+      if (!this.isHeld) await continueImport(this.deps, region, id, () => false);
     };
     const service = {
       name: "control-panel",

@@ -314,7 +314,7 @@ async function everybody(): Promise<{ database: Database; browsers: Record<Role,
 export type Everybody = { database: Database; browsers: Record<Role, Browser>; pages: PageServer };
 
 /** All roles with the real pages, for the tests of one file; filled before the first of them. */
-export function everybodyAtPages(): Everybody {
+export function rolesWithPages(): Everybody {
   const scene = {} as Everybody;
   beforeAll(async () => {
     Object.assign(scene, await everybody());

@@ -5,7 +5,7 @@ import { projectRoot } from "#server/project-root";
 import { browserOptions } from "../../scripts/browser.mjs";
 import { type Session, sessionOf } from "./http-sign-in";
 import { prepareProduct, startProduct } from "./running-product";
-import { arrivalOf, type Screen, screens } from "./screens";
+import { loadStateOf, type Screen, screens } from "./screens";
 import { settle } from "./settle";
 import { realmUrl } from "./sign-in";
 
@@ -57,7 +57,7 @@ async function take(browser: Browser, url: string, screen: Screen, sessions: Map
       page.on("console", (message) => {
         if (message.type() === "error") console.log(`  ${file}: ${message.text()}`);
       });
-      await page.goto(origin + screen.path, { waitUntil: arrivalOf(screen) });
+      await page.goto(origin + screen.path, { waitUntil: loadStateOf(screen) });
       await screen.prepare?.(page);
       await settle(page);
       await page.screenshot({

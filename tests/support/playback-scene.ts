@@ -19,7 +19,7 @@ let nextFrame: ((now: number) => void) | null;
 const made: Playback[] = [];
 
 /** Mocks animation frames and time in each test of a file. */
-export function playByHand(): void {
+export function mockPlaybackTime(): void {
   beforeEach(() => {
     now = 1000;
     nextFrame = null;

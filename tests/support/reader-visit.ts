@@ -99,7 +99,7 @@ export async function withBars(page: Page, act: () => Promise<void>): Promise<vo
 }
 
 /** Presses a button of the bars once, even if the press is only confirmed after a timeout. @param opens the element that it opens */
-export async function pressInBars(page: Page, button: Locator, opens: Locator): Promise<void> {
+export async function clickInBars(page: Page, button: Locator, opens: Locator): Promise<void> {
   await withBars(page, async () => {
     if (!(await opens.isVisible())) await button.click({ timeout: 1000 });
   });

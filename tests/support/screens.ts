@@ -74,7 +74,7 @@ const press = async (page: Page, name: string) => {
 };
 
 /** The load state to wait for: a book's audio keeps the reader's network busy permanently. */
-export function arrivalOf({ path }: Pick<Screen, "path">): "load" | "networkidle" {
+export function loadStateOf({ path }: Pick<Screen, "path">): "load" | "networkidle" {
   return path.startsWith("/reader/") ? "load" : "networkidle";
 }
 

@@ -7,10 +7,10 @@ import { secretBox } from "~/security/secret-box.server";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
-import { workOnImport } from "~/services/.server/import/import-runner";
+import { continueImport } from "~/services/.server/import/import-runner";
 import { listRows } from "~/services/.server/import/row-store";
 import type { Roster, RosterPerson } from "~/services/.server/sync/roster/roster";
-import { noteEnd, workOnSync } from "~/services/.server/sync/run-sync";
+import { noteEnd, processSyncJob } from "~/services/.server/sync/run-sync";
 import type { SyncDeps } from "~/services/.server/sync/sync-deps";
 import { createSyncEndpoints } from "~/services/.server/sync/sync-endpoints";
 import type { RowOutcome } from "~/services/contracts/imports";
@@ -66,8 +66,8 @@ export class SyncScene {
       checkSource: async () => ({ problem: null, version: null, schools: [] }),
       async wake(region, id, kind, after = 0) {
         if (scene?.isHeld || after > 0) return;
-        if (kind === "sync") await workOnSync(deps, region, id, () => false);
-        else await workOnImport(importDeps, region, id, () => false);
+        if (kind === "sync") await processSyncJob(deps, region, id, () => false);
+        else await continueImport(importDeps, region, id, () => false);
       },
     };
     const { rows } = await database.execute<{ id: number; uid: string; name: string }>(sql`

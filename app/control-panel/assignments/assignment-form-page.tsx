@@ -7,6 +7,7 @@ import { NotSaved } from "~/control-panel/frame/failures";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldProps } from "~/forms/form-result";
 import { NewFormFields } from "~/forms/hidden-fields";
+import { intentOf } from "~/forms/intents";
 import { formatReason } from "~/forms/messages";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -108,15 +109,15 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
         formatReason={(reason) => formatReasons([reason])[0] ?? reason}
       />
       {result?.failed && <NotSaved />}
-      {result?.changed && (
+      {result?.stale && (
         <FocusedResult>
-          <Banner type="warning">{t("stale", { title: result.changed.title })}</Banner>
+          <Banner type="warning">{t("stale", { title: result.storedTitle })}</Banner>
         </FocusedResult>
       )}
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
-        <input type="hidden" name="version" value={result?.changed?.version ?? version} />
+        <input type="hidden" name="version" value={result?.stale?.version ?? version} />
       )}
       <ContentCard field={field} typeId={fields.type.id} draft={draft} isNew={isNew} books={books} />
       {isNew ? (
@@ -165,7 +166,7 @@ const rebuilding: readonly string[] = [assignmentIntents.add, assignmentIntents.
 
 /** Whether the current submission leads to a form with other questions or options. */
 function isRebuilding(sent: FormData | undefined): boolean {
-  return rebuilding.includes(String(sent?.get("intent") ?? "").split(":")[0] ?? "");
+  return sent !== undefined && rebuilding.includes(intentOf(sent));
 }
 
 function useReasons() {

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { data } from "@remix-run/node";
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { listField } from "~/forms/form-fields";
 import type { FormResult } from "~/forms/form-result";
-import { formResult } from "~/forms/form-result.server";
+import { formResult, staleFormResult, typedFormResult } from "~/forms/form-result.server";
+import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { actionOf, placeOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -43,8 +46,8 @@ export type AssignmentFormData = {
 
 export type AssignmentFormResult = FormResult & {
   preview?: Exercise[];
-  /** Set if another user saved first: the stored version and title. */
-  changed?: { version: number; title: string };
+  /** Title of the assignment as another user saved it first. */
+  storedTitle?: string;
 };
 
 const listedBooks = 500;
@@ -90,50 +93,54 @@ export async function loadAssignmentForm(request: Request, id: string): Promise<
   return { draft: draftOf(assignment), id, version, key: randomUUID(), classes: [], books };
 }
 
-type Sent = { panel: Panel; request: Request; form: FormData; read: ReadForm<AssignmentDraft> };
+/** `id` is null for a new assignment. */
+type Sent = { panel: Panel; request: Request; id: string | null; form: FormData; read: ReadForm<AssignmentDraft> };
+
+const actions: Record<string, (sent: Sent) => Promise<unknown> | ReturnType<typeof again>> = {
+  [assignmentIntents.save]: save,
+  [assignmentIntents.add]: addQuestion,
+  [assignmentIntents.remove]: removeQuestion,
+  [assignmentIntents.moreOptions]: addOptions,
+  [assignmentIntents.preview]: ({ read }) => again(read, {}, { preview: previewOf(read.values) }),
+};
 
 /** @param id null for a new assignment */
 export async function actOnAssignmentForm(request: Request, id: string | null) {
   const panel = await authorisePanel(request);
   const form = await request.formData();
-  const read = readForm(form, draftSchema);
-  const { questions } = read.values;
-  // Buttons of a question append its index to the intent.
-  const [intent, place] = String(form.get("intent") ?? "").split(":");
-  switch (intent) {
-    case assignmentIntents.add: {
-      const type = itemTypes.find((each) => each === form.get("newType")) ?? "open-question";
-      return again(read, { questions: [...questions, emptyQuestion(type, randomUUID())] });
-    }
-    case assignmentIntents.remove:
-      return again(read, { questions: questions.filter((_, each) => each !== Number(place)) });
-    case assignmentIntents.moreOptions: {
-      const more = questions.map((question, each) => (each === Number(place) ? withMoreOptions(question) : question));
-      return again(read, { questions: more });
-    }
-    case assignmentIntents.preview:
-      return again(read, {}, { preview: previewOf(read.values) });
-    case assignmentIntents.save:
-      return save({ panel, request, form, read }, id);
-    default:
-      throw new Response("Unknown intent", { status: 400 });
-  }
+  return actionOf(actions, form)({ panel, request, id, form, read: readForm(form, draftSchema) });
 }
 
-/** Returns the form as typed, without validation errors. */
+/** The form as typed, without validation errors. */
 function again(
   { submission }: Sent["read"],
-  change: Partial<Pick<AssignmentDraft, "questions">>,
-  extra: Pick<AssignmentFormResult, "preview" | "changed"> = {},
-  status = 200,
+  initialValue: Partial<Pick<AssignmentDraft, "questions">>,
+  extra?: Pick<AssignmentFormResult, "preview">,
 ) {
-  const { error: _error, status: _status, ...typed } = submission.reply();
-  const lastResult = { ...typed, initialValue: { ...typed.initialValue, ...change } };
-  return data<AssignmentFormResult>({ intent: null, lastResult, ...extra }, { status });
+  return typedFormResult({ submission, initialValue }, extra);
 }
 
-async function save(sent: Sent, id: string | null) {
-  const { panel, request, read } = sent;
+const newQuestion = z.object({ newType: z.enum(itemTypes).catch("open-question") });
+
+function addQuestion({ form, read }: Sent) {
+  const { newType } = readForm(form, newQuestion).values;
+  return again(read, { questions: [...read.values.questions, emptyQuestion(newType, randomUUID())] });
+}
+
+function removeQuestion({ form, read }: Sent) {
+  const place = placeOf(form);
+  return again(read, { questions: read.values.questions.filter((_, each) => each !== place) });
+}
+
+function addOptions({ form, read }: Sent) {
+  const place = placeOf(form);
+  const more = read.values.questions.map((question, each) => (each === place ? withMoreOptions(question) : question));
+  return again(read, { questions: more });
+}
+
+async function save(sent: Sent) {
+  const { panel, request, id, form, read } = sent;
+  const { submission } = read;
   try {
     const saved = id === null ? await create(sent) : await update(sent, id);
     const t = await getTranslator(request, "assignments");
@@ -142,11 +149,14 @@ async function save(sent: Sent, id: string | null) {
   } catch (error) {
     if (isStale(error) && id !== null) {
       const { version, title } = await fetchAssignment(panel, request, id);
-      return again(read, {}, { changed: { version, title } }, 412);
+      // Not merged: questions have no name by which two versions could be compared.
+      const now = { stored: {}, version };
+      const extra = { storedTitle: title };
+      return staleFormResult([], now, { intent: assignmentIntents.save, formData: form, submission, extra });
     }
     const isGroupGone = id === null && error instanceof ServiceError && error.status === 404;
     const displayedError = isGroupGone ? groupGone : asInForm(error, read.values);
-    return formResult(displayedError, { request, submission: read.submission });
+    return formResult(displayedError, { request, intent: assignmentIntents.save, submission });
   }
 }
 
@@ -169,14 +179,15 @@ function bodyOf(draft: AssignmentDraft) {
 
 async function create({ panel: { credentials }, form, read: { values } }: Sent): Promise<string> {
   const { type, groupId } = values;
-  const pupils = form.getAll(`pupil:${groupId}`).map(String);
+  const name = `pupil:${groupId}`;
+  const pupils = readForm(form, z.object({ [name]: listField })).values[name] ?? [];
   const body = { ...bodyOf(values), type, groupId, pupils: pupils.length > 0 ? pupils : null };
   const made = await getWiring().clients.submissions.createAssignment({ body }, credentials, idempotencyKeyOf(form));
   return made.body.id;
 }
 
 async function update({ panel: { credentials }, form, read: { values } }: Sent, id: string): Promise<string> {
-  const body = { ...bodyOf(values), version: Number(form.get("version")) };
+  const body = { ...bodyOf(values), version: versionOf(form) };
   await getWiring().clients.submissions.updateAssignment({ params: { id }, body }, credentials);
   return id;
 }

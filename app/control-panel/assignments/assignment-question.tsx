@@ -1,6 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { fieldProps } from "~/forms/form-result";
+import { intentAt } from "~/forms/intents";
 import { type ItemType, maxOptions } from "~/services/contracts/submissions";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -38,7 +39,7 @@ export function Question({ question, place, field, formatReasons, mayRemove }: Q
             size="small"
             icon={Trash2}
             name="intent"
-            value={`${assignmentIntents.remove}:${place}`}
+            value={intentAt(assignmentIntents.remove, place)}
             formNoValidate
           >
             {t("removeQuestion", { number })}
@@ -102,7 +103,7 @@ function Options({ question: { options, right }, place, fields, formatReasons }:
           size="small"
           icon={Plus}
           name="intent"
-          value={`${assignmentIntents.moreOptions}:${place}`}
+          value={intentAt(assignmentIntents.moreOptions, place)}
           formNoValidate
         >
           {t("moreOptions")}

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
+import { isSure } from "~/forms/confirmation";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -117,7 +118,7 @@ async function comment({ request, id, form: formData }: Sent, handBack: boolean)
 
 async function remove({ request, id, form }: Sent): Promise<Response> {
   const { credentials } = await authorisePanel(request);
-  if (form.get("sure") !== "on") return redirect(`/controlpanel/assignments/${id}`);
+  if (!isSure(form)) return redirect(`/controlpanel/assignments/${id}`);
   await orRefuse(getWiring().clients.submissions.deleteAssignment({ params: { id } }, credentials), request);
   const t = await getTranslator(request, "assignments");
   return redirectWithNotice("/controlpanel/assignments", "success", t("deleted"));

@@ -3,8 +3,10 @@ import { getWiring } from "~/clients/wiring.server";
 import { countryName } from "~/control-panel/frame/country-name";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
+import { isSure } from "~/forms/confirmation";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { versionOf } from "~/forms/form-version";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
@@ -93,7 +95,7 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
   const intent = bookIntents.save;
   if (form.submission.status !== "success") return formResult(null, { request, intent, ...form });
   const params = { id: bookId };
-  const body = { ...form.submission.value, version: Number(formData.get("version")) };
+  const body = { ...form.submission.value, version: versionOf(formData) };
   try {
     const { body: saved } = await library().updateCatalogueBook({ params, body }, panel.credentials);
     const t = await getTranslator(request, "books");
@@ -108,7 +110,7 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
 
 async function setWithdrawn({ panel, request, bookId, formData }: Sent, isWithdrawn: boolean): Promise<Response> {
   const to = pathTo(bookId);
-  if (isWithdrawn && formData.get("sure") !== "on") return redirect(to);
+  if (isWithdrawn && !isSure(formData)) return redirect(to);
   const input = { params: { id: bookId }, body: { isWithdrawn } };
   try {
     await library().setBookWithdrawn(input, panel.credentials);

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 
 /** A form lists only the first of thousands of schools and groups: the others are found by search, without script too. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let last = "";
 let group = "";
 

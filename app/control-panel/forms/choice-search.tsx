@@ -1,5 +1,13 @@
 import { useFetcher } from "@remix-run/react";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Checkbox, ChoiceGroup, Radio } from "~/ui/choice";
@@ -31,6 +39,8 @@ type ChoiceSearchProps = {
   none?: string | undefined;
   /** Another control next to a choice. */
   beside?: (choice: Choice) => ReactNode;
+  /** Called with the ids of the ticked choices when they change, and at first if choices were ticked before the script was loaded. */
+  onTicked?: ((ids: readonly string[]) => void) | undefined;
 };
 
 /**
@@ -39,6 +49,8 @@ type ChoiceSearchProps = {
  */
 export function ChoiceSearch(props: ChoiceSearchProps) {
   const { id, name, label, hint, errors, source, choices: given, chosen, isMultiple = false, none, beside } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const tick = useTicked(list, props);
   const { t } = useTranslation("control-panel");
   const fetcher = useFetcher<Choices>();
   const [ticked, setTicked] = useState<readonly Choice[]>(given.choices.filter((choice) => chosen.includes(choice.id)));
@@ -78,9 +90,15 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
       <p role="status" className={results.choices.length === 0 ? "text-ink-soft" : "sr-only"}>
         {fetcher.data && t("choices.found", { count: results.choices.length })}
       </p>
-      <div className="scrolls-y max-h-[20.625rem] border-line border-y px-1 [--ground:var(--raised)]">
+      <div ref={list} className="scrolls-y max-h-[20.625rem] border-line border-y px-1 [--ground:var(--raised)]">
         {none !== undefined && !isMultiple && (
-          <Radio name={name} value="" label={none} defaultChecked={chosen.filter(Boolean).length === 0} />
+          <Radio
+            name={name}
+            value=""
+            label={none}
+            defaultChecked={chosen.filter(Boolean).length === 0}
+            onChange={() => tick("", false)}
+          />
         )}
         {listed.map((choice) => (
           <div key={choice.id} className="flex flex-wrap items-center justify-between gap-x-4">
@@ -90,6 +108,7 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
               label={choice.name}
               hint={choice.detail || undefined}
               defaultChecked={chosen.includes(choice.id)}
+              onChange={(event) => tick(choice.id, event.currentTarget.checked)}
               className="flex-1"
             />
             {beside?.(choice)}
@@ -99,6 +118,27 @@ export function ChoiceSearch(props: ChoiceSearchProps) {
       {results.hasMore && <p className="mt-1 text-14 text-ink-soft">{t("choices.more")}</p>}
     </ChoiceGroup>
   );
+}
+
+/** Holds the ids of the ticked choices for `onTicked`; the boxes themselves are uncontrolled. */
+function useTicked(
+  list: RefObject<HTMLDivElement>,
+  { name, chosen, isMultiple = false, onTicked }: ChoiceSearchProps,
+): (id: string, isTicked: boolean) => void {
+  const ticked = useRef(chosen);
+  const report = useRef(onTicked);
+  report.current = onTicked;
+  // Boxes that the user ticked before the script was loaded report no change.
+  useEffect(() => {
+    const boxes = [...(list.current?.querySelectorAll<HTMLInputElement>("input:checked") ?? [])];
+    ticked.current = boxes.filter((box) => box.name === name && box.value !== "").map(({ value }) => value);
+    report.current?.(ticked.current);
+  }, [list, name]);
+  return (id, isTicked) => {
+    const others = isMultiple ? ticked.current.filter((each) => each !== id) : [];
+    ticked.current = isTicked ? [...others, id] : others;
+    report.current?.(ticked.current);
+  };
 }
 
 /** Hidden first button, so that Enter submits the form instead of searching. */

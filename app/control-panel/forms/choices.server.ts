@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { parentTypes } from "~/control-panel/organizations/organization-types";
+import { hiddenField } from "~/forms/form-fields";
+import { readForm } from "~/forms/read-form";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { GroupEntity, OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { uidSchema } from "~/services/contracts/uid";
-import type { Choice, ChoiceSource, Choices } from "./choices";
+import { type Choice, type ChoiceSource, type Choices, searchFieldOf } from "./choices";
 
 /** Choices are searched by the service, since there may be thousands of schools. */
 
@@ -18,6 +20,12 @@ const query = (q: string, filters: object) => ({
   sortBy: "name",
   sortOrder: "asc",
 });
+
+/** Search term for the choices of a form's field. */
+export function searchTermOf(formData: FormData, field: string): string {
+  const name = searchFieldOf(field);
+  return readForm(formData, z.object({ [name]: hiddenField })).values[name] ?? "";
+}
 
 /** Searches by part of the name; without a search term, the first by name. */
 export async function findChoices(panel: Panel, request: Request, source: ChoiceSource, q: string): Promise<Choices> {

@@ -1,13 +1,16 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
+import { searchIntent } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
+import { isSure } from "~/forms/confirmation";
+import { idForm, noFields } from "~/forms/form-fields";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
+import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
-import { actionOf } from "~/forms/intents";
+import { actionOf, intentOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -46,14 +49,13 @@ function readGroupForm(formData: FormData) {
 }
 
 const settingsOf = (id: string) => `/controlpanel/groups/${id}?tab=settings`;
-const noFields = z.object({});
 const attributesOf = ({ values }: Pick<ReadForm<Record<string, unknown>>, "values">) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
 async function saveGroup({ panel, request, id, formData }: Sent) {
   const form = readGroupForm(formData);
   const intent = groupIntents.save;
-  const version = Number(formData.get("version"));
+  const version = versionOf(formData);
   const body = { data: { attributes: attributesOf(form) }, ...(version ? { meta: { version } } : {}) };
   try {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
@@ -67,12 +69,10 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
   }
 }
 
-const searchedFor = (formData: FormData, field: string) => String(formData.get(searchFieldOf(field)) ?? "");
-
 async function searchParents({ panel, request, id, formData }: Sent) {
   const form = readGroupForm(formData);
   const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  const parent = await parentChoices(panel, request, body.data, searchedFor(formData, "parent"));
+  const parent = await parentChoices(panel, request, body.data, searchTermOf(formData, "parent"));
   return searchedFormResult({ ...form, intent: groupIntents.save }, { parent });
 }
 
@@ -101,7 +101,8 @@ async function redirectAfterSave(request: Request, id: string, name: string | nu
 }
 
 async function moveMember({ panel, request, id, formData }: Sent, call: "putGroupUser" | "deleteGroupUser") {
-  const params = { id, userId: String(formData.get("id") ?? "") };
+  const form = readForm(formData, idForm);
+  const params = { id, userId: form.values.id };
   const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
@@ -112,7 +113,7 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
     await panel.client[call]({ params }, panel.credentials);
   } catch (error) {
     const isGone = error instanceof ServiceError && error.status === 404;
-    if (!isGone) return formResult(error, { request, intent: groupIntents.addMember, ...readForm(formData, noFields) });
+    if (!isGone) return formResult(error, { request, intent: groupIntents.addMember, ...form });
     // Removing a person who is no longer a member counts as success.
     if (call === "putGroupUser") return redirectWithNotice(to, "error", t("messages.gone"));
   }
@@ -120,7 +121,7 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
 }
 
 async function deleteGroup({ panel, request, id, formData }: Sent) {
-  if (formData.get("sure") !== "on") return redirect(settingsOf(id));
+  if (!isSure(formData)) return redirect(settingsOf(id));
   const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   try {
     await panel.client.deleteGroup({ params: { id } }, panel.credentials);
@@ -138,17 +139,20 @@ async function deleteGroup({ panel, request, id, formData }: Sent) {
   );
 }
 
+const organizationForm = z.object({ organization: z.string().nullable().catch(null) });
+
 export async function addGroup(request: Request) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const form = readGroupForm(formData);
-  if (formData.get("intent") === searchIntent) {
-    const chosen = await organizationsById(panel, request, [String(formData.get("organization") ?? "")]);
-    const q = searchedFor(formData, "organization");
+  const { organization } = readForm(formData, organizationForm).values;
+  if (intentOf(formData) === searchIntent) {
+    const chosen = await organizationsById(panel, request, [organization ?? ""]);
+    const q = searchTermOf(formData, "organization");
     const results = await findChoices(panel, request, { of: "organizations" }, q);
     return searchedFormResult(form, { organization: withChosen(results, chosen) });
   }
-  const attributes = { ...attributesOf(form), organization: { value: formData.get("organization") } };
+  const attributes = { ...attributesOf(form), organization: { value: organization } };
   try {
     const body = { data: { attributes } };
     const made = await panel.client.createGroup({ body }, panel.credentials, idempotencyKeyOf(formData));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 
 /** The school preselected for a new class, and the school column of the list of classes. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 const pageOf = async (path: string) => (await scene.pages.get(scene.browsers.admin, path)).text();
 const chosenOf = (page: string) =>
   /<input type="radio"[^>]*name="organization"[^>]*checked=""[^>]*>[\s\S]*?<label[^>]*>([^<]*)/.exec(page)?.[1];

@@ -6,6 +6,7 @@ import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { originOf, sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
 import { formatReason } from "~/forms/messages";
+import { readForm } from "~/forms/read-form";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
@@ -13,13 +14,12 @@ import { dayIn } from "~/realms/realm";
 import {
   type Import,
   type ImportRow,
-  type PasswordPolicy,
   passwordPolicies,
   rowOutcomes,
   rowResults,
   undoResults,
 } from "~/services/contracts/imports";
-import { isUid } from "~/services/contracts/uid";
+import { uidSchema } from "~/services/contracts/uid";
 import { type ImportQuestion, importIntents, importQuestions, isOffered, placeOfChoice } from "./import-intents";
 import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
@@ -105,38 +105,53 @@ const actions = {
 export async function actOnImport(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
-  const isOpen = formData.get("intent") === importIntents.start && formData.has("asks") && !formData.has("passwords");
-  if (isOpen) return redirect(`${importHref(id)}?ask=passwords#start`);
   const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
-    await act({ panel, request, id, formData });
+    const outcome = await act({ panel, request, id, formData });
+    if (outcome instanceof Response) return outcome;
   } catch (error) {
     return redirectWithError(error, request, importHref(id));
   }
-  const back = formData.get("back");
-  const isOwn = typeof back === "string" && back.startsWith("?");
-  return redirect(importHref(id) + (isOwn ? back : ""));
+  return redirect(importHref(id) + queryToReturn(formData));
 }
 
+const backForm = z.object({ back: z.string().startsWith("?").catch("") });
+
+/** The query of the page that sent the form, so that the user stays on the same rows; empty if the form does not say. */
+export function queryToReturn(formData: FormData): string {
+  return readForm(formData, backForm).values.back;
+}
+
+/** The decision on one ambiguous row: the person it is, or a new one; null for neither. */
+const choiceSchema = z
+  .union([z.literal("new"), uidSchema])
+  .nullable()
+  .catch(null);
+
 export async function choose({ panel, id, formData }: Sent): Promise<void> {
-  const choices = [...formData].flatMap(([field, value]) => {
-    const place = placeOfChoice(field);
-    if (place === null || typeof value !== "string") return [];
-    const isChoice = value === "new" || isUid(value);
-    return [{ place, choice: isChoice ? value : null }];
-  });
+  const names = [...formData.keys()].filter((name) => placeOfChoice(name) !== null);
+  const { values } = readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, choiceSchema]))));
+  const choices = Object.entries(values).map(([name, choice]) => ({ place: Number(placeOfChoice(name)), choice }));
   if (choices.length === 0) return;
   await panel.client.putImportChoices({ params: { id }, body: { choices } }, panel.credentials);
 }
 
-async function start({ panel, request, id, formData }: Sent): Promise<void> {
-  const sent = formData.get("passwords");
-  const passwords: PasswordPolicy = passwordPolicies.find((policy) => policy === sent) ?? "none";
+const startForm = z.object({
+  passwords: z.enum(passwordPolicies).catch("none").optional(),
+  /** Sent if the user must choose what happens with passwords. */
+  asks: z.string().optional(),
+});
+
+/** Starts the import, or redirects to the question about passwords if its answer is missing. */
+async function start({ panel, request, id, formData }: Sent): Promise<Response | undefined> {
+  const { passwords = "none", asks } = readForm(formData, startForm).values;
+  if (asks !== undefined && !formData.has("passwords")) return redirect(`${importHref(id)}?ask=passwords#start`);
   const t = await getTranslator(request, "lists");
   const words = sheetWords(t, "passwords", originOf(panel, request));
   const sheets = { fileName: t("sheets.passwords.file"), words };
   const body = passwords === "generated" ? { passwords, sheets } : { passwords };
   await panel.client.startImport({ params: { id }, body }, panel.credentials);
+  return undefined;
 }
 
 /** Outcomes of rows that were not imported although all of their cells are valid. */

@@ -1,2 +1,2 @@
-/** Intents of the forms on a job's page, besides cancel, which has none. */
-export const jobIntents = { undo: "undo" } as const;
+/** Intents of the forms on a job's page. */
+export const jobIntents = { cancel: "cancel", undo: "undo" } as const;

@@ -51,7 +51,9 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
             <p className="text-ink-soft">{t(job.isCancelAsked ? "job.ending" : "job.leave")}</p>
             {!job.isCancelAsked && !isMakingFile(job) && (
               <Form method="post">
-                <Button>{t("job.cancel")}</Button>
+                <Button name="intent" value={jobIntents.cancel}>
+                  {t("job.cancel")}
+                </Button>
               </Form>
             )}
           </div>

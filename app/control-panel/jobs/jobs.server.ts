@@ -4,6 +4,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { backParameter } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
+import { actionOf } from "~/forms/intents";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
@@ -51,11 +52,16 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   return { ...common, refused: results.body.data, refusedTotal };
 }
 
-/** Actions of a job's page: cancel, or undo. */
+const actions = { [jobIntents.cancel]: cancelJob, [jobIntents.undo]: undoJob };
+
+/** Actions of a job's page. */
 export async function actOnJob(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
-  if (formData.get("intent") === jobIntents.undo) return undoJob(panel, request, id);
+  return actionOf(actions, formData)(panel, request, id);
+}
+
+async function cancelJob(panel: Panel, request: Request, id: string): Promise<Response> {
   await orRefuse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
   return redirect(pathOf(request));
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Messages, links and errors of the pages for bulk actions and their jobs. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let target: Target;
 beforeAll(async () => {
   target = await targetIn(scene.database, "se", "se-1001", "super.se", {});

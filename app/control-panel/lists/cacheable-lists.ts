@@ -4,9 +4,9 @@
  */
 
 /** Milliseconds. */
-export const listFreshFor = 180_000;
+export const listCacheDuration = 180_000;
 
-const threeMinutes = { duration: listFreshFor, isOn: true } as const;
+const threeMinutes = { duration: listCacheDuration, isOn: true } as const;
 
 export const cacheableLists = {
   /** Groups of a person. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createDisplayCache } from "~/caching/display-cache";
 import { currentUser } from "~/session/current-user";
-import { type CacheableList, cacheableLists, listFreshFor } from "./cacheable-lists";
+import { type CacheableList, cacheableLists, listCacheDuration } from "./cacheable-lists";
 import { cachedOrFetched } from "./fetch-list.server";
 
 const person = (uid: string, roles: Array<"employee" | "admin"> = ["employee"]) => ({
@@ -55,14 +55,14 @@ function scene(isOn = true) {
 describe("the cacheable lists", () => {
   it("there are eleven, each cached for three minutes", () => {
     expect(Object.keys(cacheableLists)).toHaveLength(11);
-    expect(listFreshFor).toBe(180_000);
+    expect(listCacheDuration).toBe(180_000);
     for (const setting of Object.values(cacheableLists)) expect(setting).toEqual({ duration: 180_000, isOn: true });
   });
 
   it.each(Object.keys(cacheableLists) as CacheableList[])("%s is cached for three minutes", async (list) => {
     const { ask, pass } = scene();
     expect(await ask({ list })).toEqual([1]);
-    pass(listFreshFor);
+    pass(listCacheDuration);
     expect(await ask({ list })).toEqual([1]);
     pass(1);
     expect(await ask({ list })).toEqual([2]);

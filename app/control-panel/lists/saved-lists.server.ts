@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, loadPanelFrame, type Panel } from "~/control-panel/frame/panel.server";
+import { hiddenField } from "~/forms/form-fields";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -84,8 +85,10 @@ function viewQuery(list: SavedListName, state: ListState): string {
   return listHref("", { ...state, columns, page: 1, cursor: null }, {}).slice(1);
 }
 
+const savedViewForm = z.object({ view: hiddenField });
+
 async function deleteView({ panel, request, list, form }: Sent) {
-  const view = String(form.get("view") ?? "");
+  const { view } = readForm(form, savedViewForm).values;
   const { searchParams } = new URL(request.url);
   await orRefuse(panel.client.deleteListView({ params: { list, view } }, panel.credentials), request);
   const t = await getTranslator(request, "lists");

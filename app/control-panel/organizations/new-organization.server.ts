@@ -1,10 +1,13 @@
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { type Choices, searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
+import { type Choices, searchIntent } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
+import { hiddenField } from "~/forms/form-fields";
 import { formResult, searchedFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isFailure, orRefuse, reasonsOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
@@ -80,14 +83,15 @@ export type NewOrganizationResult = {
   choices: Record<"parent", Choices> | null;
 };
 
+const parentForm = z.object({ parent: hiddenField });
+
 export async function addOrganization(request: Request) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const form = readForm(formData, organizationFormSchema(newFields(panel)));
-  const chosen = String(formData.get("parent") ?? "");
-  if (formData.get("intent") === searchIntent) {
-    const q = String(formData.get(searchFieldOf("parent")) ?? "");
-    const results = await findChoices(panel, request, { of: "parents" }, q);
+  const { parent: chosen } = readForm(formData, parentForm).values;
+  if (intentOf(formData) === searchIntent) {
+    const results = await findChoices(panel, request, { of: "parents" }, searchTermOf(formData, "parent"));
     return searchedFormResult(form, { parent: withChosen(results, await organizationsById(panel, request, [chosen])) });
   }
   const body = { ...form.values, ...(chosen ? { parent: chosen } : {}) };

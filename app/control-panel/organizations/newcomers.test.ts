@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 
 /** The people whom an administrator may add to their school: no other administrators. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 let school: string;
 let colleague: string;
 

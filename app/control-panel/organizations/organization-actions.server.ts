@@ -1,9 +1,11 @@
 import { redirect } from "@remix-run/node";
-import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
+import { isSure } from "~/forms/confirmation";
+import { idForm, noFields, tickedField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { versionOf } from "~/forms/form-version";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
@@ -27,7 +29,7 @@ type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
 
 const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [organizationIntents.save]: saveOrganization,
-  [organizationIntents.move]: (sent) => moveOrganization(sent, String(sent.formData.get("id") ?? "")),
+  [organizationIntents.move]: (sent) => moveOrganization(sent, readForm(sent.formData, idForm).values.id),
   [organizationIntents.free]: (sent) => moveOrganization(sent, null),
   [organizationIntents.addPerson]: placePerson,
 };
@@ -43,7 +45,7 @@ async function saveOrganization({ panel, request, id, formData }: Sent) {
   const fields = editableOrganizationFields(now.data);
   const form = readForm(formData, organizationFormSchema(fields));
   const intent = organizationIntents.save;
-  const body = { ...form.values, version: Number(formData.get("version")) || now.meta.version };
+  const body = { ...form.values, version: versionOf(formData) || now.meta.version };
   try {
     await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
   } catch (error) {
@@ -54,10 +56,13 @@ async function saveOrganization({ panel, request, id, formData }: Sent) {
   return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
 }
 
+const confirmationForm = noFields.extend({ confirmed: tickedField });
+
 /** Redirects to a confirmation first if the move changes permissions of people in the organisations above. */
 async function moveOrganization({ panel, request, id, formData }: Sent, parent: string | null) {
+  const form = readForm(formData, confirmationForm);
   try {
-    if (formData.get("confirmed") !== "on" && (await changesRights(panel, id, parent))) {
+    if (!form.values.confirmed && (await changesRights(panel, id, parent))) {
       return redirect(`/controlpanel/organizations/${id}/move${parent ? `?parent=${encodeURIComponent(parent)}` : ""}`);
     }
     const input = { params: { uid: id }, body: { parent } };
@@ -69,7 +74,7 @@ async function moveOrganization({ panel, request, id, formData }: Sent, parent: 
       : t("organizations.moving.freed", { name });
     return await redirectWithNotice(`/controlpanel/organizations/${id}`, "success", message);
   } catch (error) {
-    return formResult(error, { request, intent: organizationIntents.move, ...readForm(formData, z.object({})) });
+    return formResult(error, { request, intent: organizationIntents.move, ...form });
   }
 }
 
@@ -88,10 +93,11 @@ async function changesRights(panel: Panel, id: string, parent: string | null): P
 }
 
 async function placePerson({ panel, request, id, formData }: Sent) {
+  const form = readForm(formData, idForm);
   try {
-    return await addPerson(panel, request, id, String(formData.get("id") ?? ""));
+    return await addPerson(panel, request, id, form.values.id);
   } catch (error) {
-    return formResult(error, { request, intent: organizationIntents.addPerson, ...readForm(formData, z.object({})) });
+    return formResult(error, { request, intent: organizationIntents.addPerson, ...form });
   }
 }
 
@@ -102,8 +108,7 @@ export async function done(request: Request, to: string, text: string, name: str
 
 export async function deleteOrganization(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
-  const isSure = (await request.formData()).get("sure") === "on";
-  if (!isSure) return redirect(`/controlpanel/organizations/${id}/delete`);
+  if (!isSure(await request.formData())) return redirect(`/controlpanel/organizations/${id}/delete`);
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   try {
     await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);

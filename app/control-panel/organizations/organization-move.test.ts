@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 import { readNotice } from "~/shell/notice.server";
 
 /** The messages of the forms that move an organisation: they name what changed, not only that it was saved. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 async function said(form: Record<string, string>, uid: string): Promise<string | undefined> {
   const address = `/controlpanel/organizations/${uid}`;

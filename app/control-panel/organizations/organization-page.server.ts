@@ -10,7 +10,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { isUid } from "~/services/contracts/uid";
 import { draftTexts, editableOrganizationFields, type OrganizationField } from "./organization-fields";
-import { findNewcomers, mayPlace } from "./organization-people.server";
+import { findNewcomers, mayAddPeople } from "./organization-people.server";
 import { parentTypes } from "./organization-types";
 
 /** Loaders of one organisation: its page, deletion, move and restoration. */
@@ -51,7 +51,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     ]);
     const version = body.meta.version;
     const drafted = draftOf(draft, editableOrganizationFields(entity));
-    const newcomers = { mayAdd: mayPlace(entity), candidates: newMembers };
+    const newcomers = { mayAdd: mayAddPeople(entity), candidates: newMembers };
     return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
   } catch (error) {
     if (isFailure(error)) return null;

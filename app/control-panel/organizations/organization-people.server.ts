@@ -22,7 +22,7 @@ export async function findNewcomers(
   entity: OrganizationEntity,
 ): Promise<Candidate[] | null> {
   const q = (new URL(request.url).searchParams.get("person") ?? "").trim().slice(0, 200);
-  if (!q || !mayPlace(entity)) return null;
+  if (!q || !mayAddPeople(entity)) return null;
   // Only super users may add people of equal or higher rank.
   const rank = panel.user.isSuperUser ? {} : { admin: false };
   const filters = JSON.stringify({ outsideOrganization: entity.id, exceptIds: [panel.user.uid], ...rank });
@@ -36,7 +36,7 @@ export async function findNewcomers(
 }
 
 /** Whether the user may add people from other organisations. */
-export function mayPlace(entity: OrganizationEntity): boolean {
+export function mayAddPeople(entity: OrganizationEntity): boolean {
   return isActive(entity, "CreateUser") && isActive(entity, "EditOrganization");
 }
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 
 /** A municipality is not called a school: its delete button deletes all of its schools. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 
 const wordsAt = async (type: string, below = "") => {
   const { rows } = await scene.database.execute<{ uid: string }>(

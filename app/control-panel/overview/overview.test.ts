@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { everybodyAtPages } from "#tests/support/page-matrix";
+import { rolesWithPages } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The start page of the control panel: its links depend on the role of the user. */
 
-const scene = everybodyAtPages();
+const scene = rolesWithPages();
 afterEach(() => vi.restoreAllMocks());
 
 const mainOf = async (role: "teacher" | "admin" | "super") => {

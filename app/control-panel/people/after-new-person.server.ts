@@ -9,7 +9,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { isActive, placeOf } from "./kinds";
 import { newPersonSchema } from "./person-form-schema";
-import type { MadePerson, PersonResult } from "./person-result";
+import type { CreatedPerson, PersonResult } from "./person-result";
 
 /** Class and credentials of a new person, requested in the same form. */
 
@@ -30,7 +30,7 @@ export async function afterNewPerson(
   const placed =
     group !== "" && isPlaced ? (await panel.client.getPerson({ params }, panel.credentials)).body.data : person;
   const origin = originOf(panel, request);
-  const made: MadePerson = {
+  const made: CreatedPerson = {
     ...{ id: params.id, kind, isPlaced, place: placeOf(placed), loginAddress: loginAddress(origin) },
     name: person.attributes.name.value ?? "",
     username: person.attributes.username.value ?? "",

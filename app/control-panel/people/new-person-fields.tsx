@@ -20,7 +20,7 @@ export function NewPersonFields(props: LineProps) {
   const { t } = useTranslation("control-panel");
   const box = useRef<HTMLDivElement>(null);
   const isSuggested = useSuggestion(box);
-  const classes = useClasses(box, props);
+  const { classes, follow } = useClasses(props);
   const { signIn } = metadata;
   const signInChoices = kind === "students" ? ["password", "badge", "later"] : ["password", "later"];
   const areClassesAskedFor = kind === "students" && hasSeveral(places);
@@ -36,7 +36,7 @@ export function NewPersonFields(props: LineProps) {
         <FormLine {...props} name="username" />
         <input type="hidden" name="usernameIsSuggested" value={isSuggested ? "1" : ""} />
         <p className="text-14 text-ink-soft">{t("newPerson.usernameHint")}</p>
-        <OrganizationsField {...props} maySetAdmin={maySetAdmin} />
+        <OrganizationsField {...props} maySetAdmin={maySetAdmin} onTicked={follow} />
         {areClassesAskedFor && (
           // With script the classes are loaded when a school is chosen.
           <noscript>
@@ -95,33 +95,27 @@ function useSuggestion(box: React.RefObject<HTMLDivElement>): boolean {
   return isSuggested;
 }
 
-/** The classes of the chosen school: with script they follow the choice, without it they come with the page. */
-function useClasses(box: React.RefObject<HTMLDivElement>, { kind, entity, classes }: LineProps): LineProps["classes"] {
-  const given = useRef(schoolOf((entity.attributes.organizations.value ?? []).map(({ id }) => id)));
+/**
+ * The classes of the chosen school: with script they follow the choice, without it they come with the page.
+ * @returns the classes, and the function to call with the ids of the ticked organisations
+ */
+function useClasses({ kind, entity, classes }: LineProps) {
+  /** The school whose classes are shown or were last asked for. */
+  const last = useRef(schoolOf((entity.attributes.organizations.value ?? []).map(({ id }) => id)));
   /** undefined until the choice differs from that of the page. */
   const [school, setSchool] = useState<string | null>();
   const { load, data } = useFetcher<PersonPageData>();
-  useEffect(() => {
-    const fields = box.current;
-    if (kind !== "students" || !fields) return;
-    let last = given.current;
-    const follow = () => {
-      const ticked = fields.querySelectorAll<HTMLInputElement>("input[name=organizations]:checked");
-      const chosen = schoolOf([...ticked].map(({ value }) => value));
-      if (chosen === last) return;
-      last = chosen;
-      setSchool(chosen);
-      if (chosen) load(`/controlpanel/students/new?${new URLSearchParams({ organization: chosen })}`);
-    };
-    // A school may have been chosen before the script was loaded.
-    follow();
-    fields.addEventListener("change", follow);
-    return () => fields.removeEventListener("change", follow);
-  }, [box, kind, load]);
-  if (school === undefined) return classes;
+  const follow = (ids: readonly string[]) => {
+    const chosen = schoolOf(ids);
+    if (kind !== "students" || chosen === last.current) return;
+    last.current = chosen;
+    setSchool(chosen);
+    if (chosen) load(`/controlpanel/students/new?${new URLSearchParams({ organization: chosen })}`);
+  };
+  if (school === undefined) return { classes, follow };
   const isOfSchool = data?.entity.attributes.organizations.value?.[0]?.id === school;
-  return school && isOfSchool ? data.classes : [];
+  return { classes: school && isOfSchool ? data.classes : [], follow };
 }
 
 /** The only school; null for several or none. */
-const schoolOf = (ids: string[]) => (ids.length === 1 ? (ids[0] ?? null) : null);
+const schoolOf = (ids: readonly string[]) => (ids.length === 1 ? (ids[0] ?? null) : null);

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { UserPlus } from "~/ui/icons";
-import type { MadePerson } from "./person-result";
+import type { CreatedPerson } from "./person-result";
 import { PrintButton, SignInSlip } from "./sign-in-slip";
 
 /** A new person with their credentials, for printing: they are shown only once. */
-export function NewPersonMade({ made, nextHref }: { made: MadePerson; nextHref: string }) {
+export function NewPersonMade({ made, nextHref }: { made: CreatedPerson; nextHref: string }) {
   const { t } = useTranslation("control-panel");
   const { id, kind, name, username, place, loginAddress, isPlaced, password, badge } = made;
   return (

@@ -5,6 +5,7 @@ import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
+import { idForm, listField, noFields, tickedField } from "~/forms/form-fields";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -50,7 +51,7 @@ export async function actOnPerson(request: Request, kind: PersonKind, id: string
   return actionOf(actions, formData)(panel, request, formData, { kind, id });
 }
 
-const idOf = (formData: FormData) => String(formData.get("id") ?? "");
+const idOf = (formData: FormData) => readForm(formData, idForm).values.id;
 const paramsOf = ({ kind, id }: Who) => ({ version: "v1" as const, type: kind, id });
 
 /** Redirects to the page, including its search, with a success notice. */
@@ -64,14 +65,16 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
 /** Result of a form other than the person's own; shows all errors in one place. */
 function beside(error: unknown, request: Request, formData: FormData, fallback: string) {
   const intent = intentOf(formData);
-  return formResult(error, { request, intent, fallback, ...readForm(formData, z.object({})) });
+  return formResult(error, { request, intent, fallback, ...readForm(formData, noFields) });
 }
+
+/** The groups that are ticked now, and those that were as the page was rendered. */
+const groupsForm = z.object({ groups: listField, was: listField });
 
 /** Applies only the differences from what the page showed, so that concurrent changes by others are preserved. */
 async function saveGroups(panel: Panel, request: Request, formData: FormData, who: Who) {
-  const texts = (name: string) =>
-    formData.getAll(name).filter((id): id is string => typeof id === "string" && id !== "");
-  const [chosen, was] = [new Set(texts("groups")), new Set(texts("was"))];
+  const { values } = readForm(formData, groupsForm);
+  const [chosen, was] = [new Set(values.groups), new Set(values.was)];
   const params = { id: who.id };
   // Read the name first: a pupil who leaves the teacher's last class is out of the teacher's scope afterwards.
   const { body: before } = await orRefuse(
@@ -139,7 +142,7 @@ async function writePlaces(
 function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who) {
   const before = readOriginal(formData);
   const isOn = (name: string, stored: boolean) => {
-    const isChosen = formData.get(name) === "on";
+    const isChosen = readForm(formData, z.object({ [name]: tickedField })).values[name] ?? false;
     if (before === null) return isChosen;
     return before[name] === undefined || isChosen === (before[name] === "on") ? stored : isChosen;
   };

@@ -7,6 +7,7 @@ import { authorisePanel, findOrganization, type Panel } from "~/control-panel/fr
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
+import { isSure } from "~/forms/confirmation";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -202,8 +203,7 @@ export async function loadDeletion(request: Request, kind: PersonKind, id: strin
 
 export async function deletePerson(request: Request, kind: PersonKind, id: string) {
   const panel = await authorisePanel(request);
-  const isSure = (await request.formData()).get("sure") === "on";
-  if (!isSure) return redirect(`/controlpanel/${kind}/${id}/delete`);
+  if (!isSure(await request.formData())) return redirect(`/controlpanel/${kind}/${id}/delete`);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
   try {

@@ -5,8 +5,14 @@ import { formatReasons } from "~/forms/messages";
 import { Checkbox } from "~/ui/choice";
 import type { LineProps } from "./person-field";
 
+type OrganizationsFieldProps = LineProps & {
+  maySetAdmin: boolean;
+  /** Called with the ids of the ticked organisations. */
+  onTicked?: (ids: readonly string[]) => void;
+};
+
 /** Organisations of a new person: at least one of those that the user may choose. docs/product/control-panel.md#users. */
-export function OrganizationsField({ entity, places, metadata, maySetAdmin }: LineProps & { maySetAdmin: boolean }) {
+export function OrganizationsField({ entity, places, metadata, maySetAdmin, onTicked }: OrganizationsFieldProps) {
   const { t } = useTranslation("control-panel");
   const { value, editable } = entity.attributes.organizations;
   if (editable === 0 || places.choices.length === 0) {
@@ -28,6 +34,7 @@ export function OrganizationsField({ entity, places, metadata, maySetAdmin }: Li
       choices={places}
       chosen={asTexts(field?.initialValue)}
       isMultiple
+      onTicked={onTicked}
       beside={(place) =>
         maySetAdmin && (
           <Checkbox

@@ -28,14 +28,14 @@ export type PersonResult = Partial<FormResult<FormField>> & {
   /** Classes of the school chosen for a new pupil. */
   classes?: PersonPageData["classes"];
   /** A new person with their credentials. */
-  made?: MadePerson;
+  made?: CreatedPerson;
   /** A new QR badge: its URL, and its code for typing. */
   badge?: { address: string; letters: string };
   /** Picture names of a new picture code, in order. */
   pictures?: string[];
 };
 
-export type MadePerson = {
+export type CreatedPerson = {
   id: string;
   kind: PersonKind;
   name: string;

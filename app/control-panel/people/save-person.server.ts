@@ -1,11 +1,15 @@
-import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
+import { z } from "zod";
+import { searchIntent } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
+import { hiddenField, listField } from "~/forms/form-fields";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
+import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -39,7 +43,7 @@ export async function savePerson(
   const intent = personIntents.save;
   const body = {
     data: { attributes: asAttributes(form.values, maySetAdmin(panel, kind)) },
-    meta: { version: Number(formData.get("version")) || 0 },
+    meta: { version: versionOf(formData) },
   };
   try {
     const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
@@ -59,22 +63,32 @@ function savedAt(request: Request): string {
   return withBack(pathname, readBackHref(searchParams));
 }
 
+/** Fields of a new person that are used as typed, valid or not. */
+const typedForm = z.object({
+  name: hiddenField,
+  username: hiddenField,
+  organizations: listField,
+  /** Absent if the form suggests no username; "1" while the suggestion is unchanged. */
+  usernameIsSuggested: z.string().optional().catch(undefined),
+});
+
 export async function addPerson(request: Request, kind: PersonKind) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
-  if (formData.get("intent") === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
+  const intent = intentOf(formData);
+  if (intent === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
-  if (String(formData.get("username") ?? "").trim() === "" && formData.has("usernameIsSuggested")) {
-    formData.set("username", suggestedUsername(String(formData.get("name") ?? "")));
+  const typed = readForm(formData, typedForm).values;
+  if (typed.username.trim() === "" && typed.usernameIsSuggested !== undefined) {
+    formData.set("username", suggestedUsername(typed.name));
     formData.set("usernameIsSuggested", "1");
   }
   const form = readPersonForm(panel, formData, template.body.data);
-  const findChosen = () => organizationsById(panel, request, formData.getAll("organizations").map(String));
-  if (formData.get("intent") === searchIntent) {
+  const findChosen = () => organizationsById(panel, request, typed.organizations);
+  if (intent === searchIntent) {
     const chosen = await findChosen();
-    const q = String(formData.get(searchFieldOf("organizations")) ?? "");
-    const results = await findChoices(panel, request, { of: "organizations" }, q);
+    const results = await findChoices(panel, request, { of: "organizations" }, searchTermOf(formData, "organizations"));
     const organizations = withChosen(results, chosen);
     const classes = await classesToChoose(panel, request, kind, chosen);
     return searchedFormResult({ ...form, intent: personIntents.save }, { organizations }, { classes });
@@ -104,10 +118,11 @@ async function createPerson(
   { kind, form }: { kind: PersonKind; form: ReturnType<typeof readPersonForm> },
 ): Promise<PersonEntity> {
   const params = { version: "v1" as const, type: kind };
-  const isSuggested = formData.get("usernameIsSuggested") === "1";
+  const { name, usernameIsSuggested } = readForm(formData, typedForm).values;
+  const isSuggested = usernameIsSuggested === "1";
   const { idempotencyKey } = idempotencyKeyOf(formData) ?? {};
   for (let nth = 1; ; nth += 1) {
-    const username = isSuggested && nth > 1 ? suggestedUsername(String(formData.get("name")), nth) : undefined;
+    const username = isSuggested && nth > 1 ? suggestedUsername(name, nth) : undefined;
     const values = username ? { ...form.values, username } : form.values;
     const body = { data: { attributes: asAttributes(values, maySetAdmin(panel, kind)) } };
     const options = idempotencyKey

@@ -5,8 +5,11 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { isSure } from "~/forms/confirmation";
 import { findDraft } from "~/forms/form-drafts.server";
+import { hiddenField, tickedField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -155,9 +158,13 @@ export async function actOnPeriods(request: Request, owner: PeriodsOwner) {
   return actionOf(actions, formData)({ panel, request, owner, formData });
 }
 
+const newPeriodForm = periodFormFields.extend({ trial: tickedField });
+/** Which of the owner's periods it is. */
+const periodForm = z.object({ legacyId: hiddenField });
+
 async function addPeriod({ panel, request, owner, formData }: Sent) {
-  const form = readForm(formData, periodFormFields);
-  const body = { ...form.values, trial: formData.get("trial") === "on" };
+  const form = readForm(formData, newPeriodForm);
+  const body = form.values;
   const key = idempotencyKeyOf(formData);
   try {
     await (isOrganization(owner)
@@ -171,8 +178,8 @@ async function addPeriod({ panel, request, owner, formData }: Sent) {
 
 async function savePeriod({ panel, request, owner, formData }: Sent) {
   const form = readForm(formData, periodFormFields);
-  const id = String(formData.get("legacyId"));
-  const version = Number(formData.get("version"));
+  const { legacyId: id } = readForm(formData, periodForm).values;
+  const version = versionOf(formData);
   const input = { params: { id }, body: { ...form.values, ...(version ? { version } : {}) } };
   const intent = periodIntents.save;
   try {
@@ -190,8 +197,8 @@ async function savePeriod({ panel, request, owner, formData }: Sent) {
 }
 
 async function removePeriod({ panel, request, owner, formData }: Sent) {
-  if (formData.get("sure") !== "on") return redirect(pathOf(owner));
-  const params = { ownerUid: owner.id, legacyId: String(formData.get("legacyId")) };
+  if (!isSure(formData)) return redirect(pathOf(owner));
+  const params = { ownerUid: owner.id, ...readForm(formData, periodForm).values };
   try {
     await (isOrganization(owner)
       ? management().deleteSchoolUnitPeriod({ params }, panel.credentials)

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findOwner, type Owner, type OwnerAddress, ownerHref } from "~/control-panel/owners/owner.server";
+import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
 import { missingAsForbidden, orRefuse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -76,6 +78,8 @@ function rowOf({ id, title, authors, language, coverUrl, shelf }: OwnerBook): Sh
   return { id, title, authors, language, coverUrl, shelf };
 }
 
+const bookForm = z.object({ book: hiddenField });
+
 const actions: Record<string, "put" | "take"> = { [shelfIntents.put]: "put", [shelfIntents.take]: "take" };
 
 /** Puts a book on the shelf or removes it, and redirects with a notice. @throws Response 403, 404 from the service */
@@ -86,7 +90,7 @@ export async function actOnOwnerShelf(request: Request, address: OwnerAddress): 
   // Not looked up when removing from a school or class: one that does not exist is reported as forbidden, not as missing.
   const isTakenFromUnit = action === "take" && !isPersonal(address);
   if (!isTakenFromUnit) await findOwner(panel, request, address, "EditBookshelf");
-  const bookId = String(formData.get("book") ?? "");
+  const { book: bookId } = readForm(formData, bookForm).values;
   const t = await getTranslator(request, "shelves");
   const here = pathOf(request);
   try {

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { choose, type OneImportData, readImport } from "~/control-panel/import/one-import.server";
+import { choose, type OneImportData, queryToReturn, readImport } from "~/control-panel/import/one-import.server";
 import { actionOf } from "~/forms/intents";
 import { orRefuse } from "~/forms/service-errors.server";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
@@ -60,7 +60,5 @@ export async function actOnJob(request: Request, jobId: string): Promise<Respons
     if (error instanceof Response) throw error;
     return redirectFailed(error, request, jobHref(jobId), "update");
   }
-  const back = formData.get("back");
-  const isOwn = typeof back === "string" && back.startsWith("?");
-  return redirect(jobHref(jobId) + (isOwn ? back : ""));
+  return redirect(jobHref(jobId) + queryToReturn(formData));
 }

@@ -1,38 +1,45 @@
-import { data } from "@remix-run/node";
+import { z } from "zod";
 import { chosenOrganization } from "~/control-panel/import/import-page.server";
+import { hiddenField } from "~/forms/form-fields";
+import type { FormResult } from "~/forms/form-result";
+import { staleFormResult, typedFormResult } from "~/forms/form-result.server";
+import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale } from "~/forms/service-errors.server";
-import { type Change, type FieldTexts, readOriginal, staleResult } from "~/forms/stale-version";
+import { readOriginal } from "~/forms/stale-version";
 import type { ReadSyncSettings, SyncSettings } from "~/services/contracts/sync";
 import { schoolField, schoolOf, schoolTexts } from "./school-fields";
 import { putSetting, redirectSaved, type SentSettings, storedSettings } from "./sync-data.server";
-import { schoolSearchField, syncRight } from "./sync-intents";
+import { schoolSearchField, settingsIntents, syncRight } from "./sync-intents";
 import { findSchools, type Schools } from "./sync-schools.server";
 
 /** Actions of the school map's form: saving, and searching for schools to show. docs/product/control-panel.md#sync. */
 
-/** Data of the form after a search or an edit conflict; unsaved input is preserved. */
-export type MapResult = Schools & {
-  values: FieldTexts;
-  /** Original values of the fields, as JSON. */
-  read: string;
-  revision: string;
-  /** Changes saved by another user; null after a search. */
-  changes: Change[] | null;
+/** The form after a search or an edit conflict; unsaved input is preserved. */
+export type MapResult = FormResult & {
+  found: Schools;
+  /** After a search: values and revision that the form was loaded with, so that a conflict is still found when it is saved. */
+  loaded?: { read: string; revision: string };
 };
+
+/** One field per school that the page showed. */
+function readMap(formData: FormData): ReadForm<Record<string, string>> {
+  const names = [...formData.keys()].filter((name) => schoolOf(name) !== null);
+  return readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, hiddenField]))));
+}
 
 export async function putSchools(sent: SentSettings) {
   const { formData } = sent;
+  const { values, submission } = readMap(formData);
   const stored = await storedSettings(sent);
   try {
-    await putSetting(sent, "organizationMap", { organizationMap: mapIn(formData, stored) });
+    await putSetting(sent, "organizationMap", { organizationMap: mapOf(fieldsOf(values), stored) });
   } catch (error) {
     if (!isStale(error)) throw error;
-    const uids = fieldsIn(formData).map(({ uid }) => uid);
-    const now = { stored: schoolTexts(stored, uids), version: stored.revision };
-    const { values, stale } = staleResult(uids.map(schoolField), now, formData);
-    const schoolFields = await reloadSchools(sent, stored, uids);
-    const result = { ...schoolFields, values, revision: String(stored.revision), changes: stale.changes };
-    return data<MapResult>(result, { status: 412 });
+    const uids = fieldsOf(values).map(({ uid }) => uid);
+    const found = await findAgain(sent, stored, uids);
+    const now = { stored: shownTexts(stored, found), version: stored.revision };
+    const intent = settingsIntents.schools;
+    return staleFormResult(uids.map(schoolField), now, { intent, formData, submission, extra: { found } });
   }
   return redirectSaved(sent);
 }
@@ -40,65 +47,58 @@ export async function putSchools(sent: SentSettings) {
 /** If there are more schools than the form shows, the service searches. */
 export async function searchSchools(sent: SentSettings) {
   const { formData } = sent;
+  const { values, submission } = readMap(formData);
   const stored = await storedSettings(sent);
-  const fields = fieldsIn(formData);
-  const before = {
-    ...schoolTexts(
-      stored,
-      fields.map(({ uid }) => uid),
-    ),
-    ...readOriginal(formData),
-  };
+  const fields = fieldsOf(values);
+  const uids = fields.map(({ uid }) => uid);
+  const before = { ...schoolTexts(stored, uids), ...readOriginal(formData) };
   const edited = fields.filter(({ name, value }) => value !== before[name]);
-  const schoolFields = await reloadSchools(
-    sent,
-    stored,
-    edited.map(({ uid }) => uid),
-  );
-  const ofEdited = (textOf: (field: Field) => string) =>
+  const editedUids = edited.map(({ uid }) => uid);
+  const found = await findAgain(sent, stored, editedUids);
+  const textsOf = (textOf: (field: Field) => string) =>
     Object.fromEntries(edited.map((field) => [field.name, textOf(field)]));
-  return data<MapResult>({
-    ...schoolFields,
-    values: ofEdited(({ value }) => value),
-    read: JSON.stringify({ ...JSON.parse(schoolFields.read), ...ofEdited(({ name }) => before[name] ?? "") }),
-    revision: String(formData.get("revision") ?? stored.revision),
-    changes: null,
-  });
+  const shown = shownTexts(stored, found);
+  const { revision = String(stored.revision) } = readForm(formData, revisionForm).values;
+  return typedFormResult(
+    { submission, intent: settingsIntents.schools, initialValue: { ...shown, ...textsOf(({ value }) => value) } },
+    { found, loaded: { read: JSON.stringify({ ...shown, ...textsOf(({ name }) => before[name] ?? "") }), revision } },
+  );
 }
 
-/** The schools of the form with their stored ids. */
-async function reloadSchools(
+const revisionForm = z.object({ revision: z.string().optional().catch(undefined) });
+const searchForm = z.object({ [schoolSearchField]: hiddenField });
+
+/** The schools of the form, by its search. */
+async function findAgain(
   { panel, request, orgId, formData }: SentSettings,
   stored: ReadSyncSettings,
   edited: string[],
-) {
+): Promise<Schools> {
   const { organization } = await chosenOrganization(panel, request, orgId, syncRight);
-  const q = String(formData.get(schoolSearchField) ?? "");
-  const schools = await findSchools(panel, request, organization, stored, { q, edited });
-  const read = JSON.stringify(
-    schoolTexts(
-      stored,
-      schools.schools.map(({ id }) => id),
-    ),
-  );
-  return { ...schools, read };
+  const { [schoolSearchField]: q } = readForm(formData, searchForm).values;
+  return findSchools(panel, request, organization, stored, { q, edited });
 }
+
+const shownTexts = (stored: SyncSettings, { schools }: Schools) =>
+  schoolTexts(
+    stored,
+    schools.map(({ id }) => id),
+  );
 
 type Field = { name: string; uid: string; value: string };
 
-function fieldsIn(formData: FormData): Field[] {
-  return [...formData].flatMap(([name, value]) => {
+function fieldsOf(values: Record<string, string>): Field[] {
+  return Object.entries(values).flatMap(([name, value]) => {
     const uid = schoolOf(name);
-    return uid !== null && typeof value === "string" ? [{ name, uid, value }] : [];
+    return uid === null ? [] : [{ name, uid, value }];
   });
 }
 
 /**
- * Map from form data: a school's field may contain several comma-separated ids. Data that the form does not show is preserved: legacy ids,
- * and schools without a field.
+ * Map from the form's fields: a school's field may contain several comma-separated ids. Data that the form does not show is preserved:
+ * legacy ids, and schools without a field.
  */
-function mapIn(formData: FormData, { organizationMap }: SyncSettings): SyncSettings["organizationMap"] {
-  const fields = fieldsIn(formData);
+function mapOf(fields: Field[], { organizationMap }: SyncSettings): SyncSettings["organizationMap"] {
   const fieldUids = new Set(fields.map(({ uid }) => uid));
   const legacyIds = new Map(
     organizationMap.flatMap(({ uid, legacyId }) => (legacyId === null ? [] : [[uid, legacyId]])),

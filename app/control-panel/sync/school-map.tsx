@@ -18,42 +18,44 @@ export function SchoolMap(props: SyncPageData) {
   const { organization, settings } = props;
   const { t } = useTranslation("sync");
   const actionData = useActionData<MapResult>();
-  const result = actionData && "changes" in actionData ? actionData : null;
-  const { schools } = result ?? props;
+  const result = actionData?.intent === settingsIntents.schools ? actionData : null;
+  const found = result?.found ?? props;
+  const { schools } = found;
   const stored = schoolTexts(
     settings,
     schools.map(({ id }) => id),
   );
-  const values = { ...stored, ...result?.values };
+  const values: Record<string, unknown> = { ...stored, ...result?.lastResult.initialValue };
+  const stale = result?.stale;
   const saveButton = useRef<HTMLButtonElement>(null);
   return (
     <Disclosure
       title={t("schools.title")}
       // Remounts only if the map itself changes, so that input survives saving other settings.
-      key={`${organization.id} ${result?.changes ? result.revision : JSON.stringify(settings.organizationMap)}`}
+      key={`${organization.id} ${stale ? stale.version : JSON.stringify(settings.organizationMap)}`}
       open={result !== null}
     >
       <p className="mb-4 max-w-[70ch] text-ink-soft">{t("schools.text")}</p>
       <Form method="post" action={syncHref(organization.id)} className="max-w-2xl space-y-4" preventScrollReset>
-        {result?.changes && (
+        {stale && (
           <StaleBanner
             title={t("stale.schools")}
             page={syncHref(organization.id)}
-            changes={result.changes.map(({ field, ...change }) => ({
+            changes={stale.changes.map(({ field, ...change }) => ({
               ...change,
               label: schools.find(({ id }) => schoolField(id) === field)?.name ?? field,
             }))}
           />
         )}
-        <input type="hidden" name="revision" value={result?.revision ?? settings.revision} />
-        <input type="hidden" name="read" value={result?.read ?? JSON.stringify(stored)} />
-        <SchoolSearch {...(result ?? props)} />
+        <input type="hidden" name="revision" value={stale?.version ?? result?.loaded?.revision ?? settings.revision} />
+        <input type="hidden" name="read" value={stale?.read ?? result?.loaded?.read ?? JSON.stringify(stored)} />
+        <SchoolSearch {...found} />
         {schools.map(({ id, name }) => (
           <TextField
             key={id}
             name={schoolField(id)}
             label={name}
-            defaultValue={values[schoolField(id)]}
+            defaultValue={String(values[schoolField(id)] ?? "")}
             onKeyDown={(event) => submitOnEnter(event, saveButton.current)}
           />
         ))}

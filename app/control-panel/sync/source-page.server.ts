@@ -20,11 +20,18 @@ import {
   syncTypes,
   syncVersions,
 } from "~/services/contracts/sync";
-import { isUid } from "~/services/contracts/uid";
+import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { sourceFields, sourceTexts } from "./source-fields";
-import { findSettings, orNull, redirectFailed, redirectWithFailure, syncClient, triggerSync } from "./sync-data.server";
+import {
+  findSettings,
+  nullOnFailure,
+  redirectFailed,
+  redirectWithFailure,
+  syncClient,
+  triggerSync,
+} from "./sync-data.server";
 import { jobHref, newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
 
 /** Loader and actions of one sync source: settings, manual run or upload, and its runs. */
@@ -59,7 +66,7 @@ export async function loadSource(request: Request, orgId: string, id: string): P
   const { page } = readQuery(new URL(request.url).searchParams, importsSchema);
   const query = { pageNumber: page, pageSize: jobsAPage };
   const runs = sync
-    ? await orNull(
+    ? await nullOnFailure(
         syncClient().getSyncJobs({ params: { orgId, syncId: sync.syncId }, query }, panel.credentials),
         request,
       )
@@ -89,16 +96,17 @@ export const sourceSchema = z.object({
   secret: z.preprocess(missing, shape.secret),
 });
 
+const sourceForm = sourceSchema.extend({ syncId: uidSchema.catch(() => crypto.randomUUID()) });
+
 type Sent = { panel: Panel; request: Request; orgId: string; id: string; formData: FormData };
 
 async function save({ panel, request, orgId, formData }: Sent) {
-  const form = readForm(formData, sourceSchema);
+  const form = readForm(formData, sourceForm);
   if (form.submission.status !== "success") return formResult(null, { request, intent: sourceIntents.save, ...form });
-  const sent = formData.get("syncId");
-  const syncId = isUid(sent) ? String(sent) : crypto.randomUUID();
+  const { syncId, ...source } = form.values;
   const headers = ifMatchOf(formData);
   try {
-    await syncClient().putSync({ params: { orgId, syncId }, headers, body: bodyOf(form.values) }, panel.credentials);
+    await syncClient().putSync({ params: { orgId, syncId }, headers, body: bodyOf(source) }, panel.credentials);
   } catch (error) {
     const stored = isStale(error) ? await storedSource(panel, request, orgId, syncId) : null;
     if (stored) {

@@ -54,11 +54,11 @@ export async function findLogs(panel: Panel, request: Request, job: SyncJob): Pr
     (await syncClient().getSyncLogs({ params: { jobId: job.jobId } }, panel.credentials)).body.data;
   const key = `sync logs ${job.jobId} ${job.state}`;
   const options = { ttl: logTtl, isForced: isAtWork(job) };
-  return orNull(getWiring().displayCache.find(key, panel.user.uid, load, options), request);
+  return nullOnFailure(getWiring().displayCache.find(key, panel.user.uid, load, options), request);
 }
 
 /** Result of an optional call; null if the service failed. @throws Response as `orRefuse` does */
-export async function orNull<T>(call: Promise<T>, request: Request): Promise<T | null> {
+export async function nullOnFailure<T>(call: Promise<T>, request: Request): Promise<T | null> {
   try {
     return await call;
   } catch (error) {

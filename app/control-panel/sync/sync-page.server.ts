@@ -1,7 +1,10 @@
+import { z } from "zod";
 import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { chosenOrganization, importsSchema } from "~/control-panel/import/import-page.server";
+import { hiddenField, tickedField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import type { ReadSyncSettings, Sync } from "~/services/contracts/sync";
@@ -50,15 +53,19 @@ const actions = {
   [settingsIntents.searchSchools]: searchSchools,
 };
 
+/** One switch, and how the page showed it: `true` or `false`. */
+const switchForm = z.object({ active: tickedField, dryRun: tickedField, read: hiddenField });
+
 /** Saves a switch despite a newer revision, unless another user changed this switch: then the page shows its current state. */
 async function putSwitch(sent: SentSettings, field: "active" | "dryRun") {
-  const body = { [field]: sent.formData.get(field) === "on" };
+  const { read, [field]: isOn } = readForm(sent.formData, switchForm).values;
+  const body = { [field]: isOn };
   try {
     await putSetting(sent, field, body);
   } catch (error) {
     if (!isStale(error)) throw error;
     const now = (await storedSettings(sent))[field];
-    const isOverruled = now !== body[field] && String(now) !== sent.formData.get("read");
+    const isOverruled = now !== isOn && String(now) !== read;
     if (isOverruled) return redirectStale(sent.request, syncHref(sent.orgId));
     await putSetting(sent, field, body, {});
   }

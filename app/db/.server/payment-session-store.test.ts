@@ -18,14 +18,6 @@ it("given a saved state, then it is found only by its id and in its realm", asyn
   expect(await store.find("no", "id-1")).toBeNull();
 });
 
-it("given a change, then it is applied to the stored state, and no state is created for an unknown id", async () => {
-  await store.change("se", "id-1", (held) => ({ ...(held as typeof state), step: "processing" }));
-  expect(await store.find("se", "id-1")).toEqual({ uid, state: { ...state, step: "processing" } });
-  await store.change("se", "id-1", () => state);
-  await store.change("se", "id-2", () => state);
-  expect(await store.find("se", "id-2")).toBeNull();
-});
-
 it("given a stored row, then it contains neither the id nor the e-mail address in plain text", async () => {
   const { rows } = await database.execute<{ row: string }>(sql`
     select id_digest || encode(state, 'escape') as row from web.payment_sessions`);

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { secretBox, tokenDigest } from "~/security/secret-box.server";
 import type { Databases } from "./connect";
-import { inTransaction } from "./transaction";
 
 /**
  * State of a browser's sign-up and payment, which survives a reload, a closed tab and a login. Encrypted like sessions; deleted 30 days
@@ -18,8 +17,6 @@ export type PaymentSessionStore = {
   /** @param id the random id in the browser's cookie */
   find(realm: Realm, id: string): Promise<StoredPaymentSession | null>;
   save(realm: Realm, id: string, session: StoredPaymentSession): Promise<void>;
-  /** Changes the stored state in one transaction; does nothing if none is stored or `how` returns it unchanged. */
-  change(realm: Realm, id: string, how: (state: unknown) => unknown): Promise<void>;
   /** Deletes the sessions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
   purgeExpired(region: Region): Promise<void>;
@@ -41,20 +38,6 @@ export function createPaymentSessionStore(databases: Databases, sessionSecret: s
       await databases[regionOf(realm)].execute(sql`
         insert into web.payment_sessions (realm, id_digest, uid, state) values (${realm}, ${tokenDigest(id)}, ${uid}, ${sealed})
         on conflict (realm, id_digest) do update set uid = excluded.uid, state = excluded.state, updated_at = now()`);
-    },
-
-    async change(realm, id, how) {
-      await inTransaction(databases[regionOf(realm)], async (transaction) => {
-        const { rows } = await transaction.execute<{ state: Buffer }>(sql`
-          select state from web.payment_sessions where realm = ${realm} and id_digest = ${tokenDigest(id)} for update`);
-        const plain = rows[0] ? box.open(rows[0].state) : null;
-        if (plain === null) return;
-        const changed = JSON.stringify(how(JSON.parse(plain)));
-        if (changed === plain) return;
-        await transaction.execute(sql`
-          update web.payment_sessions set state = ${box.seal(changed)}, updated_at = now()
-          where realm = ${realm} and id_digest = ${tokenDigest(id)}`);
-      });
     },
 
     async erasePeople(realm, uids) {

@@ -6,7 +6,7 @@ import { testDatabase } from "#tests/support/database";
 import { connectDatabase, type Database } from "./connect";
 import { prepared } from "./prepared";
 import { inTransaction } from "./transaction";
-import { isDatabaseUnavailable, onceMoreIfUnavailable } from "./unavailable";
+import { isDatabaseUnavailable, retryOnceIfUnavailable } from "./unavailable";
 
 /** Distinguishes an unavailable database from a wrong statement. */
 
@@ -125,10 +125,10 @@ test("repeats work once after a database timeout, and not after another error", 
     if (error) throw error;
     return "done";
   };
-  expect(await onceMoreIfUnavailable(work)).toBe("done");
+  expect(await retryOnceIfUnavailable(work)).toBe("done");
   attempts = [late, late];
-  expect(await failureOf(onceMoreIfUnavailable(work))).toBe(late);
+  expect(await failureOf(retryOnceIfUnavailable(work))).toBe(late);
   const wrong = new Error("Wrong");
   attempts = [wrong];
-  expect(await failureOf(onceMoreIfUnavailable(work))).toBe(wrong);
+  expect(await failureOf(retryOnceIfUnavailable(work))).toBe(wrong);
 });

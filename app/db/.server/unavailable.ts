@@ -31,7 +31,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Runs idempotent work, and once more if the database was unreachable or too slow. */
-export async function onceMoreIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnceIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -63,11 +63,11 @@ function Fields({ label, problem: last, isReady, onElements, confirm }: CardForm
   const [isLost, setIsLost] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState(last);
-  const tell = useRef(onElements);
-  tell.current = onElements;
+  const onElementsRef = useRef(onElements);
+  onElementsRef.current = onElements;
   useEffect(() => {
-    tell.current("loading");
-    return () => tell.current("none");
+    onElementsRef.current("loading");
+    return () => onElementsRef.current("none");
   }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -15,8 +15,8 @@ it("given two notes, then the second is sent after the first has settled, even i
     return { ok: true };
   });
   const notes = createNotes("/signup/payment");
-  void notes.tell({ intent: "first" });
-  const second = notes.tell({ intent: "second" });
+  void notes.send({ intent: "first" });
+  const second = notes.send({ intent: "second" });
   await vi.waitFor(() => expect(release).toHaveLength(1));
   expect(sent).toEqual(["first"]);
   release[0]?.();

@@ -4,7 +4,7 @@
  */
 export type Notes = {
   /** Sends reports one after the other, so that they are stored in order. Resolves once the report was sent or has failed. */
-  tell(fields: Record<string, string>): Promise<void>;
+  send(fields: Record<string, string>): Promise<void>;
   /** Resolves once all reports were sent. */
   settled(): Promise<void>;
 };
@@ -12,7 +12,7 @@ export type Notes = {
 export function createNotes(path: string): Notes {
   let last = Promise.resolve();
   return {
-    tell(fields) {
+    send(fields) {
       last = last.then(() => send(path, fields));
       return last;
     },

@@ -109,7 +109,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
       onBegun() {
         send({ type: "set", step: "processing" });
         isBegun = true;
-        void notes.tell({ intent: paymentIntents.processing });
+        void notes.send({ intent: paymentIntents.processing });
       },
     });
     if (result.ok) {
@@ -121,7 +121,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
     if (!isBegun) return result.problem;
     const { code, message } = result.problem;
     send({ type: "payment-failed", error: result.problem });
-    const sent = notes.tell({ intent: paymentIntents.failed, failure: code, message });
+    const sent = notes.send({ intent: paymentIntents.failed, failure: code, message });
     // The order may have been replaced in another tab; the next attempt must use the current one.
     if (code !== confirmCodes.notLoaded) void sent.then(revalidate);
     return result.problem;

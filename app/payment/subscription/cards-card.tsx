@@ -193,7 +193,7 @@ function NewCard({ stored, provider, clientSecret }: NewCardProps) {
             return null;
           }
           // Without an answer nothing is known of the card: the next page that is read tells whether it was saved.
-          if (code !== confirmCodes.notLoaded) void notes.tell({ intent: intents.cardFailed, code });
+          if (code !== confirmCodes.notLoaded) void notes.send({ intent: intents.cardFailed, code });
           return confirmed.problem;
         }
         send({ type: "setup-intent-confirmed", setupIntent: confirmed.setupIntent });

@@ -6,12 +6,14 @@ import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { couponSchema } from "~/payment/coupon-schema";
+import type { PaymentState } from "~/payment/payment-session.server";
 import type { ConfirmProblem } from "~/payment/provider/confirm";
 import { problemText } from "~/payment/provider/problem-text";
 import { requestOrder } from "~/payment/signup/order.server";
 import { initialProgress } from "~/payment/signup/payment-progress.machine";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import { cardErrorCookieHeader } from "~/session/cookies.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
@@ -51,9 +53,9 @@ const payment = () => getWiring().clients.payment;
 const actions = {
   [intents.addCard]: subscriptionAction(emptyForm, createClientSecret),
   [intents.cardConfirmed]: subscriptionAction(confirmedForm, saveConfirmedCard),
-  [intents.cardFailed]: subscriptionAction(failedForm, async ({ code }, { session }) => {
-    const card = transition(session.state.card, { type: "confirmation-failed", code: code || null });
-    return redirect(path, { headers: await session.save({ ...session.state, card, isCardErrorTold: false }) });
+  [intents.cardFailed]: subscriptionAction(failedForm, async ({ code }, sent) => {
+    const card = transition(sent.session.state.card, { type: "confirmation-failed", code: code || null });
+    return redirectWithCardError(sent, { ...sent.session.state, card });
   }),
   [intents.hostedCard]: subscriptionAction(emptyForm, async (_, { request, session }) => {
     const { origin } = new URL(request.url);
@@ -152,9 +154,10 @@ async function cardsChanged(what: string, { request, session }: Pick<Sent, "requ
 }
 
 /** Waits for a pending card, then requests the secret of a new card from the provider. */
-async function createClientSecret(_: object, { request, session }: Sent) {
+async function createClientSecret(_: object, sent: Sent) {
+  const { request, session } = sent;
   const isFree = await waitWhilePending(async () => (await openForFamily(request)).state.card.status);
-  if (!isFree) return cardFailed(session, session.state.card, cardErrors.noClientSecret);
+  if (!isFree) return cardFailed(sent, session.state.card, cardErrors.noClientSecret);
   const pending = transition(session.state.card, { type: "begin" });
   await session.save({ ...session.state, card: pending });
   try {
@@ -166,20 +169,27 @@ async function createClientSecret(_: object, { request, session }: Sent) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const isEmpty = error.code === paymentErrors.noClientSecret;
-    return cardFailed(session, pending, isEmpty ? cardErrors.noClientSecret : paymentErrors.clientSecret);
+    return cardFailed(sent, pending, isEmpty ? cardErrors.noClientSecret : paymentErrors.clientSecret);
   }
 }
 
-async function cardFailed(session: FamilySession, card: CardPayment, error: string) {
-  const failed = transition(card, { type: "failed", error });
-  return redirect(path, { headers: await session.save({ ...session.state, card: failed, isCardErrorTold: false }) });
+function cardFailed(sent: Sent, card: CardPayment, error: string): Promise<Response> {
+  return redirectWithCardError(sent, { ...sent.session.state, card: transition(card, { type: "failed", error }) });
+}
+
+/** Stores the state; the subscription page shows its card's error once. */
+async function redirectWithCardError({ request, session }: Sent, state: PaymentState, to = path): Promise<Response> {
+  const response = redirect(to, { headers: await session.save(state) });
+  if (state.card.error !== null) response.headers.append("Set-Cookie", await cardErrorCookieHeader(request));
+  return response;
 }
 
 /** Makes the card that the browser confirmed the default. */
 async function saveConfirmedCard(
   { setupIntentId, status, paymentMethodId }: z.output<typeof confirmedForm>,
-  { request, session }: Sent,
+  sent: Sent,
 ) {
+  const { request, session } = sent;
   const setupIntent = { id: setupIntentId, status, paymentMethodId };
   const confirmed = [
     { type: "setup-intent-created", setupIntent },
@@ -187,7 +197,7 @@ async function saveConfirmedCard(
     { type: "setup-intent-confirmed", setupIntent },
   ] as const satisfies readonly CardPaymentEvent[];
   let card = confirmed.reduce(transition, session.state.card);
-  if (card.status === "failed") return cardFailed(session, card, card.error ?? cardErrors.invalidState);
+  if (card.status === "failed") return cardFailed(sent, card, card.error ?? cardErrors.invalidState);
   await session.save({ ...session.state, card });
   try {
     const body = { invoice_settings: { default_payment_method: paymentMethodId } };
@@ -196,7 +206,7 @@ async function saveConfirmedCard(
     await session.save({ ...session.state, card });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return cardFailed(session, card, paymentErrors.changeCustomer);
+    return cardFailed(sent, card, paymentErrors.changeCustomer);
   }
   const fetched = await fetchSubscriptionStore({ ...session, state: { ...session.state, card } });
   await session.save({ ...session.state, card: fetched.card, store: fetched.store });
@@ -264,7 +274,8 @@ function runningOf({ customerSubscriptions }: SubscriptionStore) {
 }
 
 /** Orders a new plan for a family whose subscription has ended, in the same way as the first. */
-async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Sent) {
+async function subscribe({ priceId }: z.output<typeof planForm>, sent: Sent) {
+  const { session } = sent;
   const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
   const request = { priceId, quantity: 1, name: `${me.firstname} ${me.lastname}`, email: me.email ?? me.username };
   const begun = transition(session.state.card, { type: "begin" });
@@ -274,7 +285,7 @@ async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Se
     ? { type: "failed", error: error.code }
     : { type: "subscription-added", subscriptionId: null };
   const card = transition(begun, end);
-  return redirect("/signup/payment", { headers: await session.save({ ...ordered, card, isCardErrorTold: false }) });
+  return redirectWithCardError(sent, { ...ordered, card }, "/signup/payment");
 }
 
 /**

@@ -27,7 +27,7 @@ type Fetched = {
 };
 
 /** The call's result; null, logged with `code`, if the service fails. */
-async function orNull<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
+async function nullOnFailure<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
   try {
     return await call;
   } catch (error) {
@@ -40,35 +40,36 @@ async function orNull<Result>(call: Promise<Result>, code: string): Promise<Resu
 const payment = () => getWiring().clients.payment;
 
 export async function getCustomerSubscriptions({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const response = await orNull(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
+  const response = await nullOnFailure(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
   return response && { type: "subscriptions", subscriptions: response.body.data };
 }
 
-/** If the products cannot be read, isFetched is false, and products, prices and selection are emptied, in the stored state too. */
+/**
+ * If the products cannot be read, isFetched is false, and products, prices and selection are emptied. An action stores the result; a page
+ * only shows it, since a GET writes nothing.
+ */
 export async function getProducts(
-  { credentials, note }: Of & Pick<PaymentSession, "note">,
+  { credentials }: Of,
   store: SubscriptionStore,
 ): Promise<{ isFetched: boolean; store: SubscriptionStore }> {
-  const response = await orNull(payment().getProducts({}, credentials), paymentErrors.products);
-  const event = productsEvent(response?.body ?? null);
-  await note(event);
-  return { isFetched: response !== null, store: changeStore(store, event) };
+  const response = await nullOnFailure(payment().getProducts({}, credentials), paymentErrors.products);
+  return { isFetched: response !== null, store: changeStore(store, productsEvent(response?.body ?? null)) };
 }
 
 export async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const response = await orNull(payment().getInvoices({}, credentials), paymentErrors.invoices);
+  const response = await nullOnFailure(payment().getInvoices({}, credentials), paymentErrors.invoices);
   return response && { type: "invoices", invoices: response.body.data };
 }
 
 /** Reads all data of the page in parallel. */
-export async function fetchSubscriptionStore({ credentials, note, state }: PaymentSession): Promise<Fetched> {
-  const of = { credentials, note };
+export async function fetchSubscriptionStore({ credentials, state }: PaymentSession): Promise<Fetched> {
+  const of = { credentials };
   const [products, subscriptions, invoices, customer, methods] = await Promise.all([
     getProducts(of, state.store),
     getCustomerSubscriptions(of),
     getCustomerInvoices(of),
-    orNull(payment().getCustomer({}, credentials), paymentErrors.customer),
-    orNull(payment().getPaymentMethods({}, credentials), paymentErrors.methods),
+    nullOnFailure(payment().getCustomer({}, credentials), paymentErrors.customer),
+    nullOnFailure(payment().getPaymentMethods({}, credentials), paymentErrors.methods),
   ]);
   const events = [
     subscriptions,

@@ -1,10 +1,11 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
 import type { PlansProblem } from "~/payment/plans.server";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
 import type { Me } from "~/services/contracts/account";
 import type { Invoice } from "~/services/contracts/payment";
+import { clearedCardErrorCookie, hasNewCardError } from "~/session/cookies.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
 import type { CardPayment } from "./card-payment.machine";
 import { fetchSubscriptionStore } from "./subscription-calls.server";
@@ -35,23 +36,19 @@ export async function openForFamily(request: Request): Promise<FamilySession> {
 }
 
 /** Redirects an unpaid family to the payment step. */
-export async function loadSubscription(request: Request): Promise<SubscriptionPageData> {
+export async function loadSubscription(request: Request) {
   const session = await openForFamily(request);
   if (session.family.state === "unpaid") throw redirect("/signup/payment");
-  const error = await tellCardError(session);
+  // The card's error is shown once, and not again after a reload; the machine keeps it.
+  const isErrorNew = await hasNewCardError(request);
   const provider = await loadProvider(session);
   const fetched = provider ? await fetchSubscriptionStore(session) : null;
   const { clientSecret: _, ...stored } = fetched?.card ?? session.state.card;
-  const card = { ...stored, error };
+  const card = { ...stored, error: isErrorNew ? session.state.card.error : null };
   const store = fetched?.store ?? session.state.store;
-  const problem = provider === null ? "keyRequired" : fetched?.isWhole ? null : "unavailable";
+  const problem: PlansProblem | null = provider === null ? "keyRequired" : fetched?.isWhole ? null : "unavailable";
   const failures = fetched?.failures ?? [];
-  return { family: session.family, store, card, invoices: store.invoices, provider, problem, failures };
-}
-
-/** The card's error if it was not shown yet: it is shown once, and not again after a reload; the machine keeps it. */
-async function tellCardError({ state, save }: FamilySession): Promise<string | null> {
-  if (state.card.error === null || state.isCardErrorTold) return null;
-  await save({ ...state, isCardErrorTold: true });
-  return state.card.error;
+  const page = { family: session.family, store, card, invoices: store.invoices, provider, problem, failures };
+  const headers: HeadersInit = isErrorNew ? { "Set-Cookie": await clearedCardErrorCookie(request) } : {};
+  return data<SubscriptionPageData>(page, { headers });
 }

@@ -4,7 +4,7 @@ import { type CommandId, commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/reader-context";
 import { Icon, type IconShape } from "~/ui/icon";
 import { tooltipAfterKey, tooltipAfterLeave } from "./chrome.machine";
-import { tellsOnFocus, tellsOnHover } from "./tooltip-input";
+import { showsOnFocus, showsOnHover } from "./tooltip-input";
 
 type IconButtonProps = {
   icon: IconShape;
@@ -37,7 +37,7 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
     [send, hintId],
   );
 
-  function tell() {
+  function showTooltip() {
     clearTimeout(timer.current);
     setTooltipShown(true);
     send({ type: "held", by: hintId });
@@ -67,9 +67,9 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
           if (!state.isDisabled) onPress();
         }}
         onMouseDown={(event) => state.leavesFocus && event.preventDefault()}
-        onPointerEnter={(event) => tellsOnHover(event.pointerType) && tell()}
+        onPointerEnter={(event) => showsOnHover(event.pointerType) && showTooltip()}
         onPointerLeave={(event) => event.pointerType === "mouse" && endAfter(tooltipAfterLeave)}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && tellsOnFocus() && tell()}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && showsOnFocus() && showTooltip()}
         onBlur={() => endAfter(0)}
         onKeyDown={() => isTooltipShown && endAfter(tooltipAfterKey)}
       >

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isKeyboard, mayTellOnFocus, mayTellOnHover } from "./tooltip-input";
+import { isKeyboard, mayShowOnFocus, mayShowOnHover } from "./tooltip-input";
 
 /** Tooltips name keys: they show for a keyboard or a mouse, not for a finger. */
 
@@ -13,7 +13,7 @@ it.each([
 ] as const)(
   "given a button that gets the focus after %s, then mayTellOnFocus(%s, %s) is %s",
   (_what, last, canHover, isShown) => {
-    expect(mayTellOnFocus(last, { canHover })).toBe(isShown);
+    expect(mayShowOnFocus(last, { canHover })).toBe(isShown);
   },
 );
 
@@ -25,7 +25,7 @@ it.each([
 ])(
   "given a button under a %s, and a device with a mouse: %s, then its tooltip is told: %s",
   (pointerType, hasMouse, isShown) => {
-    expect(mayTellOnHover(pointerType, { hasMouse })).toBe(isShown);
+    expect(mayShowOnHover(pointerType, { hasMouse })).toBe(isShown);
   },
 );
 

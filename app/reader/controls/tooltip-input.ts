@@ -12,12 +12,12 @@ type Device = {
  * Whether a focused button shows its tooltip. A device without hover is used by finger until a key is pressed; panels move the focus by
  * script, which a browser may show as if by key.
  */
-export function mayTellOnFocus(last: LastInput | null, { canHover }: Pick<Device, "canHover">): boolean {
+export function mayShowOnFocus(last: LastInput | null, { canHover }: Pick<Device, "canHover">): boolean {
   return last === null ? canHover : last !== "touch";
 }
 
 /** Whether a button under the pointer shows its tooltip. Browsers may report a finger as a mouse on devices that have none. */
-export function mayTellOnHover(pointerType: string, { hasMouse }: Pick<Device, "hasMouse">): boolean {
+export function mayShowOnHover(pointerType: string, { hasMouse }: Pick<Device, "hasMouse">): boolean {
   return pointerType === "mouse" && hasMouse;
 }
 
@@ -31,7 +31,7 @@ let last: LastInput | null = null;
 /** Records what the user operates the page with. @returns function that stops it */
 export function watchInput(): () => void {
   const pressed = ({ pointerType }: PointerEvent) => {
-    last = mayTellOnHover(pointerType, device()) ? "mouse" : "touch";
+    last = mayShowOnHover(pointerType, device()) ? "mouse" : "touch";
   };
   const typed = ({ key, target }: KeyboardEvent) => {
     const isInField = target instanceof Element && target.matches("input, textarea, [contenteditable=true]");
@@ -50,10 +50,10 @@ function device(): Device {
   return { canHover: matches("(hover: hover)"), hasMouse: matches("(any-hover: hover)") };
 }
 
-export function tellsOnFocus(): boolean {
-  return mayTellOnFocus(last, device());
+export function showsOnFocus(): boolean {
+  return mayShowOnFocus(last, device());
 }
 
-export function tellsOnHover(pointerType: string): boolean {
-  return mayTellOnHover(pointerType, device());
+export function showsOnHover(pointerType: string): boolean {
+  return mayShowOnHover(pointerType, device());
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Position } from "~/epub/progress";
-import { createPositionSaver, restTime } from "./save-position";
+import { createPositionSaver, saveDelay } from "./save-position";
 
 const at = (charOffset: number): Position => ({ ncxRef: "", URI: "a.xhtml", timeOffset: "0.0", charOffset });
 
@@ -19,7 +19,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 test("the position at which a book opens is not sent", async () => {
   const { sent, save, flush } = saver();
   save(at(0));
-  await pass(restTime * 2);
+  await pass(saveDelay * 2);
   await flush();
   expect(sent).toEqual([]);
 });
@@ -27,9 +27,9 @@ test("the position at which a book opens is not sent", async () => {
 test("given many page turns, then only the page on which the reader rests is sent", async () => {
   const { sent, save } = saver();
   for (const place of [0, 1, 2, 3]) save(at(place));
-  await pass(restTime);
+  await pass(saveDelay);
   save(at(3));
-  await pass(restTime);
+  await pass(saveDelay);
   expect(sent).toEqual([[3, false]]);
 });
 
@@ -39,7 +39,7 @@ test("flush sends an unsent position once, marked as the last", async () => {
   save(at(9));
   await flush();
   await flush();
-  await pass(restTime);
+  await pass(saveDelay);
   expect(sent).toEqual([[9, true]]);
 });
 
@@ -57,7 +57,7 @@ test("flush resolves only when a running request has ended", async () => {
   const flushed = flush().then(() => {
     isSaved = true;
   });
-  await pass(restTime);
+  await pass(saveDelay);
   expect(isSaved).toBe(false);
   end();
   await flushed;
@@ -69,15 +69,15 @@ test("given a book of one spread, then its end is sent once, when the reader tur
   save(at(0));
   save(at(0), true);
   save(at(0));
-  await pass(restTime);
+  await pass(saveDelay);
   save(at(0), true);
-  await pass(restTime);
+  await pass(saveDelay);
   expect(sent).toEqual([[0, false]]);
 });
 
 test("turning back to the page that the server knows sends nothing", async () => {
   const { sent, save } = saver();
   for (const place of [0, 1, 0]) save(at(place));
-  await pass(restTime);
+  await pass(saveDelay);
   expect(sent).toEqual([]);
 });

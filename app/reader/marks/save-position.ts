@@ -1,7 +1,7 @@
 import type { Position } from "~/epub/progress";
 
 /** Milliseconds without a page turn after which the position is sent, because leafing through a book passes many pages. */
-export const restTime = 1500;
+export const saveDelay = 1500;
 
 export type PositionSaver = {
   /** @param isRead the reader has turned beyond it, at the end of the book */
@@ -39,7 +39,7 @@ export function createPositionSaver(send: (position: Position, isLast: boolean) 
       if (isRead) opened = "";
       clearTimeout(timer);
       waiting = text === (saved ?? opened) ? null : position;
-      if (waiting) timer = setTimeout(() => sendWaiting(false), restTime);
+      if (waiting) timer = setTimeout(() => sendWaiting(false), saveDelay);
     },
     flush() {
       sendWaiting(true);

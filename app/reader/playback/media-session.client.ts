@@ -24,7 +24,7 @@ export function mediaSession({ title, creators }: Pick<Book, "title" | "creators
   if (session) session.metadata = new MediaMetadata({ title, artist: creators.join(", ") });
   for (const [action, handler] of handlers) setHandler(session, action, handler);
   return {
-    tell(isPlaying: boolean): void {
+    setPlaying(isPlaying: boolean): void {
       if (session) session.playbackState = isPlaying ? "playing" : "paused";
     },
     release(): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breaksOf, SentenceOverPages } from "./page-breaks";
+import { pageBreaksOf, SentenceOverPages } from "./page-breaks";
 
 test("a sentence on three pages turns the page in proportion to its text on each", () => {
   const parts = [
@@ -7,19 +7,19 @@ test("a sentence on three pages turns the page in proportion to its text on each
     { page: 5, share: 0.25 },
     { page: 6, share: 0.25 },
   ];
-  expect(breaksOf({ begin: 10, end: 14 }, parts)).toEqual([
+  expect(pageBreaksOf({ begin: 10, end: 14 }, parts)).toEqual([
     { page: 5, from: 12 },
     { page: 6, from: 13 },
   ]);
 });
 
 test("a sentence on one page or without an end has no page breaks", () => {
-  expect(breaksOf({ begin: 1, end: 2 }, [{ page: 0, share: 1 }])).toEqual([]);
+  expect(pageBreaksOf({ begin: 1, end: 2 }, [{ page: 0, share: 1 }])).toEqual([]);
   const parts = [
     { page: 0, share: 0.5 },
     { page: 1, share: 0.5 },
   ];
-  expect(breaksOf({ begin: 1, end: Number.POSITIVE_INFINITY }, parts)).toEqual([]);
+  expect(pageBreaksOf({ begin: 1, end: Number.POSITIVE_INFINITY }, parts)).toEqual([]);
 });
 
 test("SentenceOverPages returns each next page once, when the text before it has been read", () => {

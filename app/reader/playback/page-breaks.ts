@@ -9,7 +9,7 @@ export type PageBreak = { page: number; from: number };
  * @param parts in reading order
  * @returns a break for every page after the first; none if the sentence's end is not known
  */
-export function breaksOf(clip: Pick<Clip, "begin" | "end">, parts: readonly PagePart[]): PageBreak[] {
+export function pageBreaksOf(clip: Pick<Clip, "begin" | "end">, parts: readonly PagePart[]): PageBreak[] {
   const length = clip.end - clip.begin;
   if (parts.length < 2 || !Number.isFinite(length) || length <= 0) return [];
   let read = 0;
@@ -28,7 +28,7 @@ export class SentenceOverPages {
 
   /** @param parts the pages that the sentence spans; none if nothing is highlighted */
   begin(clip: Pick<Clip, "begin" | "end"> | undefined, parts: readonly PagePart[]): void {
-    this.breaks = clip ? breaksOf(clip, parts) : [];
+    this.breaks = clip ? pageBreaksOf(clip, parts) : [];
   }
 
   /** Whether the part of the sentence that is being read is on this page. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { frame, makeScene, playByHand, playing, playTo, type Sentence } from "#tests/support/playback-scene";
+import { frame, makeScene, mockPlaybackTime, playing, playTo, type Sentence } from "#tests/support/playback-scene";
 
 /** Where narration ends, and where it continues. docs/product/reader.md#playback. */
 
-playByHand();
+mockPlaybackTime();
 
 const twoSpreads: Sentence[][] = [[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1, 2]]];
 

@@ -24,8 +24,15 @@ import {
   transition,
   unseenEvents,
 } from "./player.machine";
+import {
+  clockTolerance,
+  continuesFrom,
+  continuesTo,
+  endTolerance,
+  type PlayingRun,
+  seekBackTolerance,
+} from "./playing-run";
 import { ReadWords } from "./read-words";
-import { behind, carriedFrom, carriedTo, nearEnd, type Sounding, sentBack } from "./sounding";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
 import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
@@ -39,10 +46,10 @@ export class Playback {
   state: PlayerState = initialPlayer;
   timeline: Timeline = emptyTimeline;
   /** The run that plays, or that was the last to play. */
-  private sounding: Sounding | null = null;
-  /** The next page's timeline, while audio is carried to that page. */
+  private playingRun: PlayingRun | null = null;
+  /** The next page's timeline, while audio continues into that page. */
   private next: Timeline | null = null;
-  /** Resolves when the old page's last sentence is no longer carried. */
+  /** Resolves when the old page's last sentence no longer continues. */
   private lastHeard: (() => void) | null = null;
   /** The clip whose turnPageAt was reached, which happens once. */
   private turnedAt: Clip | null = null;
@@ -73,8 +80,8 @@ export class Playback {
     if (state === this.state && effects.length === 0) return;
     this.state = state;
     for (const effect of effects) this.run(effect);
-    if (this.state.carried === "nothing") this.next = null;
-    if (this.state.carried !== "last") {
+    if (this.state.continuedAudio === "nothing") this.next = null;
+    if (this.state.continuedAudio !== "last") {
       this.lastHeard?.();
       this.lastHeard = null;
     }
@@ -101,14 +108,14 @@ export class Playback {
     const timeline =
       this.narrator.known(items, language, skipped) ?? (await this.narrator.timelineOf(items, language, skipped));
     if (request !== this.pageRequest) return;
-    if (this.state.carried === "last") {
+    if (this.state.continuedAudio === "last") {
       await new Promise<void>((resolve) => {
         this.lastHeard = resolve;
       });
       if (request !== this.pageRequest) return;
     }
     // The audio has already reached the new page, which then starts with its first clip.
-    const isLed = this.state.carried === "first" && this.next === timeline;
+    const isLed = this.state.continuedAudio === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
     this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline, this.state.playsWhenOpened === "last"));
@@ -209,12 +216,12 @@ export class Playback {
   /** @param href the file that ended; ignored if it is no longer the current one */
   audioEnded(href: string): void {
     if (href !== this.audio.current()) return;
-    if (this.state.carried !== "nothing") this.dispatch({ type: "carried-ended", flowsOn: false });
+    if (this.state.continuedAudio !== "nothing") this.dispatch({ type: "continued-audio-ended", flowsOn: false });
     else if (this.state.phase === "playing") this.endRun();
   }
 
   audioFailed(): void {
-    if (this.state.carried !== "nothing") this.dispatch({ type: "carried-ended", flowsOn: false });
+    if (this.state.continuedAudio !== "nothing") this.dispatch({ type: "continued-audio-ended", flowsOn: false });
     else this.dispatch({ type: "audio-failed", clip: this.state.clip });
   }
 
@@ -227,7 +234,7 @@ export class Playback {
     const { rate } = this.settings();
     const clip = this.timeline.clips[this.state.clip];
     if (!clip) return { document: null, seconds: 0, isSounding: false, rate };
-    const isHeard = this.sounding?.run === this.timeline.runs[clip.run];
+    const isHeard = this.playingRun?.run === this.timeline.runs[clip.run];
     const now = (isHeard ? this.audio.clock() : null) ?? clip.begin;
     const seconds = secondsInDocument(this.timeline, clip, now, (href) => this.audio.length(href));
     return { document: clip.track.text.srcFile, seconds, isSounding: isHeard && this.audio.isSounding(), rate };
@@ -243,7 +250,7 @@ export class Playback {
   private run(effect: PlayerEffect): void {
     switch (effect.type) {
       case "start":
-        this.start(effect.clip, effect.isCarried);
+        this.start(effect.clip, effect.isContinued);
         break;
       case "resume":
         this.resume();
@@ -282,7 +289,7 @@ export class Playback {
   }
 
   private resume(): void {
-    if (this.sounding?.run.audio === null || this.sounding?.timeline !== this.timeline) {
+    if (this.playingRun?.run.audio === null || this.playingRun?.timeline !== this.timeline) {
       this.start(this.state.clip, false);
       return;
     }
@@ -296,13 +303,13 @@ export class Playback {
     this.audio.stop();
   }
 
-  private start(index: number, isCarried: boolean): void {
+  private start(index: number, isContinued: boolean): void {
     const clip = this.timeline.clips[index];
     const run = clip && this.timeline.runs[clip.run];
     if (!clip || !run) return;
-    const isHeard = isCarried && this.next === this.timeline && this.isNear(run.audio, clip.begin);
+    const isHeard = isContinued && this.next === this.timeline && this.isNear(run.audio, clip.begin);
     this.speech.stop();
-    this.sounding = { timeline: this.timeline, run };
+    this.playingRun = { timeline: this.timeline, run };
     if (run.audio === null) {
       this.speak(clip);
       return;
@@ -346,8 +353,8 @@ export class Playback {
 
   /** The last clip of a run ends within this frame. If the next page is preloaded, its audio starts before it is shown. */
   private endRun(): void {
-    if (!this.sounding) return;
-    const { timeline, run } = this.sounding;
+    if (!this.playingRun) return;
+    const { timeline, run } = this.playingRun;
     const isLast = run.last === timeline.clips.length - 1;
     const isReady = this.pages.framesAhead.length > 0 && !!this.timelineAhead()?.runs[0]?.audio;
     if (isLast && isReady && this.state.autoTurn) this.dispatch({ type: "page-reached" });
@@ -360,7 +367,7 @@ export class Playback {
     if (!next || !run?.audio) return;
     this.next = next;
     if (!this.audio.isSounding() || !this.flowsInto(next)) {
-      this.sounding = { timeline: next, run };
+      this.playingRun = { timeline: next, run };
       this.audio.start(run.audio, run.begin);
     }
     this.read.highlightElement(this.firstAhead());
@@ -379,13 +386,13 @@ export class Playback {
   /** Turns the page. The current audio continues if it runs into the next page or has not ended yet. */
   private turn(): void {
     const now = this.audio.clock();
-    if (this.state.carried === "nothing" && this.sounding && now !== null && this.audio.isSounding()) {
+    if (this.state.continuedAudio === "nothing" && this.playingRun && now !== null && this.audio.isSounding()) {
       const next = this.timelineAhead();
       this.next = next;
-      if (now < this.sounding.run.end - nearEnd) this.dispatch({ type: "sound-carried", carried: "last" });
-      else if (next && this.flowsInto(next)) this.dispatch({ type: "sound-carried", carried: "first" });
+      if (now < this.playingRun.run.end - endTolerance) this.dispatch({ type: "audio-continues", audio: "last" });
+      else if (next && this.flowsInto(next)) this.dispatch({ type: "audio-continues", audio: "first" });
     }
-    if (this.state.carried === "nothing") this.audio.stop();
+    if (this.state.continuedAudio === "nothing") this.audio.stop();
     void this.events.turn().then((result) => {
       // After another navigation meanwhile, playback continues on that page.
       if (result === "shown" || result === "superseded") return;
@@ -394,7 +401,7 @@ export class Playback {
   }
 
   private flowsInto(next: Timeline): boolean {
-    const last = this.sounding?.timeline.clips[this.sounding.run.last];
+    const last = this.playingRun?.timeline.clips[this.playingRun.run.last];
     const first = next.clips[0];
     return !!last && !!first && continues(last, first);
   }
@@ -402,7 +409,7 @@ export class Playback {
   private isNear(href: string | null, seconds: number): boolean {
     const now = this.audio.clock();
     if (href === null || this.audio.current() !== href || now === null) return false;
-    return now - seconds > carriedFrom && now - seconds < carriedTo;
+    return now - seconds > continuesFrom && now - seconds < continuesTo;
   }
 
   /**
@@ -412,21 +419,21 @@ export class Playback {
    */
   private look(ahead: number): void {
     const clock = this.audio.clock();
-    if (!this.sounding || clock === null || this.state.isLeftBehind || !this.audio.isSounding()) return;
+    if (!this.playingRun || clock === null || this.state.isLeftBehind || !this.audio.isSounding()) return;
     const { rate } = this.settings();
     const even = this.heard.read(clock, performance.now() / 1000, rate);
     const highlightAt = even + ahead * rate;
-    const heardAt = Math.min(clock, even) - behind * rate;
-    if (this.state.phase === "playing") this.lookForClip(this.sounding, highlightAt, heardAt);
-    else if (this.state.phase === "crossing") this.lookForPage(this.sounding, heardAt);
-    else if (this.state.carried === "last" && highlightAt >= this.endBefore(this.next)) {
+    const heardAt = Math.min(clock, even) - clockTolerance * rate;
+    if (this.state.phase === "playing") this.lookForClip(this.playingRun, highlightAt, heardAt);
+    else if (this.state.phase === "crossing") this.lookForPage(this.playingRun, heardAt);
+    else if (this.state.continuedAudio === "last" && highlightAt >= this.endBefore(this.next)) {
       const flowsOn = this.next !== null && this.flowsInto(this.next);
-      this.dispatch({ type: "carried-ended", flowsOn });
+      this.dispatch({ type: "continued-audio-ended", flowsOn });
     }
   }
 
-  private lookForClip({ timeline, run }: Sounding, highlightAt: number, heardAt: number): void {
-    const isNearEnd = highlightAt >= run.end - nearEnd && run.last === timeline.clips.length - 1;
+  private lookForClip({ timeline, run }: PlayingRun, highlightAt: number, heardAt: number): void {
+    const isNearEnd = highlightAt >= run.end - endTolerance && run.last === timeline.clips.length - 1;
     if (highlightAt >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
       this.endRun();
       return;
@@ -442,13 +449,13 @@ export class Playback {
     this.turnAt(timeline, clip);
   }
 
-  private lookForPage({ timeline, run }: Sounding, heardAt: number): void {
+  private lookForPage({ timeline, run }: PlayingRun, heardAt: number): void {
     const first = this.next?.clips[0];
     if (!first || heardAt >= first.begin) {
       this.dispatch({ type: "page-begun" });
       return;
     }
-    if (timeline !== this.timeline || heardAt >= first.begin - sentBack) return;
+    if (timeline !== this.timeline || heardAt >= first.begin - seekBackTolerance) return;
     // The audio was seeked back.
     this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, heardAt)?.index ?? run.last });
   }
@@ -456,7 +463,7 @@ export class Playback {
   /** Media time in seconds at which the current audio ends: at the next page's first clip if it continues there, else at the run's end. */
   private endBefore(next: Timeline | null): number {
     const first = next?.clips[0];
-    return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.sounding?.run.end ?? 0);
+    return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.playingRun?.run.end ?? 0);
   }
 
   /**

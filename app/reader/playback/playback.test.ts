@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   frame,
   makeScene,
-  playByHand,
+  mockPlaybackTime,
   playing,
   playTo,
   type Scene,
@@ -14,7 +14,7 @@ import type { PlaybackSettings } from "./playback-ports";
 
 /** How highlight, page and sound are synchronised while a book is read. docs/product/reader.md#playback. */
 
-playByHand();
+mockPlaybackTime();
 
 const twoSpreads: Sentence[][] = [[["a", "one.mp3", 0, 1]], [["b", "one.mp3", 1, 2]]];
 

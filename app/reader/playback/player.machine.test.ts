@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  type Carried,
+  type ContinuedAudio,
   initialPlayer,
   isRunning,
   type Phase,
@@ -16,7 +16,7 @@ const base: Omit<PlayerState, "phase"> = {
   clip: 1,
   isHeld: false,
   isBegun: false,
-  carried: "nothing",
+  continuedAudio: "nothing",
   isLeftBehind: false,
   playsWhenOpened: null,
   autoTurn: true,
@@ -26,7 +26,7 @@ const states = {
   paused: { ...base, phase: "paused" },
   playing: { ...base, phase: "playing" },
   waiting: { ...base, phase: "waiting", clips: 0, clip: 0 },
-  crossing: { ...base, phase: "crossing", carried: "first" },
+  crossing: { ...base, phase: "crossing", continuedAudio: "first" },
   turning: { ...base, phase: "turning" },
 } satisfies Record<Phase, PlayerState>;
 
@@ -53,18 +53,18 @@ const events = {
   shown: { type: "page-shown" },
   asked: { type: "play-when-opened", from: "last" },
   documents: { type: "documents-opened" },
-  carriesLast: { type: "sound-carried", carried: "last" },
-  carriesFirst: { type: "sound-carried", carried: "first" },
-  flowsOn: { type: "carried-ended", flowsOn: true },
-  fellSilent: { type: "carried-ended", flowsOn: false },
+  lastContinues: { type: "audio-continues", audio: "last" },
+  firstContinues: { type: "audio-continues", audio: "first" },
+  flowsOn: { type: "continued-audio-ended", flowsOn: true },
+  fellSilent: { type: "continued-audio-ended", flowsOn: false },
 } satisfies Record<string, PlayerEvent>;
 
 type Row = [next: Phase, ...effects: string[]];
 const still = (phase: Phase): Row => [phase];
-/** @param isCarried the sound of the new page's first clip may be heard already */
-const start = (clip: number, isCarried = false): string[] => [
+/** @param isContinued the sound of the new page's first clip may be heard already */
+const start = (clip: number, isContinued = false): string[] => [
   "cancel-wait",
-  `start ${clip} ${isCarried}`,
+  `start ${clip} ${isContinued}`,
   `highlight ${clip}`,
 ];
 const stopAll = ["cancel-wait", "stop", "highlight null"];
@@ -95,8 +95,8 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     shown: still("empty"),
     asked: still("empty"),
     documents: still("empty"),
-    carriesLast: still("empty"),
-    carriesFirst: still("empty"),
+    lastContinues: still("empty"),
+    firstContinues: still("empty"),
     flowsOn: still("empty"),
     fellSilent: still("empty"),
   },
@@ -123,8 +123,8 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     shown: still("paused"),
     asked: still("paused"),
     documents: still("paused"),
-    carriesLast: still("paused"),
-    carriesFirst: still("paused"),
+    lastContinues: still("paused"),
+    firstContinues: still("paused"),
     flowsOn: still("paused"),
     fellSilent: still("paused"),
   },
@@ -151,8 +151,8 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     shown: still("playing"),
     asked: still("playing"),
     documents: still("playing"),
-    carriesLast: still("playing"),
-    carriesFirst: still("playing"),
+    lastContinues: still("playing"),
+    firstContinues: still("playing"),
     flowsOn: still("playing"),
     fellSilent: still("playing"),
   },
@@ -179,8 +179,8 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     shown: still("waiting"),
     asked: still("waiting"),
     documents: still("waiting"),
-    carriesLast: still("waiting"),
-    carriesFirst: still("waiting"),
+    lastContinues: still("waiting"),
+    firstContinues: still("waiting"),
     flowsOn: still("waiting"),
     fellSilent: still("waiting"),
   },
@@ -207,8 +207,8 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     shown: still("crossing"),
     asked: still("crossing"),
     documents: still("crossing"),
-    carriesLast: still("crossing"),
-    carriesFirst: still("crossing"),
+    lastContinues: still("crossing"),
+    firstContinues: still("crossing"),
     flowsOn: ["turning", "turn"],
     fellSilent: ["turning", "silence", "turn"],
   },
@@ -235,8 +235,8 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     shown: still("turning"),
     asked: still("turning"),
     documents: still("turning"),
-    carriesLast: still("turning"),
-    carriesFirst: still("turning"),
+    lastContinues: still("turning"),
+    firstContinues: still("turning"),
     flowsOn: still("turning"),
     fellSilent: still("turning"),
   },
@@ -314,39 +314,39 @@ function turned(...names: Array<keyof typeof events>): PlayerState {
 
 test.each([
   [[], "nothing"],
-  [["carriesLast"], "last"],
-  [["carriesFirst"], "first"],
-  // What is carried already stays.
-  [["carriesLast", "carriesFirst"], "last"],
-  [["carriesLast", "flowsOn"], "first"],
-  [["carriesLast", "fellSilent"], "nothing"],
-  [["carriesFirst", "fellSilent"], "nothing"],
+  [["lastContinues"], "last"],
+  [["firstContinues"], "first"],
+  // What continues already stays.
+  [["lastContinues", "firstContinues"], "last"],
+  [["lastContinues", "flowsOn"], "first"],
+  [["lastContinues", "fellSilent"], "nothing"],
+  [["firstContinues", "fellSilent"], "nothing"],
   [["flowsOn"], "nothing"],
-  [["carriesFirst", "opened"], "nothing"],
-  [["carriesLast", "openedSilent"], "nothing"],
-  [["carriesLast", "pause"], "nothing"],
-  [["carriesLast", "refused"], "nothing"],
-  [["carriesLast", "cleared"], "nothing"],
-  [["carriesLast", "chosen"], "nothing"],
-  [["carriesLast", "autoOff", "play", "turnTime"], "last"],
-] satisfies Array<[Array<keyof typeof events>, Carried]>)(
+  [["firstContinues", "opened"], "nothing"],
+  [["lastContinues", "openedSilent"], "nothing"],
+  [["lastContinues", "pause"], "nothing"],
+  [["lastContinues", "refused"], "nothing"],
+  [["lastContinues", "cleared"], "nothing"],
+  [["lastContinues", "chosen"], "nothing"],
+  [["lastContinues", "autoOff", "play", "turnTime"], "last"],
+] satisfies Array<[Array<keyof typeof events>, ContinuedAudio]>)(
   "given a page turn and then %j, then the sound that continues is %s",
-  (names, carried) => {
-    expect(turned(...names).carried).toBe(carried);
+  (names, continued) => {
+    expect(turned(...names).continuedAudio).toBe(continued);
   },
 );
 
 test("given the new page's sound during the turn, then its first clip starts as one that is heard already", () => {
-  expect(inWords(transition(turned("carriesFirst"), events.opened).effects)).toEqual(start(0, true));
-  expect(inWords(transition(turned("carriesLast"), events.opened).effects)).toEqual(start(0));
-  expect(inWords(transition(turned("carriesLast"), events.fellSilent).effects)).toEqual(["silence"]);
+  expect(inWords(transition(turned("firstContinues"), events.opened).effects)).toEqual(start(0, true));
+  expect(inWords(transition(turned("lastContinues"), events.opened).effects)).toEqual(start(0));
+  expect(inWords(transition(turned("lastContinues"), events.fellSilent).effects)).toEqual(["silence"]);
 });
 
 test("given a page about to be shown, then its sound continues into the turn, unless it jumps back or fails", () => {
   const crossing = transition(states.playing, events.pageReached).state;
   expect(crossing).toEqual(states.crossing);
-  expect(transition(crossing, events.pageBegun).state).toEqual({ ...states.turning, carried: "first" });
-  expect(transition(crossing, events.reached).state.carried).toBe("nothing");
+  expect(transition(crossing, events.pageBegun).state).toEqual({ ...states.turning, continuedAudio: "first" });
+  expect(transition(crossing, events.reached).state.continuedAudio).toBe("nothing");
   expect(transition(crossing, events.fellSilent).state).toEqual(states.turning);
 });
 
@@ -395,8 +395,8 @@ test("given any events in any order, the clip is on the page and a stopped playe
         if (event.type === "wait-over") hasTimer = false;
         expect(state.clips === 0 ? state.clip : state.clip < state.clips ? 0 : 1).toBe(0);
         if (!isRunning(state)) expect([hasTimer, isSounding]).toEqual([false, false]);
-        if (state.phase === "crossing") expect(state.carried).toBe("first");
-        else if (state.phase !== "turning") expect(state.carried).toBe("nothing");
+        if (state.phase === "crossing") expect(state.continuedAudio).toBe("first");
+        else if (state.phase !== "turning") expect(state.continuedAudio).toBe("nothing");
       }
     }),
   );

@@ -19,7 +19,7 @@ export type Phase =
  * Sound that continues during a page turn: none; the old page's last sentence, which is played to its end (turnPageAt); or already the new
  * page's first clip. Only while crossing or turning.
  */
-export type Carried = "nothing" | "last" | "first";
+export type ContinuedAudio = "nothing" | "last" | "first";
 
 export type PlayerState = {
   phase: Phase;
@@ -31,7 +31,7 @@ export type PlayerState = {
   isHeld: boolean;
   /** The clip's audio has begun, so its page is shown; before that its text is only highlighted. */
   isBegun: boolean;
-  carried: Carried;
+  continuedAudio: ContinuedAudio;
   /** A page was turned by hand and playback has not followed yet: its text is no longer highlighted. */
   isLeftBehind: boolean;
   /** Play the next documents that open, from their first clip or, when skipping back, from their last sentence. */
@@ -60,9 +60,9 @@ export type PlayerEvent =
   /** The audio of the next page's first clip has begun. */
   | { type: "page-begun" }
   /** The page turns while the audio continues. */
-  | { type: "sound-carried"; carried: "last" | "first" }
+  | { type: "audio-continues"; audio: "last" | "first" }
   /** Audio that continued has ended, or failed; or it flows on into the new page's first clip. */
-  | { type: "carried-ended"; flowsOn: boolean }
+  | { type: "continued-audio-ended"; flowsOn: boolean }
   /** The last clip of a run has ended. */
   | { type: "clip-ended"; clip: number }
   /** The clip's turnPageAt was reached. */
@@ -81,13 +81,13 @@ export const unseenEvents: ReadonlySet<PlayerEvent["type"]> = new Set([
   "page-shown",
   "play-when-opened",
   "documents-opened",
-  "sound-carried",
-  "carried-ended",
+  "audio-continues",
+  "continued-audio-ended",
 ] as const);
 
 export type PlayerEffect =
-  /** Play the clip from its begin. `isCarried`: its audio may be heard already. */
-  | { type: "start"; clip: number; isCarried: boolean }
+  /** Play the clip from its begin. `isContinued`: its audio may be heard already. */
+  | { type: "start"; clip: number; isContinued: boolean }
   /** Resume where the audio stopped. */
   | { type: "resume" }
   | { type: "stop" }
@@ -117,7 +117,7 @@ export const initialPlayer: PlayerState = {
   clip: 0,
   isHeld: false,
   isBegun: false,
-  carried: "nothing",
+  continuedAudio: "nothing",
   isLeftBehind: false,
   playsWhenOpened: null,
   autoTurn: true,
@@ -131,7 +131,7 @@ export function isRunning(state: PlayerState): boolean {
 export function transition(state: PlayerState, event: PlayerEvent): Transition {
   const { state: next, effects } = step(state, event);
   const isOver = effects.some(({ type }) => type === "start" || type === "stop");
-  return { state: isOver ? carrying(next, "nothing") : next, effects };
+  return { state: isOver ? withContinuedAudio(next, "nothing") : next, effects };
 }
 
 function step(state: PlayerState, event: PlayerEvent): Transition {
@@ -164,14 +164,14 @@ function step(state: PlayerState, event: PlayerEvent): Transition {
       return { state: { ...state, isBegun: true }, effects: [{ type: "show", clip: event.clip }] };
     case "page-reached":
       if (state.phase !== "playing" || !state.autoTurn) return stay(state);
-      return { state: { ...state, phase: "crossing", carried: "first" }, effects: [{ type: "cross" }] };
+      return { state: { ...state, phase: "crossing", continuedAudio: "first" }, effects: [{ type: "cross" }] };
     case "page-begun":
       return state.phase === "crossing" ? turn(state) : stay(state);
-    case "sound-carried":
-      if (state.phase !== "turning" || state.carried !== "nothing") return stay(state);
-      return stay(carrying(state, event.carried));
-    case "carried-ended":
-      return state.carried === "nothing" ? stay(state) : endCarried(state, event.flowsOn);
+    case "audio-continues":
+      if (state.phase !== "turning" || state.continuedAudio !== "nothing") return stay(state);
+      return stay(withContinuedAudio(state, event.audio));
+    case "continued-audio-ended":
+      return state.continuedAudio === "nothing" ? stay(state) : endContinuedAudio(state, event.flowsOn);
     case "clip-ended":
       return state.phase === "playing" ? goOn(state, event.clip) : stay(state);
     case "turn-time":
@@ -195,7 +195,7 @@ function step(state: PlayerState, event: PlayerEvent): Transition {
         ],
       };
     case "turn-refused":
-      return state.phase === "turning" ? reset(state) : stay(carrying(state, "nothing"));
+      return state.phase === "turning" ? reset(state) : stay(withContinuedAudio(state, "nothing"));
     case "auto-turn-set":
       if (!event.on && state.phase === "waiting" && state.clips === 0) return reset({ ...state, autoTurn: false });
       return stay({ ...state, autoTurn: event.on });
@@ -206,12 +206,12 @@ function stay(state: PlayerState): Transition {
   return { state, effects: [] };
 }
 
-function carrying(state: PlayerState, carried: Carried): PlayerState {
-  return state.carried === carried ? state : { ...state, carried };
+function withContinuedAudio(state: PlayerState, continuedAudio: ContinuedAudio): PlayerState {
+  return state.continuedAudio === continuedAudio ? state : { ...state, continuedAudio };
 }
 
-function endCarried(state: PlayerState, flowsOn: boolean): Transition {
-  const ended = carrying(state, flowsOn ? "first" : "nothing");
+function endContinuedAudio(state: PlayerState, flowsOn: boolean): Transition {
+  const ended = withContinuedAudio(state, flowsOn ? "first" : "nothing");
   const { state: next, effects } = state.phase === "crossing" ? turn(ended) : stay(ended);
   return { state: next, effects: flowsOn ? effects : [{ type: "silence" }, ...effects] };
 }
@@ -225,7 +225,7 @@ function reachClip(state: PlayerState, clip: number): Transition {
   const isNews = state.phase === "crossing" || (state.phase === "playing" && clip !== state.clip);
   if (!isNews || clip >= state.clips) return stay(state);
   return {
-    state: { ...state, phase: "playing", clip, isBegun: false, carried: "nothing" },
+    state: { ...state, phase: "playing", clip, isBegun: false, continuedAudio: "nothing" },
     effects: [{ type: "highlight", clip }],
   };
 }
@@ -243,7 +243,7 @@ function startClip(state: PlayerState, clip: number): Transition {
     state: { ...state, phase: "playing", clip, isHeld: false, isBegun: false },
     effects: [
       { type: "cancel-wait" },
-      { type: "start", clip, isCarried: state.carried === "first" },
+      { type: "start", clip, isContinued: state.continuedAudio === "first" },
       { type: "highlight", clip },
     ],
   };

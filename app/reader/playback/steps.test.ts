@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { playByHand, playing, playTo, type Sentence } from "#tests/support/playback-scene";
+import { mockPlaybackTime, playing, playTo, type Sentence } from "#tests/support/playback-scene";
 import type { Place } from "~/reader/view/place";
 import { Steps } from "./steps";
 
 /** Steps by sentence and by seconds. docs/product/reader.md#comfort. */
 
-playByHand();
+mockPlaybackTime();
 
 const twoDocuments: Sentence[][] = [
   [

@@ -8,7 +8,7 @@ import type { ReaderController } from "~/reader/reader-controller.client";
 import { useShellData } from "~/shell/shell-data";
 import { deviceId } from "./device-id.client";
 import { createReadingRecorder } from "./reading-recorder";
-import { whileShown } from "./while-shown";
+import { whileVisible } from "./while-visible";
 
 /**
  * Records the reading of an open book; null while another user acts as the reader, since the reader then reads nothing.
@@ -28,7 +28,7 @@ export function useReadingRecorder(
 
 function record(controller: ReaderController, book: Book, bookId: string, owner: OutboxOwner): () => void {
   const outbox = browserOutbox(owner);
-  return whileShown(window, () => begin(controller, book, bookId, outbox));
+  return whileVisible(window, () => begin(controller, book, bookId, outbox));
 }
 
 function begin(controller: ReaderController, book: Book, bookId: string, outbox: BrowserOutbox): () => void {

@@ -7,12 +7,12 @@ export type TextMatch = { from: number; to: number };
 export type Context = { before: string; match: string; after: string };
 
 /** Shorter queries would match almost every line of a book. */
-export const leastLetters = 2;
+export const minQueryLength = 2;
 
 /** Prepares a query for many texts; null if it is too short. */
 export function readQuery(query: string): { text: string; marked: string[] } | null {
   const text = fold(query).text.trim();
-  return text.length < leastLetters ? null : { text, marked: markedLetters(query) };
+  return text.length < minQueryLength ? null : { text, marked: markedLetters(query) };
 }
 
 /**

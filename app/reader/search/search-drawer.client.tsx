@@ -9,7 +9,7 @@ import type { ReaderController } from "~/reader/reader-controller.client";
 import { clearMatch, markMatch } from "~/reader/view/search-mark";
 import { showLanguage } from "~/reader/view/shown-language";
 import { rangeOfText, textOfDocument } from "./document-text";
-import { leastLetters, readQuery } from "./find-in-text";
+import { minQueryLength, readQuery } from "./find-in-text";
 import { type Hit, type Progress, searchBook } from "./search-book";
 
 /** Debounce of the query field in milliseconds. */
@@ -128,7 +128,7 @@ function useSearch(controller: ReaderController) {
 }
 
 function statusText(t: TFunction, query: string, progress: Progress | null): string {
-  if (readQuery(query) === null) return query.trim() === "" ? "" : t("search.too_short", { count: leastLetters });
+  if (readQuery(query) === null) return query.trim() === "" ? "" : t("search.too_short", { count: minQueryLength });
   if (!progress) return t("search.starting");
   if (progress.done < progress.of) {
     const percent = Math.floor((progress.done / progress.of) * 100);

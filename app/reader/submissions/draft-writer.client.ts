@@ -3,13 +3,13 @@ import {
   type AnswerPayload,
   fetchSubmission,
   onAnswerSent,
-  readSetAside,
+  readUnsavedAnswers,
   removedPaths,
-  removeSetAsideAnswer,
+  removeUnsavedAnswers,
   saveAnswers,
-  setAside,
   storedRemoved,
   storeRemoved,
+  storeUnsavedAnswers,
 } from "~/browser-outbox/answer-sender.client";
 import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
 import { ownerHeaders } from "~/browser-outbox/entry-profile";
@@ -180,13 +180,13 @@ function showConflict(open: OpenDraft, mine: Answers, stored: Submission, read =
   const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
   const removed = storeRemovedAnswers(open, left.removed);
   if (isSameAnswers(left.answers, stored.answers)) {
-    removeSetAsideAnswer(id);
+    removeUnsavedAnswers(id);
     open.version = stored.version;
     open.onStored(stored);
     change(open, { answers: left.answers, removed, state: "saved", conflict: null });
     return;
   }
-  setAside(id, { answers: left.answers, read });
+  storeUnsavedAnswers(id, { answers: left.answers, read });
   const conflict = { mine: left.answers, stored, isElsewhere: stored.version !== read };
   change(open, { answers: left.answers, removed, conflict });
 }
@@ -197,7 +197,7 @@ function choose(open: OpenDraft, which: "mine" | "stored"): void {
   open.version = conflict.stored.version;
   open.onStored(conflict.stored);
   if (which === "stored") {
-    removeSetAsideAnswer(open.id);
+    removeUnsavedAnswers(open.id);
     change(open, { conflict: null, answers: conflict.stored.answers, state: "saved" });
     return;
   }
@@ -242,7 +242,7 @@ function settle(open: OpenDraft, event: AnswerEvent): void {
 async function restoreEarlier(open: OpenDraft): Promise<void> {
   const entries = await open.outbox.entries("answer");
   const waiting = entries.find((entry) => entry.key === open.id)?.payload as AnswerPayload | undefined;
-  const aside = readSetAside(open.id);
+  const aside = readUnsavedAnswers(open.id);
   const earlier = waiting?.answers ?? aside?.answers;
   const typed = open.queued ?? [];
   open.queued = null;
@@ -300,6 +300,6 @@ async function sendSubmitted(open: OpenDraft, isAgain: boolean): Promise<void> {
     return change(open, { state: "submit_failed" });
   }
   requireSaved(id, reply.status);
-  removeSetAsideAnswer(id);
+  removeUnsavedAnswers(id);
   onStored((await reply.json()) as Submission);
 }

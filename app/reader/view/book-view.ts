@@ -1,5 +1,5 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
-import type { Whereabouts } from "~/epub/progress";
+import type { EntryPosition } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault, faultOf } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
@@ -12,7 +12,6 @@ import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
 import { beginsOnPage, keepPlace, pageOfPlace, placeOfFirstWords, whereaboutsIn } from "./page-of-place";
 import type { Place } from "./place";
-import { whenQuiet } from "./quiet-moment";
 import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { SizeWatch } from "./size-watch";
@@ -32,6 +31,7 @@ import {
 import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
 import type { ShownCause, ViewEvents } from "./view-events";
+import { whenIdle } from "./when-idle";
 
 /**
  * Displays the pages of a book in an element: the shown spread, with its neighbours preloaded. It only shows and
@@ -132,7 +132,7 @@ export class BookView {
   }
 
   /** Position of a fragment of the first displayed document relative to the shown page; null or unknown: the document's start. */
-  whereabouts(fragment: string | null): Whereabouts {
+  whereabouts(fragment: string | null): EntryPosition {
     const view = this.open.at(this.current);
     return view ? whereaboutsIn(view, fragment, (element) => this.isVisible(element)) : "shown";
   }
@@ -419,7 +419,7 @@ export class BookView {
     this.open.keepOnly([...withNeighbours(this.spreads, this.current), this.awaited?.index ?? null]);
     // The neighbours are loaded once the shown page's images have arrived and the page is idle.
     void whenLoaded(this.frames).then(() =>
-      whenQuiet(() => {
+      whenIdle(() => {
         if (current !== this.current || this.awaited !== null) return;
         // An expired session or a network failure would affect the neighbours too: they are loaded when turned to.
         if (this.fault && this.frames.length === 0) return;

@@ -6,7 +6,7 @@ import { savePlaceToReturnTo } from "./return-place";
  * docs/product/reader.md#states; docs/product/choices.md#books.
  * @returns a function that stops listening
  */
-export function reloadWhenTurned(reader: string, place: () => Place): () => void {
+export function reloadOnOrientationChange(reader: string, place: () => Place): () => void {
   const reload = () => {
     savePlaceToReturnTo(reader, window.location.pathname, place());
     window.location.reload();

@@ -1,5 +1,5 @@
 import type { Size, SpineItem } from "~/epub/book";
-import type { Whereabouts } from "~/epub/progress";
+import type { EntryPosition } from "~/epub/progress";
 import { cfiOf, rangeOfCfi } from "~/reader/book/cfi";
 import { decodedFragment } from "~/reader/book/places";
 import { rangeOfText } from "~/reader/search/document-text";
@@ -75,7 +75,7 @@ export function whereaboutsIn(
   view: SpreadView,
   fragment: string | null,
   isVisible: (element: Element) => boolean,
-): Whereabouts {
+): EntryPosition {
   const id = fragment === null ? null : decodedFragment(fragment);
   const element = id === null ? null : view.frames[0]?.document.getElementById(id);
   if (element && isVisible(element)) return "shown";

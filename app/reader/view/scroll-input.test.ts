@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type Ends, LastSeen, WheelPastEnd } from "./scroll-input";
+import { LastSeen, type VisibleEnds, WheelPastEnd } from "./scroll-input";
 
-const middle: Ends = { start: false, end: false };
-const atEnd: Ends = { start: false, end: true };
-const atStart: Ends = { start: true, end: false };
-const short: Ends = { start: true, end: true };
+const middle: VisibleEnds = { start: false, end: false };
+const atEnd: VisibleEnds = { start: false, end: true };
+const atStart: VisibleEnds = { start: true, end: false };
+const short: VisibleEnds = { start: true, end: true };
 
-type Turned = [delta: number, ends: Ends, now: number];
+type Turned = [delta: number, ends: VisibleEnds, now: number];
 
 test.each<[string, Turned[], Array<1 | -1 | null>]>([
   ["given a turn within the document, then the page stays", [[100, middle, 0]], [null]],

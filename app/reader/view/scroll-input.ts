@@ -1,10 +1,10 @@
 import type { BookFrame } from "./frame";
 
 /** Which ends of a document are visible; a short one shows both. */
-export type Ends = { start: boolean; end: boolean };
+export type VisibleEnds = { start: boolean; end: boolean };
 
 export type ScrollInput = {
-  ends(): Ends;
+  ends(): VisibleEnds;
   /** Scrolling has stopped, by hand or by script. */
   settled(): void;
   /** The user scrolls beyond the document's end. */
@@ -20,7 +20,7 @@ const lineHeight = 16;
 /** Reports the scrolling of a document and attempts to scroll beyond its ends. EPUB Reading Systems 3.3, rendition:flow. */
 export function listenToScroll({ document: content }: BookFrame, wheel: WheelPastEnd, input: ScrollInput): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let down: { x: number; y: number; ends: Ends } | null = null;
+  let down: { x: number; y: number; ends: VisibleEnds } | null = null;
   const passive = { passive: true };
   const place = () => {
     const { scrollTop = 0, scrollLeft = 0 } = content.scrollingElement ?? {};
@@ -72,7 +72,7 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
   );
 }
 
-const neither: Ends = { start: false, end: false };
+const neither: VisibleEnds = { start: false, end: false };
 
 /**
  * The last scroll position of a document. A browser scrolls before it dispatches the wheel event, so a document at its
@@ -111,7 +111,7 @@ export class WheelPastEnd {
    * @param now milliseconds
    * @returns the direction to turn; null while the document itself scrolls, or before `wheelDistance` is reached
    */
-  pull(delta: number, ends: Ends, now: number): 1 | -1 | null {
+  pull(delta: number, ends: VisibleEnds, now: number): 1 | -1 | null {
     if (now - this.last > wheelPause) this.isSwinging = false;
     this.last = now;
     const direction = delta > 0 ? 1 : -1;

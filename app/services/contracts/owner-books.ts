@@ -99,7 +99,7 @@ export const ownerBooksContracts = {
     body: bookBody,
     responses: nothing,
   }),
-  /** 403 for a school outside the caller's scope. docs/product/control-panel.md#errors. */
+  /** Pages report the 404 of a school out of scope as forbidden. docs/product/control-panel.md#errors. */
   deleteSchoolBook: defineContract({
     method: "DELETE",
     path: "/v1/schoolUnits/:id/books/:bookId",
@@ -131,7 +131,7 @@ export const ownerBooksContracts = {
     body: bookBody,
     responses: nothing,
   }),
-  /** 403 for a class outside the caller's scope, as for a school. */
+  /** Pages report the 404 of a class as forbidden, as for a school. */
   deleteGroupBook: defineContract({
     method: "DELETE",
     path: "/v1/groups/:id/books/:bookId",

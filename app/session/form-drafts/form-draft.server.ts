@@ -3,7 +3,7 @@ import { saveFormDraft } from "~/forms/form-drafts.server";
 import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { lastPersonCookieHeader, lastPersonOf, sessionIdOf } from "~/session/cookies.server";
-import { comesBackField } from "~/ui/form-owner";
+import { restorableField } from "~/ui/form-owner";
 
 /**
  * Stores a submitted form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the
@@ -37,7 +37,7 @@ export async function saveSubmittedForm(realm: Realm, uid: string, request: Requ
     .clone()
     .formData()
     .catch(() => null);
-  if (!form?.has(comesBackField)) return null;
+  if (!form?.has(restorableField)) return null;
   const { pathname } = new URL(request.url);
   const id = await saveFormDraft(realm, uid, pathname, form);
   return `${pathname}?draft=${id}`;

@@ -55,7 +55,7 @@ export async function goToProvider(request: Request, provider: string): Promise<
 }
 
 /** /login/with/{provider}/callback: completes the attempt that this browser holds. docs/security.md, line 8. */
-export async function comeFromProvider(request: Request, provider: string): Promise<Response> {
+export async function completeExternalSignIn(request: Request, provider: string): Promise<Response> {
   const context = requestContextOf(request);
   const headers = new Headers({ "Set-Cookie": await clearedExternalCookie(request) });
   const target = sameOriginPath(await targetOf(request));

@@ -4,7 +4,7 @@ import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-
 import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { getWiring } from "~/clients/wiring.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
-import { comeFromProvider, goToProvider } from "./external-sign-in.server";
+import { completeExternalSignIn, goToProvider } from "./external-sign-in.server";
 import { loadLogin } from "./login.server";
 import { finishSignIn, signOut } from "./sign-in.server";
 
@@ -37,7 +37,7 @@ async function go(browser: Browser, account: string, query = ""): Promise<string
 }
 
 const come = async (browser: Browser, address: string) =>
-  browser.take(await comeFromProvider(browser.request(address), "google"));
+  browser.take(await completeExternalSignIn(browser.request(address), "google"));
 
 describe("sign-in at a provider", () => {
   it("redirects through the provider to the requested page, and logging out revokes the provider's token", async () => {

@@ -1,7 +1,9 @@
 import { blob, dot, fill, smooth, stroke } from "../draw";
 import { colour, darker, lighter } from "../palette";
 
-/** The moose: a big brown cow with a long muzzle and a sad face. Head only: chin at (0, 0). Whole: feet at (0, 0), 210 high, facing left. */
+/**
+ * The moose: a big brown cow with a long muzzle and a sad face. Head only: chin at (0, 0). Whole: feet at (0, 0), 210 high, facing left.
+ */
 export function mooseHead(tongue = false, coat = "#5E4333"): string {
   return (
     fill(

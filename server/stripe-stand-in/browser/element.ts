@@ -170,7 +170,7 @@ window.addEventListener("message", (event: MessageEvent) => {
   const message = event.data as ToFrame;
   if (message.name === "settings") {
     apply(message.settings);
-    tellHeight();
+    sendHeight();
   } else if (message.name === "focus") input("number").focus();
   else if (message.name === "blur") (document.activeElement as HTMLElement | null)?.blur();
   else if (message.name === "clear") {
@@ -184,11 +184,11 @@ window.addEventListener("message", (event: MessageEvent) => {
   }
 });
 
-function tellHeight(): void {
+function sendHeight(): void {
   send({ name: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
 }
 
 for (const field of fields) listenToField(field);
-new ResizeObserver(tellHeight).observe(document.body);
+new ResizeObserver(sendHeight).observe(document.body);
 // The page's origin is not known yet; on this message it replies with the settings.
 window.parent.postMessage({ name: "ready" } satisfies ToPage, "*");

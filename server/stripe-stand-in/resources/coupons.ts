@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { type Account, find } from "#server/stripe-stand-in/account";
-import { invalidRequest, noSuch } from "#server/stripe-stand-in/api-error";
+import { invalidRequest, resourceMissing } from "#server/stripe-stand-in/api-error";
 import type { Params } from "#server/stripe-stand-in/form-body";
 import { newId, randomText } from "#server/stripe-stand-in/ids";
 import { choice, decimal, flag, group, integer, metadata, text, texts } from "#server/stripe-stand-in/params";
@@ -102,7 +102,7 @@ export function redeem(account: Account, requested: Params[], target: DiscountTa
     const code = promotionOf(account, each, index);
     const id = code ? (code.promotion.coupon as string) : (text(each, "coupon") ?? "");
     const coupon = account.ledger.get("coupon", id);
-    if (!coupon) throw noSuch("coupon", id, "coupon");
+    if (!coupon) throw resourceMissing("coupon", id, "coupon");
     requireUsable(account, coupon, target);
     const now = account.clock.now();
     const discount: Stripe.Discount = {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { type Account, find } from "#server/stripe-stand-in/account";
-import { invalidRequest, noSuch } from "#server/stripe-stand-in/api-error";
+import { invalidRequest, resourceMissing } from "#server/stripe-stand-in/api-error";
 import { addInterval } from "#server/stripe-stand-in/clock";
 import type { Params } from "#server/stripe-stand-in/form-body";
 import { newId } from "#server/stripe-stand-in/ids";
@@ -68,7 +68,7 @@ export function changedItems(
     const id = text(params, "id");
     const place = items.findIndex((item) => item.id === id);
     const before = items[place];
-    if (id && !before) throw noSuch("subscription_item", id, `items[${index}][id]`);
+    if (id && !before) throw resourceMissing("subscription_item", id, `items[${index}][id]`);
     if (!before) {
       const price = priceOf(account, params, `items[${index}][price]`);
       const first = items[0];

@@ -1,5 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
-import { onceMoreIfUnavailable } from "~/db/.server/unavailable";
+import { retryOnceIfUnavailable } from "~/db/.server/unavailable";
 import { regions } from "~/realms/realm";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
@@ -48,7 +48,7 @@ export async function seedDemo(
     return known.every(Boolean) ? options.id : addBook(file, options);
   };
   // Books take longest and load the machine: a statement that times out must not fail the first start.
-  await seedBooks((file, options) => onceMoreIfUnavailable(() => addMissing(file, options)), booksFolder);
+  await seedBooks((file, options) => retryOnceIfUnavailable(() => addMissing(file, options)), booksFolder);
   if (people.length > 0) await seedChildren(databases, identity, { addReading, addBookmarks });
   if (people.length > 0) await seedReadingDays(databases, identity, addReadingDays);
   await seedReadings(identity, { addReading, addBookmarks });

@@ -9,7 +9,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 import { isOwnPage } from "./own-page";
-import { linksAnHour, linkTo, shortened } from "./rules";
+import { linkTo, maxLinksPerHour, shortened } from "./rules";
 import {
   beginVerification,
   countVerifications,
@@ -106,7 +106,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
   async function linkFor(caller: Caller, page: string, verification: Verification): Promise<string> {
     const database = databaseOf(deps, caller);
     const token = await beginVerification(database, caller.realm, verification);
-    if ((await countVerifications(database, caller.realm, verification.uid)) > linksAnHour) {
+    if ((await countVerifications(database, caller.realm, verification.uid)) > maxLinksPerHour) {
       throw new ServiceError(429, "too_many_attempts", "Too many mails; try again later", undefined, {
         "retry-after": "3600",
       });

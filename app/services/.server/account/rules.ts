@@ -1,7 +1,7 @@
 /** Rules for e-mail verification and password reset links. docs/security.md, lines 17, 29. */
 
 /** Maximum number of links per person and hour. */
-export const linksAnHour = 5;
+export const maxLinksPerHour = 5;
 
 /** Appends a link's token to a page's address. */
 export function linkTo(page: string, token: string): string {

@@ -22,7 +22,7 @@ import {
   askToStop,
   changeImport,
   findImport,
-  findWriter,
+  findRunningImporter,
   insertImport,
   listImports,
   moveImport,
@@ -82,7 +82,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
           const { rows } = await within.execute<{ root: number }>(
             sql`select directory.root_of(${organization.id}) as root`,
           );
-          await refuseDuringImport(await findWriter(within, rows[0]?.root ?? organization.id, null));
+          await refuseDuringImport(await findRunningImporter(within, rows[0]?.root ?? organization.id, null));
         });
         const id = await inTransaction(database, async (within) => {
           const { realm, uid: startedBy, actorUid: actor, isSecure } = access;
@@ -190,7 +190,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         if (passwords === "generated" && !sheets)
           throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
         await inTransaction(database, async (within) => {
-          await refuseDuringImport(await findWriter(within, stored.rootId, stored.id));
+          await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
           const changes = { passwords, sheetWords: sheets ?? null, isSecure, actor, startedBy, error: null };
           const isMoved =
@@ -251,7 +251,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle(_, proof) {
         const { database, access, stored } = proof;
         await inTransaction(database, async (within) => {
-          await refuseDuringImport(await findWriter(within, stored.rootId, stored.id));
+          await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: undoneBy } = access;
           const changes = { isSecure, actor, undoneBy, error: null };
           const { undo } = await countRows(within, stored.id);

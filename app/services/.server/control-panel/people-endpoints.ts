@@ -13,8 +13,8 @@ import {
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { appointAdministrator } from "~/services/.server/directory/people/appointment";
 import {
-  lifeOfGiven,
   makePassword,
+  passwordValidity,
   placesOf,
   setFirstPassword,
 } from "~/services/.server/directory/people/first-passwords";
@@ -282,7 +282,11 @@ export function createPeopleEndpoints(
     if (!password) return undefined;
     return async (within: Transaction, uid: string) => {
       const ids = places.map(({ organizationId }) => organizationId);
-      const life = await lifeOfGiven(within, type, ids.length > 0 ? sql`${sql.join(ids, sql`, `)}` : placesOf(uid));
+      const life = await passwordValidity(
+        within,
+        type,
+        ids.length > 0 ? sql`${sql.join(ids, sql`, `)}` : placesOf(uid),
+      );
       await deps.credentials.setPassword(realm, uid, password, { ...life, within });
     };
   }

@@ -8,7 +8,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { inTransaction } from "~/db/.server/transaction";
 import { createPasswords } from "~/services/.server/auth/passwords/passwords";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
-import { livesOfGiven } from "~/services/.server/directory/people/first-passwords";
+import { passwordValidities } from "~/services/.server/directory/people/first-passwords";
 import { createControlPanelService } from "./service";
 
 /** Passwords that staff set for students need no change and expire by the school's setting. docs/decisions/0051-passwords-of-pupils.md. */
@@ -89,7 +89,7 @@ describe("given a school where students' passwords expire after 30 days", () => 
     await setDays(30);
     const { rows } = await database.execute<{ id: number; type: "student" | "employee"; username: string }>(sql`
       select id::int as id, type, username from directory.users where username in ('student.se', 'teacher.se')`);
-    const lives = await inTransaction(database, (within) => livesOfGiven(within, rows));
+    const lives = await inTransaction(database, (within) => passwordValidities(within, rows));
     const of = (name: string) => lives.get(rows.find(({ username }) => username === name)?.id ?? 0);
     expect([of("student.se"), of("teacher.se")]).toEqual([{ temporary: false, days: 30 }, { temporary: true }]);
     await database.execute(sql`
@@ -101,7 +101,7 @@ describe("given a school where students' passwords expire after 30 days", () => 
       select u.id, other.id, 'se', 'student' from other, directory.users u where u.username = 'student.se'
       on conflict do nothing`);
     expect(await reset("students", "student.se")).toEqual({ temporary: false, days: 7 });
-    const again = await inTransaction(database, (within) => livesOfGiven(within, rows));
+    const again = await inTransaction(database, (within) => passwordValidities(within, rows));
     expect(again.get(rows.find(({ username }) => username === "student.se")?.id ?? 0)).toEqual({
       temporary: false,
       days: 7,

@@ -290,7 +290,10 @@ export async function authorisePeopleList(
   return { ...proof, scope: authorisePeopleOf(proof.access, position, types, filters) };
 }
 
-/** `authorisePeopleList` for a job on everybody in the list. @throws ServiceError 403 also for deleted people, whom only a restore concerns */
+/**
+ * `authorisePeopleList` for a job on everybody in the list.
+ * @throws ServiceError 403 also for the list of deleted people, who can only be restored
+ */
 export async function authorisePeopleOfJob(
   proof: CallerProof,
   organizationId: string,

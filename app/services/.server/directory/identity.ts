@@ -84,10 +84,10 @@ export interface IdentityDirectory {
 }
 
 export type PasswordHash = { hash: string } | { reason: string };
-export type HashedPassword = { uid: string; hash: string; life: PasswordLife };
+export type HashedPassword = { uid: string; hash: string; life: PasswordValidity };
 
 /** Validity of a password: a temporary one expires and must be changed at the next login; others expire after `days`, or never. */
-export type PasswordLife = { temporary: boolean; days?: number | null };
+export type PasswordValidity = { temporary: boolean; days?: number | null };
 
 /**
  * The directory's interface to the auth service. Staff actions run `within` the transaction that inserts their audit line: if that fails,
@@ -99,7 +99,7 @@ export interface CredentialService {
     realm: Realm,
     uid: string,
     password: string,
-    options: PasswordLife & { within?: Transaction | undefined },
+    options: PasswordValidity & { within?: Transaction | undefined },
   ): Promise<void>;
   /** Hashes passwords, in order, before the transaction that sets them; for an unacceptable password, returns the reason instead. */
   hashPasswords(passwords: readonly string[]): Promise<PasswordHash[]>;

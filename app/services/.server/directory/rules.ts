@@ -28,7 +28,7 @@ const distances: Record<OrganizationType, number> = {
  * Whether an organisation may be the parent of another: a part cannot contain its whole, and consumer units have no parent or children.
  * docs/product/control-panel.md#users.
  */
-export function mayHold(above: OrganizationType, below: OrganizationType): boolean {
+export function mayBeParentOf(above: OrganizationType, below: OrganizationType): boolean {
   return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
 }
 

@@ -104,7 +104,7 @@ export function refuseForeignOrigin(request: Request): void {
  * The requested realm: `x-country`, else the host's. A realm's own host does not accept another realm.
  * docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
  */
-export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {
+export function requestedRealm(request: Request, hosts: RealmHosts): Realm {
   const host = new URL(request.url).host;
   const ofHost = realmOfHost(host, hosts);
   const header = request.headers.get("x-country");
@@ -117,7 +117,7 @@ export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {
 
 function callOrigin(c: Context<Env>, hosts: RealmHosts): CallOrigin {
   const { ipAddress, requestId } = c.env.clientInfo;
-  return { realm: realmAskedFor(c.req.raw, hosts), origin: new URL(c.req.url).origin, requestId, ipAddress };
+  return { realm: requestedRealm(c.req.raw, hosts), origin: new URL(c.req.url).origin, requestId, ipAddress };
 }
 
 function bearerToken(request: Request): string | null {

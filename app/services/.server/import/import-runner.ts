@@ -4,12 +4,12 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { ImportDeps } from "./import-deps";
 import { changeImport, claimImport, moveImport, type StoredImport } from "./import-store";
 import { previewImport } from "./preview";
-import { WorkedOnElsewhere } from "./row-store";
+import { ConcurrentImportError } from "./row-store";
 import { runImport } from "./run-import";
 import { undoImport } from "./undo-import";
 
 /** Continues one import from its current state; releases the claim if the process is stopping. */
-export async function workOnImport(
+export async function continueImport(
   deps: ImportDeps,
   region: Region,
   id: string,
@@ -28,7 +28,7 @@ export async function workOnImport(
     if (!isDone) await moveImport(database, id, [stored.state], stored.state);
   } catch (error) {
     // The process that holds the import now continues it.
-    if (error instanceof WorkedOnElsewhere) return;
+    if (error instanceof ConcurrentImportError) return;
     const isExpected = error instanceof ServiceError && error.status < 500;
     if (!isExpected) deps.report(error);
     await endBroken(deps, region, stored, isExpected ? error.code : "internal_error");

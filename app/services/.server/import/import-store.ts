@@ -245,7 +245,7 @@ export async function askToStop(within: Within, id: string): Promise<void> {
 }
 
 /** Name of the user whose import is running in the same tree, else null; serialised with concurrent calls. */
-export async function findWriter(
+export async function findRunningImporter(
   transaction: Transaction,
   rootId: number,
   exceptId: string | null,

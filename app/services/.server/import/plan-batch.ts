@@ -8,7 +8,7 @@ import { matchRows, type RowMatch } from "./match-rows";
 import { planGone } from "./plan-gone";
 import { planRow, type RowPlan } from "./plan-row";
 import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowChange, RowProblem } from "./roster-row";
-import { identifierKeys, type Taken, takenValues } from "./taken-values";
+import { identifierKeys, type TakenValue, takenValues } from "./taken-values";
 
 /** Plans rows against the current directory: for the preview, and again when the rows are imported. */
 
@@ -64,7 +64,7 @@ export async function planBatch(
     columns: plan.columns,
   }));
   const taken = await takenValues(database, access.realm, scope.home.id, identities);
-  const takenBy = new Map<number, Taken[]>();
+  const takenBy = new Map<number, TakenValue[]>();
   for (const each of taken) takenBy.set(each.place, [...(takenBy.get(each.place) ?? []), each]);
   return read.map((each) => {
     for (const { column, reason } of takenBy.get(each.row.place) ?? []) {

@@ -240,7 +240,7 @@ export type RowEnd = {
 };
 
 /** Some rows already have a result: another process works on the same import. */
-export class WorkedOnElsewhere extends Error {
+export class ConcurrentImportError extends Error {
   constructor() {
     super("another process works on this import");
   }
@@ -269,7 +269,7 @@ export async function endRows(within: Within, id: string, ends: readonly RowEnd[
       secret = decode(e.secret, 'base64'),
       view = case when e.problems = '[]' then r.view else jsonb_set(r.view, '{problems}', (r.view -> 'problems') || e.problems) end
     from e where ${sameRow} and r.result is null`);
-  if (rowCount !== ends.length) throw new WorkedOnElsewhere();
+  if (rowCount !== ends.length) throw new ConcurrentImportError();
 }
 
 /** Deletes passwords of rows that were not imported, and generated ones that have been printed. */

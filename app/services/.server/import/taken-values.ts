@@ -24,7 +24,7 @@ const names = [...(Object.keys(identifiers) as (keyof typeof identifiers)[]), "e
 type Identifier = (typeof names)[number];
 
 export type IdentifiedRow = { place: number; personId: number | null; columns: PersonColumns };
-export type Taken = { place: number; column: ImportColumnId; reason: string };
+export type TakenValue = { place: number; column: ImportColumnId; reason: string };
 
 /** Keys for comparison: rows with the same key have the same value. */
 export function identifierKeys({ columns }: IdentifiedRow): { column: ImportColumnId; key: string }[] {
@@ -39,7 +39,7 @@ export async function takenValues(
   realm: Realm,
   rootOf: number,
   rows: readonly IdentifiedRow[],
-): Promise<Taken[]> {
+): Promise<TakenValue[]> {
   const wanted = names.flatMap((name) => {
     const values = rows.flatMap(({ place, personId, columns }) => {
       const value = columns[name];

@@ -9,9 +9,9 @@ import {
   joinGroups,
   leaveGroups,
   leavePlaces,
+  type PersonLink,
   restorePeople,
   softDeletePeople,
-  type Tie,
   updatePeople,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
@@ -177,7 +177,7 @@ async function undoRows(
   const back = await restorePeople(within, ended.map(identity));
   if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length)
     throw staleVersion();
-  const ties = (ids: (before: Before) => readonly number[]): Tie[] =>
+  const ties = (ids: (before: Before) => readonly number[]): PersonLink[] =>
     changed.flatMap(({ person, before }) => ids(before).map((id) => ({ userId: person.id, id })));
   await writePlaces(
     within,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { UndoResult } from "~/services/contracts/imports";
-import { isApplied, sameRow, WorkedOnElsewhere } from "./row-store";
+import { ConcurrentImportError, isApplied, sameRow } from "./row-store";
 
 /** Expected and stored results of an undo, by row. */
 
@@ -55,7 +55,7 @@ export async function endUndos(within: Within, id: string, ends: readonly UndoEn
     update imports.rows r set undo = e.undo,
       view = case when e.problems = '[]' then r.view else jsonb_set(r.view, '{problems}', (r.view -> 'problems') || e.problems) end
     from e where ${sameRow} and r.undo is null`);
-  if (rowCount !== ends.length) throw new WorkedOnElsewhere();
+  if (rowCount !== ends.length) throw new ConcurrentImportError();
 }
 
 /** `version`: the person's version after the undo; `seen`: the version before the undone import. */

@@ -5,16 +5,16 @@ import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import type { HashedPassword } from "~/services/.server/directory/identity";
-import { livesOfGiven, makePassword } from "~/services/.server/directory/people/first-passwords";
+import { makePassword, passwordValidities } from "~/services/.server/directory/people/first-passwords";
 import {
   insertPeople,
   joinGroups,
   leaveGroups,
   leavePlaces,
+  type PersonLink,
   restorePeople,
   type SavedPerson,
   softDeletePeople,
-  type Tie,
   updatePeople,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
@@ -154,7 +154,7 @@ async function writeRows(writer: BatchWriter, within: Transaction, rows: readonl
   const { deps, access, importId } = writer;
   const people = await writePeople(within, access, rows);
   const savedOf = ({ stored }: RowWrite): SavedPerson => savedAt(people, stored.place);
-  const ties = (ids: (row: RowWrite) => readonly number[]): Tie[] =>
+  const ties = (ids: (row: RowWrite) => readonly number[]): PersonLink[] =>
     rows.flatMap((row) => ids(row).map((id) => ({ userId: savedOf(row).id, id })));
   await writePlaces(
     within,
@@ -179,7 +179,7 @@ async function writeRows(writer: BatchWriter, within: Transaction, rows: readonl
   const given = rows.flatMap((row) =>
     row.password ? [{ ...savedOf(row), type: row.plan.type ?? "student", hash: row.password.hash }] : [],
   );
-  const lives = await livesOfGiven(within, given);
+  const lives = await passwordValidities(within, given);
   const hashed = given.map(({ id, uid, hash }): HashedPassword => {
     return { uid, hash, life: lives.get(id) ?? { temporary: true } };
   });

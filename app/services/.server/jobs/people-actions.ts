@@ -50,10 +50,10 @@ export async function prepareAction(
     case "activate":
     case "deactivate": {
       const status = request.kind === "activate" ? "active" : "inactive";
-      return eachOf(database, (within, person) => setStatus(credentials, within, access, person, status));
+      return forEachPerson(database, (within, person) => setStatus(credentials, within, access, person, status));
     }
     case "delete":
-      return eachOf(database, async (within, person) => {
+      return forEachPerson(database, async (within, person) => {
         if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;
         await deletePerson(within, access, person);
         await credentials.endSessions(realm, person.uid, within);
@@ -61,14 +61,14 @@ export async function prepareAction(
       });
     case "move": {
       const { group } = await authoriseGroup({ database, access }, request.group, "AddGroupMember");
-      return eachOf(database, (within, person) => moveTo(within, access, person, group));
+      return forEachPerson(database, (within, person) => moveTo(within, access, person, group));
     }
     case "leave": {
       const { group } = await authoriseGroup({ database, access }, request.group, "EditGroup");
-      return eachOf(database, (within, person) => leaveGroup(within, access, person, group));
+      return forEachPerson(database, (within, person) => leaveGroup(within, access, person, group));
     }
     case "passwords":
-      return eachOf(database, async (within, person) => {
+      return forEachPerson(database, async (within, person) => {
         if (!mayHandOut(access, person)) return notAllowed;
         const password = makePassword(realm, person.type);
         await setFirstPassword(credentials, within, access, person, password);
@@ -164,7 +164,7 @@ function mayHandOut(access: Access, person: Person): boolean {
 }
 
 /** Runs an action for each person in a transaction of its own. Client errors become the row's result; any other error ends the job. */
-export function eachOf(
+export function forEachPerson(
   database: Database,
   act: (within: Transaction, person: Person) => Promise<ActionResult>,
 ): PeopleAction {

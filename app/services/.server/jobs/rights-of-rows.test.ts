@@ -4,7 +4,7 @@ import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { textsOfPdf } from "#tests/support/pdf-text";
-import { rowPrints } from "#tests/support/row-prints";
+import { tableHashes } from "#tests/support/table-hashes";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
@@ -169,12 +169,12 @@ describe("a job on people of whom some are out of scope", () => {
 
   it("changes nothing if all people are out of scope", async () => {
     const others = [...(await pupils("se-1002", 1)), ...(await pupils("no-1001", 1))].map(({ uid }) => uid);
-    const before = await rowPrints(database);
+    const before = await tableHashes(database);
     for (const [, ask1] of asked) {
       const { job } = await run({ ...(await ask1()), selection: { ids: [...others, ...nobody] } });
       expect(job).toMatchObject({ state: "done", total: 4, refused: 4, file: null });
     }
-    const after = await rowPrints(database);
+    const after = await tableHashes(database);
     expect(Object.keys(after).filter((table) => after[table] !== before[table] && !table.startsWith("jobs."))).toEqual(
       [],
     );

@@ -18,7 +18,7 @@ import {
   type ActionDeps,
   type ActionResult,
   done,
-  eachOf,
+  forEachPerson,
   notAllowed,
   type PeopleAction,
   setStatus,
@@ -38,7 +38,7 @@ export function prepareUndo(
     const uids = people.map(({ uid }) => uid);
     const changes = await findDone(database, undone.id, uids);
     const groups = await groupsOf([...changes.values()]);
-    const undo = eachOf(database, async (within, person) => {
+    const undo = forEachPerson(database, async (within, person) => {
       const before = changes.get(person.uid);
       if (before === undefined) return done;
       if (undone.kind === "delete") return restore(within, person);

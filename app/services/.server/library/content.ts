@@ -1,7 +1,7 @@
 import { contentTypeOf } from "~/epub/content-types";
 import { rangeOf } from "./byte-range";
 import { namesPolicy, type SignedPolicy, signedPolicyOf } from "./content-policy";
-import { admits } from "./signing";
+import { isPolicyValidFor } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import type { BookStorage, StoredFile } from "./storage";
 
@@ -62,7 +62,11 @@ export async function serveContent(
     ? signedPolicyOf(url.searchParams)
     : policyFromCookie(request.headers.get("cookie"));
   const publicKey = signed ? await keys.publicKey(signed.keyPairId) : null;
-  if (!signed || !publicKey || !admits(signed, publicKey, `${servicePath}${contentRoot}/${path}`, new Date())) {
+  if (
+    !signed ||
+    !publicKey ||
+    !isPolicyValidFor(signed, publicKey, `${servicePath}${contentRoot}/${path}`, new Date())
+  ) {
     return problem(403, "forbidden", "This address is not signed, or no longer");
   }
   const [bookId = "", version = "", ...rest] = path.split("/");

@@ -16,11 +16,11 @@ import { type AuthoriseBook, rightsOf } from "./authorise-book";
 import { shelfBook } from "./shelf-book";
 import { createShelfOrders, type ShelfOrder } from "./shelf-order";
 import {
+  findBegunBooks,
   findFinished,
   findShelf,
   findShelved,
   findSimilarBooks,
-  findUnderWay,
   hideReading,
   type ShelfOwner,
   type ShelfRow,
@@ -107,7 +107,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
         const places = placesOf(proof.self);
         // A filter by a shelf that the person does not have is ignored.
         const query = place && places.includes(place) ? { ...request, place } : request;
-        const [order, underWay] = await Promise.all([orderOf(database, owner, own), findUnderWay(database, owner)]);
+        const [order, underWay] = await Promise.all([orderOf(database, owner, own), findBegunBooks(database, owner)]);
         const { rows, ...meta } = isPlain(query)
           ? await plainShelf(database, owner, order, underWay, query.page ?? 1)
           : await findShelf(database, owner, query, own);

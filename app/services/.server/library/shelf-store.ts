@@ -184,7 +184,7 @@ function orderOf({ sort, series }: ShelfQuery, realm: Realm, own: string | null)
 }
 
 /** Books that the person has begun and not finished, latest first, without hidden ones. */
-export async function findUnderWay(database: Database, owner: ShelfOwner): Promise<ShelfRow[]> {
+export async function findBegunBooks(database: Database, owner: ShelfOwner): Promise<ShelfRow[]> {
   if (!owner.keepsPlace) return [];
   const { rows } = await database.execute<BookRow & { progress: number }>(sql`
     with visible as (${openTo(owner)})

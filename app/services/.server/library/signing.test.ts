@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { signedPolicyOf } from "./content-policy";
-import { admits, cachedSigner, newSigningKey, policySeconds, signFolder } from "./signing";
+import { cachedSigner, isPolicyValidFor, newSigningKey, policySeconds, signFolder } from "./signing";
 
 const folder = "https://books.example/services/library/content/a/1/";
 const inside = "/services/library/content/a/1/EPUB/page.xhtml";
@@ -17,20 +17,20 @@ test("a signed folder admits its own files until the policy expires", () => {
   const query = signFolder(folder, key, now);
   expect(query).toMatch(/^Policy=[\w~-]+&Signature=[\w~-]+&Key-Pair-Id=\w+$/);
   const last = new Date(now.getTime() + (policySeconds - 1) * 1000);
-  expect(admits(signed(query), key.publicKey, inside, now)).toBe(true);
-  expect(admits(signed(query), key.publicKey, inside, last)).toBe(true);
+  expect(isPolicyValidFor(signed(query), key.publicKey, inside, now)).toBe(true);
+  expect(isPolicyValidFor(signed(query), key.publicKey, inside, last)).toBe(true);
 });
 
 test("a policy does not admit another book, another version, a longer version name or a later time", () => {
   const policy = signed(signFolder(folder, key, now));
   const late = new Date(now.getTime() + policySeconds * 1000);
-  expect(admits(policy, key.publicKey, inside, late)).toBe(false);
+  expect(isPolicyValidFor(policy, key.publicKey, inside, late)).toBe(false);
   for (const path of [
     "/services/library/content/b/1/page",
     "/services/library/content/a/2/page",
     "/services/library/content/a/10/page",
   ]) {
-    expect(admits(policy, key.publicKey, path, now)).toBe(false);
+    expect(isPolicyValidFor(policy, key.publicKey, path, now)).toBe(false);
   }
 });
 
@@ -40,14 +40,14 @@ test("a policy with one altered letter is not admitted", () => {
     for (let index = 0; index < policy[part].length; index += 7) {
       const letter = policy[part][index] === "A" ? "B" : "A";
       const altered = { ...policy, [part]: policy[part].slice(0, index) + letter + policy[part].slice(index + 1) };
-      expect(admits(altered, key.publicKey, inside, now)).toBe(false);
+      expect(isPolicyValidFor(altered, key.publicKey, inside, now)).toBe(false);
     }
   }
 });
 
 test("a signature by another key is not admitted, and an incomplete policy is null", async () => {
   const other = await newSigningKey();
-  expect(admits(signed(signFolder(folder, other, now)), key.publicKey, inside, now)).toBe(false);
+  expect(isPolicyValidFor(signed(signFolder(folder, other, now)), key.publicKey, inside, now)).toBe(false);
   expect(signedPolicyOf(new URLSearchParams("Policy=a&Signature=b"))).toBeNull();
 });
 
@@ -63,5 +63,5 @@ test("a signature is reused for a minute, only for the same folder and key", asy
   const anew = sign(folder, key);
   expect(anew).not.toBe(first);
   const last = new Date(milliseconds + (policySeconds - 1) * 1000);
-  expect(admits(signed(anew), key.publicKey, inside, last)).toBe(true);
+  expect(isPolicyValidFor(signed(anew), key.publicKey, inside, last)).toBe(true);
 });

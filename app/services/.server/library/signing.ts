@@ -54,7 +54,7 @@ export function cachedSigner(now: () => number = Date.now): (folderUrl: string, 
 }
 
 /** Whether a signed policy has a valid signature, has not expired, and covers this path. */
-export function admits(signed: SignedPolicy, publicKey: string, path: string, now: Date): boolean {
+export function isPolicyValidFor(signed: SignedPolicy, publicKey: string, path: string, now: Date): boolean {
   const document = decodeUrlSafe(signed.policy);
   const signature = decodeUrlSafe(signed.signature);
   if (!document || !signature) return false;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessionSecret } from "#tests/support/auth-secrets";
 import { callerOf } from "#tests/support/callers";
 import { type CallInput, type PaymentCall, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
-import { rowPrints } from "#tests/support/row-prints";
+import { tableHashes } from "#tests/support/table-hashes";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
@@ -149,7 +149,7 @@ it("GET endpoints write nothing to the database and cause no event at the provid
   const { email, browserSession } = await scene.signUp();
   const { body: order } = await scene.call("createOrder", { body: own }, email);
   await scene.pay(order);
-  const before = await rowPrints(scene.databases.eu);
+  const before = await tableHashes(scene.databases.eu);
   const events = scene.standIn.webhooks.held().length;
   const reading = (Object.keys(paymentContracts) as PaymentCall[]).filter(
     (name) => paymentContracts[name].method === "GET",
@@ -159,6 +159,6 @@ it("GET endpoints write nothing to the database and cause no event at the provid
     const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : {};
     expect((await scene.call(name, input, email)).status).toBe(200);
   }
-  expect(await rowPrints(scene.databases.eu)).toEqual(before);
+  expect(await tableHashes(scene.databases.eu)).toEqual(before);
   expect(scene.standIn.webhooks.held()).toHaveLength(events);
 });

@@ -5,7 +5,13 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
 import { notFound, ServiceError, validationError } from "~/services/contracts/service-error";
 import { chargeMethod, chargeSavedCard } from "./charged-method";
-import { asKnown, findCustomer, isRemovedMethod, type KnownCustomer, noteRemovedMethod } from "./customers-store";
+import {
+  customerAtProvider,
+  findCustomer,
+  isRemovedMethod,
+  type KnownCustomer,
+  noteRemovedMethod,
+} from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
 import { requireOwnPages } from "./order-endpoints";
@@ -145,6 +151,6 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
   };
 
   async function knownCustomer(family: Family, { realm, region }: Caller): Promise<KnownCustomer | null> {
-    return asKnown(await findCustomer(databases[region], realm, { userUid: family.uid }));
+    return customerAtProvider(await findCustomer(databases[region], realm, { userUid: family.uid }));
   }
 }

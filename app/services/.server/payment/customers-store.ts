@@ -10,7 +10,7 @@ export type CustomerRow = typeof customers.$inferSelect;
 export type KnownCustomer = CustomerRow & { stripeId: string };
 
 /** Null for a customer who does not exist at the provider yet. */
-export function asKnown(customer: CustomerRow | null): KnownCustomer | null {
+export function customerAtProvider(customer: CustomerRow | null): KnownCustomer | null {
   return customer && customer.stripeId !== null ? { ...customer, stripeId: customer.stripeId } : null;
 }
 
@@ -52,7 +52,7 @@ export async function setStripeId(database: Database, id: string, stripeId: stri
 }
 
 /** Returns a number for a read of the provider that begins now; it is higher than that of any read that began before. */
-export async function beginLook(database: Database, id: string): Promise<number> {
+export async function beginProviderRead(database: Database, id: string): Promise<number> {
   const [begun] = await database
     .update(customers)
     .set({ looks: sql`${customers.looks} + 1` })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { Family } from "~/services/.server/directory/people/families";
 import {
-  asKnown,
+  customerAtProvider,
   ensureCustomerRow,
   findCustomer,
   findCustomerById,
@@ -24,7 +24,7 @@ import type { HostedPage } from "./stripe-port";
  * provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
-export type Wish = {
+export type NewOrderInput = {
   priceId: string;
   couponId: string | null;
   name: string;
@@ -41,7 +41,7 @@ export type Orders = {
    * @throws ServiceError 400 for an invalid price or coupon; 409 `price_changed` for a plan that is no longer offered; 409
    *   `subscription_runs`; 5xx `payment.create_order_failed`
    */
-  place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder>;
+  place(realm: Realm, family: Family, wish: NewOrderInput, cause: Cause): Promise<PlacedOrder>;
   /**
    * Cancels the family's unpaid order, if it has one, so that its invoice can no longer be paid.
    * @throws ServiceError 409 `subscription_runs` if it is being paid or was paid, which is then stored; 5xx
@@ -74,7 +74,13 @@ export function createOrders(parts: Parts): Orders {
   };
 }
 
-async function placeOrder(parts: Parts, realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {
+async function placeOrder(
+  parts: Parts,
+  realm: Realm,
+  family: Family,
+  wish: NewOrderInput,
+  cause: Cause,
+): Promise<PlacedOrder> {
   const port = parts.stripe.of(realm);
   const database = parts.databases[regionOf(realm)];
   const { plan, amount } = await attempt(...orderFailure, () => priceOf(parts, realm, wish));
@@ -109,7 +115,7 @@ async function placeOrder(parts: Parts, realm: Realm, family: Family, wish: Wish
 async function priceOf(
   { plans, stripe }: Pick<Parts, "plans" | "stripe">,
   realm: Realm,
-  wish: Wish,
+  wish: NewOrderInput,
 ): Promise<{ plan: Plan; amount: number }> {
   const plan = await plans.find(realm, wish.priceId);
   if (wish.couponId === null) return { plan, amount: plan.amount };
@@ -157,7 +163,7 @@ function isSame(held: OrderRow, draft: NewOrder): boolean {
 
 async function giveUpOrder(parts: Parts, realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void> {
   const database = parts.databases[regionOf(realm)];
-  const customer = asKnown(await findCustomer(database, realm, { userUid: family.uid }));
+  const customer = customerAtProvider(await findCustomer(database, realm, { userUid: family.uid }));
   if (!customer) return;
   // An interrupted call may have left an order without the ids of its provider objects; settling stores them.
   await settleOrFail(parts, customer, cause);

@@ -3,7 +3,7 @@ import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realms, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
-import { asKnown, findCustomerById, type KnownCustomer } from "./customers-store";
+import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { findWaitingCustomers } from "./orders-store";
 import { isRunning } from "./rules";
@@ -126,7 +126,7 @@ async function findCharged(database: Database, realm: Realm): Promise<KnownCusto
         inArray(subscriptions.status, [...runningStatuses, "incomplete"]),
       ),
     );
-  return rows.flatMap(({ customer }) => asKnown(customer) ?? []);
+  return rows.flatMap(({ customer }) => customerAtProvider(customer) ?? []);
 }
 
 /**
@@ -142,7 +142,7 @@ export function erasePayers(deps: Pick<Deps, "databases" | "stripe">): (realm: R
         .from(customers)
         .where(and(eq(customers.realm, realm), eq(customers.userUid, uid)));
       if (!customer) continue;
-      const known = asKnown(customer);
+      const known = customerAtProvider(customer);
       if (known && deps.stripe.has(realm)) await endSubscriptions(deps, known);
       await inTransaction(database, async (transaction) => {
         await transaction

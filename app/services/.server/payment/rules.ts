@@ -139,7 +139,7 @@ export function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubsc
 }
 
 /** The provider's data about an order. */
-export type OrderTruth = {
+export type ProviderOrderState = {
   /** Null if none was created, or none is known. */
   subscription: ProviderSubscription | null;
   /** Status of the payment; null if there is none. */
@@ -153,7 +153,7 @@ export type OrderTruth = {
  * Status of an order from the provider's data. A completed order stays completed, whatever becomes of its subscription; a cancelled order
  * that was paid nevertheless becomes completed, since it was charged.
  */
-export function orderStatusOf(before: Order["status"], truth: OrderTruth): Order["status"] {
+export function orderStatusOf(before: Order["status"], truth: ProviderOrderState): Order["status"] {
   if (before === "completed") return "completed";
   const { subscription } = truth;
   if (subscription && (isRunning(subscription) || (subscription.status === "canceled" && wasPaid(subscription)))) {

@@ -5,12 +5,12 @@ import { type Realm, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/subscriptions/periods";
 import type { ProviderError } from "~/services/contracts/service-error";
-import { beginLook, type CustomerRow } from "./customers-store";
+import { beginProviderRead, type CustomerRow } from "./customers-store";
 import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import type { Receipts } from "./receipts";
 import { insertReceipt } from "./receipts-store";
-import { isPayable, isRunning, type OrderTruth, opensUntil, orderStatusOf, paidPeriod } from "./rules";
+import { isPayable, isRunning, opensUntil, orderStatusOf, type ProviderOrderState, paidPeriod } from "./rules";
 import type { ProviderInvoice, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
@@ -32,12 +32,12 @@ export type SettlementDeps = {
 export type Cause = { requestId: string; ipAddress: string | null; event?: { id: string; type: string } };
 
 /** State read from the provider. */
-export type CustomerTruth = {
+export type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
   /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];
   /** By order id. */
-  orders: Map<string, { truth: OrderTruth; error: ProviderError | null; change: Partial<OrderRow> }>;
+  orders: Map<string, { truth: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
 
 export type Settlement = {
@@ -52,7 +52,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
     async settle(customer, cause) {
       const database = databases[regionOf(customer.realm)];
       // Taken before reading: a settlement with a higher number has read later, so its state is newer.
-      const look = await beginLook(database, customer.id);
+      const look = await beginProviderRead(database, customer.id);
       const storedOrders = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
       const truth = port ? await readProvider(port, customer, storedOrders) : null;
@@ -82,10 +82,14 @@ async function noteEvent(transaction: Transaction, realm: Realm, event: { id: st
   return noted.length > 0;
 }
 
-async function readProvider(port: StripePort, customer: CustomerRow, storedOrders: OrderRow[]): Promise<CustomerTruth> {
-  const ofOrders: CustomerTruth["orders"] = new Map();
+async function readProvider(
+  port: StripePort,
+  customer: CustomerRow,
+  storedOrders: OrderRow[],
+): Promise<ProviderCustomerState> {
+  const ofOrders: ProviderCustomerState["orders"] = new Map();
   // Read payments before subscriptions: a payment that succeeds in between then shows as a paid subscription.
-  const details = new Map<string, Pick<OrderTruth, "intentStatus" | "checkoutStatus"> & { error: unknown }>();
+  const details = new Map<string, Pick<ProviderOrderState, "intentStatus" | "checkoutStatus"> & { error: unknown }>();
   for (const order of storedOrders.filter((each) => isPayable(each.status) || mayHaveOpenCheckout(each))) {
     const intent = order.paymentIntentId ? await port.findIntent(order.paymentIntentId) : null;
     const checkout = order.checkoutSessionId ? await port.findCheckout(order.checkoutSessionId) : null;
@@ -120,7 +124,7 @@ export function intentIdOf(clientSecret: string | null): string | null {
   return clientSecret === null ? null : (clientSecret.split("_secret_")[0] ?? null);
 }
 
-async function write(transaction: Transaction, customer: CustomerRow, truth: CustomerTruth, cause: Cause) {
+async function write(transaction: Transaction, customer: CustomerRow, truth: ProviderCustomerState, cause: Cause) {
   const current = await listOrders(transaction, customer.id);
   for (const order of current) {
     const observed = truth.orders.get(order.id);
@@ -222,7 +226,7 @@ function mayHaveOpenCheckout({ status, checkoutSessionId, createdAt }: OrderRow)
 /**
  * Cancels provider objects of cancelled orders that could still be paid, left over by an interrupted call or another tab.
  */
-async function endStrays(port: StripePort, before: OrderRow[], truth: CustomerTruth): Promise<void> {
+async function endStrays(port: StripePort, before: OrderRow[], truth: ProviderCustomerState): Promise<void> {
   for (const { id, checkoutSessionId, status } of before) {
     const isOpen = truth.orders.get(id)?.truth.checkoutStatus === "open";
     if (status === "canceled" && checkoutSessionId && isOpen) {

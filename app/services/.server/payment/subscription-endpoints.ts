@@ -3,7 +3,7 @@ import type { Family } from "~/services/.server/directory/people/families";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
-import { asKnown, findCustomer, type KnownCustomer } from "./customers-store";
+import { customerAtProvider, findCustomer, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
 import { causeOf } from "./order-endpoints";
@@ -123,7 +123,7 @@ export function subscriptionEndpoints(
   };
 
   async function customerOf(family: Family, { realm, region }: Caller): Promise<KnownCustomer | null> {
-    return asKnown(await findCustomer(databases[region], realm, { userUid: family.uid }));
+    return customerAtProvider(await findCustomer(databases[region], realm, { userUid: family.uid }));
   }
 
   /** @throws ServiceError 404 for a subscription that is not the family's own */

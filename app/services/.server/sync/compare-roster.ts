@@ -8,7 +8,7 @@ import { createIntake, type Intake } from "~/services/.server/import/preview";
 import type { RosterRow } from "~/services/.server/import/roster-row";
 import { insertRows, type NewRow } from "~/services/.server/import/row-store";
 import { type JobCounts, log, type StoredJob } from "./job-store";
-import { findKnown, findOthers, type KnownPerson, presentPeople } from "./people-store";
+import { findOthers, findSyncedPeople, type KnownPerson, presentPeople } from "./people-store";
 import type { Roster, RosterPerson } from "./roster/roster";
 import {
   type ClassChanges,
@@ -18,7 +18,7 @@ import {
   type RosterPlaces,
   rowOfPerson,
 } from "./roster-places";
-import type { Compared } from "./sync-job.machine";
+import type { ComparisonCounts } from "./sync-job.machine";
 import { readKnown, readSettings } from "./sync-store";
 
 /**
@@ -33,7 +33,7 @@ const maxOrphans = 1000;
 
 export type Comparison = {
   counts: JobCounts;
-  compared: Compared;
+  compared: ComparisonCounts;
   /** Stored for the next run: schools and classes that a delta may refer to by id only, and the places of the classes. */
   roster: ReturnType<typeof mergedRoster> & { places: { organizationId: number; name: string }[] };
 };
@@ -138,7 +138,7 @@ async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<vo
   if (people.length === 0) return;
   const known = new Map<string, KnownPerson>();
   const ids = people.map(({ sourceId }) => sourceId);
-  for (const each of await findKnown(database, job.syncId, ids)) known.set(each.sourceId, each);
+  for (const each of await findSyncedPeople(database, job.syncId, ids)) known.set(each.sourceId, each);
   const rows: RosterRow[] = [];
   for (const person of people) {
     const of = known.get(person.sourceId);
@@ -177,7 +177,7 @@ async function addEnrollments(work: Work): Promise<void> {
   const { database, job, intake, changes, present } = work;
   const ids = [...(changes?.keys() ?? [])].filter((id) => !present.sourceIds.has(id));
   for (let start = 0; start < ids.length; start += peopleAtOnce) {
-    const known = await findKnown(database, job.syncId, ids.slice(start, start + peopleAtOnce));
+    const known = await findSyncedPeople(database, job.syncId, ids.slice(start, start + peopleAtOnce));
     const living = known.filter(({ isDeleted }) => !isDeleted);
     const rows = living.map(({ uid, sourceId }, index): RosterRow => {
       const { joined, left } = changes?.get(sourceId) ?? noChanges;

@@ -1,7 +1,7 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { regionOf } from "~/realms/realm";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import { findWriter, moveImport, readImport } from "~/services/.server/import/import-store";
+import { findRunningImporter, moveImport, readImport } from "~/services/.server/import/import-store";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { conflict } from "~/services/contracts/service-error";
 import { syncContracts as contracts, type SyncContracts } from "~/services/contracts/sync";
@@ -59,7 +59,7 @@ export function jobDecisionEndpoints(
         await inTransaction(database, async (within) => {
           const stored = await readImport(within, importId);
           if (!stored) throw conflict(formMessages.conflict);
-          const writer = await findWriter(within, stored.rootId, importId);
+          const writer = await findRunningImporter(within, stored.rootId, importId);
           if (writer !== null) throw conflict(fillMessage("importRuns", { name: writer }));
           const changes = { ...starterOf(access), error: null };
           const isMoved =

@@ -137,7 +137,7 @@ export async function listJobs(
 }
 
 /** The newest job of each sync of an organisation. */
-export async function lastJobs(within: Within, organizationId: number): Promise<StoredJob[]> {
+export async function newestJobs(within: Within, organizationId: number): Promise<StoredJob[]> {
   const { rows } = await within.execute<StoredJob>(sql`
     select distinct on (j.sync_id) ${jobColumns} from ${jobTables} where j.organization_id = ${organizationId}
     order by j.sync_id, j.created_at desc, j.id`);

@@ -8,7 +8,11 @@ type Within = Database | Transaction;
 export type KnownPerson = { sourceId: string; userId: number; uid: string; isDeleted: boolean };
 
 /** People with the given source ids, in one statement. */
-export async function findKnown(within: Within, syncId: string, sourceIds: readonly string[]): Promise<KnownPerson[]> {
+export async function findSyncedPeople(
+  within: Within,
+  syncId: string,
+  sourceIds: readonly string[],
+): Promise<KnownPerson[]> {
   const { rows } = await within.execute<KnownPerson>(sql`
     select k.source_id as "sourceId", k.user_id as "userId", u.uid, u.status = 'deleted' as "isDeleted"
     from unnest(${sql.param([...sourceIds])}::text[]) w (source_id)

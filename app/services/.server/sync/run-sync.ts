@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Region, regionOf } from "~/realms/realm";
 import type { EndedSync } from "~/services/.server/import/import-deps";
-import { findWriter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
+import { findRunningImporter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
 import { clearRows, countApplied, countRows } from "~/services/.server/import/row-store";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -28,7 +28,12 @@ const looksABeat = 20;
 const waitSeconds = 5;
 
 /** Runs a queued job; puts it back in the queue if the process is stopping. */
-export async function workOnSync(deps: SyncDeps, region: Region, id: string, isStopping: () => boolean): Promise<void> {
+export async function processSyncJob(
+  deps: SyncDeps,
+  region: Region,
+  id: string,
+  isStopping: () => boolean,
+): Promise<void> {
   const database = deps.databases[region];
   const job = await claimJob(database, id);
   if (!job) {
@@ -121,7 +126,7 @@ async function beginWriting(
 ): Promise<void> {
   const stored = await readImport(within, importId);
   if (!stored) throw new SyncProblem("internal_error");
-  const writer = await findWriter(within, stored.rootId, importId);
+  const writer = await findRunningImporter(within, stored.rootId, importId);
   if (writer !== null) throw new SyncProblem("busy", writer);
   const changes = { passwords: "none" as const, error: null, startedBy, actor, isSecure };
   if (!(await moveImport(within, importId, ["ready"], "importing", changes))) throw new SyncProblem("internal_error");

@@ -14,7 +14,7 @@ import {
   type SyncBody,
   type SyncContracts,
 } from "~/services/contracts/sync";
-import { lastJobs } from "./job-store";
+import { newestJobs } from "./job-store";
 import { presentJobs, presentSync } from "./present-sync";
 import { auditSync } from "./sync-audit";
 import type { SyncDeps } from "./sync-deps";
@@ -42,7 +42,7 @@ export function sourceEndpoints(
       authorise: (input, caller) => authoriseSync(deps, input, caller),
       async handle(_, { database, organization }) {
         const sources = await listSources(database, organization.id);
-        const jobs = await presentJobs(database, await lastJobs(database, organization.id));
+        const jobs = await presentJobs(database, await newestJobs(database, organization.id));
         const data = sources.map((source) =>
           presentSync(source, jobs.find(({ syncId }) => syncId === source.id) ?? null),
         );

@@ -57,7 +57,7 @@ export function shownState(state: StoredState, ofImport: ImportState | null): Jo
 }
 
 /** Numbers of people in a comparison. */
-export type Compared = {
+export type ComparisonCounts = {
   /** Existing people created by earlier runs. */
   known: number;
   /** Existing people in the source. */
@@ -71,7 +71,7 @@ export const maxDeactivations = 10;
 export const maxUpdates = 75;
 
 /** Shares in percent; 0 if there are no people. */
-export function sharesOf({ known, matched, updates, deactivations }: Compared): {
+export function sharesOf({ known, matched, updates, deactivations }: ComparisonCounts): {
   deactivations: number;
   updates: number;
 } {
@@ -81,7 +81,7 @@ export function sharesOf({ known, matched, updates, deactivations }: Compared): 
 }
 
 /** The next step after the source has been read to its end. */
-export function verdictOf(compared: Compared, isDryRun: boolean): "dry" | "hold" | "release" {
+export function verdictOf(compared: ComparisonCounts, isDryRun: boolean): "dry" | "hold" | "release" {
   if (isDryRun) return "dry";
   const shares = sharesOf(compared);
   return shares.deactivations > maxDeactivations || shares.updates > maxUpdates ? "hold" : "release";

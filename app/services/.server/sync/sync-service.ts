@@ -11,7 +11,7 @@ import type { SyncContracts } from "~/services/contracts/sync";
 import { findLostJobs, purgeJobs, startJob } from "./job-store";
 import { createCheckSource, createWithRoster } from "./open-source";
 import type { SourceOptions } from "./roster/source-options";
-import { noteEnd, workOnSync } from "./run-sync";
+import { noteEnd, processSyncJob } from "./run-sync";
 import type { SyncDeps } from "./sync-deps";
 import { createSyncEndpoints } from "./sync-endpoints";
 import { readSettings, sourcesOfTheNight } from "./sync-store";
@@ -54,7 +54,7 @@ export function createSync({
   return {
     service: auditingRefusals({ name: "sync", endpoints }, databases),
     syncs: {
-      run: (region, id, isStopping) => workOnSync(deps, region, id, isStopping),
+      run: (region, id, isStopping) => processSyncJob(deps, region, id, isStopping),
       findLost: (region) => findLostJobs(jobDatabases[region]),
       nightly: (realm) => startNightly(deps, realm),
     },

@@ -83,7 +83,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
      */
     finishLink: (provider: string, sealed: string, callbackQuery: string, uid: string, context: RawContext) =>
       counted(context, async () => {
-        const { account, claims } = await comeBack(provider, sealed, callbackQuery, uid, context);
+        const { account, claims } = await redeemCallback(provider, sealed, callbackQuery, uid, context);
         const values: Record<string, unknown> = claims;
         const named = [values.name, values.email, values.preferred_username].find((each) => typeof each === "string");
         return { account, displayName: String(named ?? account.subject).slice(0, 100) };
@@ -145,7 +145,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
   }
 
   /** Verifies the redirect against the browser's own attempt for the same purpose, and returns the provider's account. */
-  async function comeBack(
+  async function redeemCallback(
     provider: string,
     sealed: string,
     callbackQuery: string,
@@ -174,7 +174,7 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     callbackQuery: string,
     context: RawContext,
   ): Promise<ExternalProof> {
-    const { attempt, tokens, claims, account } = await comeBack(provider, sealed, callbackQuery, null, context);
+    const { attempt, tokens, claims, account } = await redeemCallback(provider, sealed, callbackQuery, null, context);
     const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
     if (!person || !maySignInBy(provider, person)) {
       const details = { method: provider, reason: person ? "not_for_them" : "unknown" };

@@ -4,7 +4,7 @@ import { queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
 import { nobody } from "~/services/.server/auth/sessions/sessions";
 import { passwords } from "~/services/.server/auth/tables";
-import type { HashedPassword, PasswordHash, PasswordLife } from "~/services/.server/directory/identity";
+import type { HashedPassword, PasswordHash, PasswordValidity } from "~/services/.server/directory/identity";
 import { isCommonPassword } from "~/services/contracts/common-passwords";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
@@ -32,7 +32,7 @@ export type Passwords = {
     realm: Realm,
     uid: string,
     password: string,
-    options: PasswordLife & { within?: Transaction | undefined },
+    options: PasswordValidity & { within?: Transaction | undefined },
   ): Promise<void>;
   /** Stores the results of `hashPasswords` in one statement. */
   setHashed(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
@@ -88,7 +88,7 @@ export function createPasswords(databases: Databases): Passwords {
 }
 
 /** null: never expires. */
-function daysOf(life: PasswordLife): number | null {
+function daysOf(life: PasswordValidity): number | null {
   return life.temporary ? temporaryDays : (life.days ?? null);
 }
 

@@ -84,7 +84,7 @@ function concernsOrganization(id: number, line: SQL): SQL {
 }
 
 /** A person's log omits what the person did to people and organisations outside the reader's scope. */
-function isToldOf({ of, filterableScope }: AuditQuery): SQL[] {
+function disclosureConditions({ of, filterableScope }: AuditQuery): SQL[] {
   if (!filterableScope || !("personUid" in of)) return [];
   return [
     sql`((a.subject_type = 'user' and (a.subject_uid = ${of.personUid} or exists (
@@ -97,7 +97,7 @@ function isToldOf({ of, filterableScope }: AuditQuery): SQL[] {
 
 function filterConditions(realm: Realm, query: AuditQuery): SQL[] {
   const { action, from, to } = query.filters;
-  const all = isToldOf(query);
+  const all = disclosureConditions(query);
   if (action?.length === 1) all.push(sql`a.action = ${action[0]}`);
   else if (action?.length) all.push(sql`a.action in ${action}`);
   // Days start and end in the country's time zone.

@@ -6,7 +6,7 @@ import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
-import { rowPrints } from "#tests/support/row-prints";
+import { tableHashes } from "#tests/support/table-hashes";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
@@ -145,7 +145,7 @@ async function withoutLine(action: string, work: () => Promise<unknown>): Promis
 
 /** Fingerprints of all rows except jobs and uploads, which may record an attempt, and the number of job files. */
 async function standing() {
-  const prints = Object.entries(await rowPrints(database)).filter(
+  const prints = Object.entries(await tableHashes(database)).filter(
     ([table]) => !/^jobs\.|^library\.uploads$/.test(table),
   );
   const { rows } = await database.execute(sql`select count(*) from jobs.jobs where file_name is not null`);

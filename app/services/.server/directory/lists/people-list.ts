@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { joinTies, type Person, personColumns } from "~/services/.server/directory/people/people-store";
+import { joinRelations, type Person, personColumns } from "~/services/.server/directory/people/people-store";
 import { countStatement, fetchList, type ListGrouping, type ListQuery, type PageStatement } from "./list-builder";
 import { countCap, type Sort, type Total } from "./list-page";
 import { maxGrouped, type PeopleGrouping, personGroup } from "./people-grouping";
@@ -48,7 +48,7 @@ export function peopleListQuery(request: PeopleQuery): ListQuery {
       countRows: countRows(query),
       columns: personColumns,
       joins: sql`left join directory.users u on u.id = page.id
-        ${joinTies(callerId, sql`array(select distinct page.id from page)`)}`,
+        ${joinRelations(callerId, sql`array(select distinct page.id from page)`)}`,
       ...(isSearch(query) || isFiltered(query)
         ? {
             selective: {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { mayHold, type OrganizationType } from "~/services/.server/directory/rules";
+import { mayBeParentOf, type OrganizationType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
@@ -30,22 +30,26 @@ export async function holdOrganizations(
   if (rows.length < new Set(ids).size) throw validationError([{ attribute, reason: formMessages.incorrectFormat }]);
 }
 
-type Standing = {
+type Placement = {
   /** null for a new organisation. */
   id: number | null;
   type: OrganizationType;
   parentId: number | null;
 };
 
-type Written = { isPlaced: boolean; isTyped: boolean };
+type Changed = { isPlaced: boolean; isTyped: boolean };
 
 /**
  * `misplacementOf` for an organisation about to be written. The caller must hold the tree lock.
  * @throws ServiceError 400 on parent or type
  */
-export async function requireStanding(transaction: Transaction, standing: Standing, changes: Written): Promise<void> {
-  if (standing.parentId !== null) await holdOrganizations(transaction, [standing.parentId], "parent");
-  const misplacement = await misplacementOf(transaction, standing, changes);
+export async function requirePlacement(
+  transaction: Transaction,
+  placement: Placement,
+  changes: Changed,
+): Promise<void> {
+  if (placement.parentId !== null) await holdOrganizations(transaction, [placement.parentId], "parent");
+  const misplacement = await misplacementOf(transaction, placement, changes);
   if (misplacement) throw validationError([misplacement]);
 }
 
@@ -57,8 +61,8 @@ export async function requireStanding(transaction: Transaction, standing: Standi
  */
 export async function misplacementOf(
   within: Pick<Database, "execute">,
-  { id, type, parentId }: Standing,
-  changes: Written,
+  { id, type, parentId }: Placement,
+  changes: Changed,
 ): Promise<ErrorDetail | null> {
   const { rows } = await within.execute<{
     isCircle: boolean;
@@ -71,8 +75,8 @@ export async function misplacementOf(
       array(select distinct b.type from directory.organizations b
         where b.parent_id = ${id} and b.status <> 'deleted') as below`);
   const { isCircle = false, above = null, below = [] } = rows[0] ?? {};
-  const isMisplaced = isCircle || (above !== null && !mayHold(above, type));
-  const isWrongType = changes.isTyped && below.some((each) => !mayHold(type, each));
+  const isMisplaced = isCircle || (above !== null && !mayBeParentOf(above, type));
+  const isWrongType = changes.isTyped && below.some((each) => !mayBeParentOf(type, each));
   if (!isMisplaced && !isWrongType) return null;
   const attribute = isMisplaced && changes.isPlaced ? "parent" : "type";
   const isOfFamilies = [type, above, ...below].includes("consumer");

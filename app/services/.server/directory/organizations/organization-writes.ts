@@ -9,7 +9,7 @@ import { changedColumns } from "~/services/.server/directory/lists/table-columns
 import { organizations } from "~/services/.server/directory/tables";
 import { fillMessage } from "~/services/contracts/form-messages";
 import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
-import { holdTree, requireStanding } from "./organization-tree";
+import { holdTree, requirePlacement } from "./organization-tree";
 
 /** Creates and updates organisations; a trigger maintains the closure table. */
 
@@ -50,7 +50,7 @@ export async function createOrganization(
     const { type, parentId = null } = draft;
     if (parentId !== null) {
       await holdTree(transaction, access.realm);
-      await requireStanding(transaction, { id: null, type, parentId }, { isPlaced: true, isTyped: true });
+      await requirePlacement(transaction, { id: null, type, parentId }, { isPlaced: true, isTyped: true });
     }
     const [made] = await transaction
       .insert(organizations)
@@ -88,8 +88,8 @@ export async function changeOrganization(
     if (attributes.length === 0) return;
     if (changed.parentId !== undefined || changed.type !== undefined) {
       const { type, parentId } = { ...stored, ...changed };
-      const standingChanges = { isPlaced: typeof changed.parentId === "number", isTyped: changed.type !== undefined };
-      await requireStanding(transaction, { id: stored.id, type, parentId }, standingChanges);
+      const placementChanges = { isPlaced: typeof changed.parentId === "number", isTyped: changed.type !== undefined };
+      await requirePlacement(transaction, { id: stored.id, type, parentId }, placementChanges);
       if (typeof changed.parentId === "number") await requireOwnExternalIds(transaction, stored.id, changed.parentId);
     }
     await transaction

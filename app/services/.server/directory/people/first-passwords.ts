@@ -5,7 +5,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import type { CredentialService, PasswordLife } from "~/services/.server/directory/identity";
+import type { CredentialService, PasswordValidity } from "~/services/.server/directory/identity";
 import type { PersonType } from "~/services/.server/directory/rules";
 import type { Person } from "./people-store";
 import { makeWordPassword } from "./word-passwords";
@@ -33,11 +33,11 @@ export function makePassword(realm: Realm, type: PersonType): string {
  * The validity of a password that staff set for a person of this type.
  * @param places subquery of the person's organisation ids; the shortest of their settings applies
  */
-export async function lifeOfGiven(
+export async function passwordValidity(
   within: Pick<Database | Transaction, "execute">,
   type: PersonType,
   places: SQL,
-): Promise<PasswordLife> {
+): Promise<PasswordValidity> {
   if (type !== "student") return { temporary: true };
   const { rows } = await within.execute<{ days: number | null }>(sql`
     select min(o.pupil_password_days)::int as days from directory.organizations o
@@ -45,13 +45,13 @@ export async function lifeOfGiven(
   return { temporary: false, days: rows[0]?.days ?? null };
 }
 
-/** `lifeOfGiven` for many stored people, by their ids. */
-export async function livesOfGiven(
+/** `passwordValidity` for many stored people, by their ids. */
+export async function passwordValidities(
   within: Pick<Transaction, "execute">,
   people: ReadonlyArray<{ id: number; type: PersonType }>,
-): Promise<Map<number, PasswordLife>> {
+): Promise<Map<number, PasswordValidity>> {
   const pupils = people.filter(({ type }) => type === "student").map(({ id }) => id);
-  const lives = new Map<number, PasswordLife>(
+  const lives = new Map<number, PasswordValidity>(
     people.map(({ id, type }) => [id, type === "student" ? { temporary: false } : { temporary: true }]),
   );
   if (pupils.length === 0) return lives;
@@ -64,7 +64,7 @@ export async function livesOfGiven(
   return lives;
 }
 
-/** The organisations of a person by uid, for `lifeOfGiven`. */
+/** The organisations of a person by uid, for `passwordValidity`. */
 export function placesOf(uid: string): SQL {
   return sql`select a.organization_id from directory.associations a
     join directory.users u on u.id = a.user_id where u.uid = ${uid} and a.active`;
@@ -82,7 +82,7 @@ export async function setFirstPassword(
   password: string,
 ): Promise<void> {
   await inTransaction(database, async (within) => {
-    const life = await lifeOfGiven(within, person.type, placesOf(person.uid));
+    const life = await passwordValidity(within, person.type, placesOf(person.uid));
     await credentials.setPassword(access.realm, person.uid, password, { ...life, within });
     await writeAudit(within, access, [{ action: "user.password_set", subjectType: "user", subjectUid: person.uid }]);
   });

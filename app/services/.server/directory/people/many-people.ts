@@ -23,7 +23,7 @@ export type PersonToMake = {
 export type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
 export type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
 /** A person's id and the id of an organisation or group. */
-export type Tie = { userId: number; id: number };
+export type PersonLink = { userId: number; id: number };
 
 /** Default values of not-null columns, for people whose draft does not have the column. */
 const defaults = new Map(
@@ -138,7 +138,7 @@ export async function writePlaces(within: Transaction, realm: Realm, places: rea
 }
 
 /** Removes associations, and the memberships in groups of those organisations. */
-export async function leavePlaces(within: Transaction, places: readonly Tie[]): Promise<void> {
+export async function leavePlaces(within: Transaction, places: readonly PersonLink[]): Promise<void> {
   if (places.length === 0) return;
   await within.execute(sql`
     with gone as (
@@ -148,14 +148,14 @@ export async function leavePlaces(within: Transaction, places: readonly Tie[]): 
     where m.user_id = gone.user_id and g.id = m.group_id and g.organization_id = gone.organization_id`);
 }
 
-export async function leaveGroups(within: Transaction, groups: readonly Tie[]): Promise<void> {
+export async function leaveGroups(within: Transaction, groups: readonly PersonLink[]): Promise<void> {
   if (groups.length === 0) return;
   await within.execute(sql`delete from directory.memberships m using ${recordset(groups, sql`"userId" int, id int`)} w
     where m.user_id = w."userId" and m.group_id = w.id`);
 }
 
 /** Skips deleted groups, and groups of organisations that the person has no association with. */
-export async function joinGroups(within: Transaction, realm: Realm, groups: readonly Tie[]): Promise<void> {
+export async function joinGroups(within: Transaction, realm: Realm, groups: readonly PersonLink[]): Promise<void> {
   if (groups.length === 0) return;
   await within.execute(sql`insert into directory.memberships (user_id, group_id, realm)
     select w."userId", g.id, ${realm} from ${recordset(groups, sql`"userId" int, id int`)} w

@@ -49,7 +49,7 @@ export type Person = Omit<
 
 const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefore", "deletedWith"]);
 
-/** The columns of Person, selected from `directory.users u` and `joinTies`. */
+/** The columns of Person, selected from `directory.users u` and `joinRelations`. */
 export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", last_sign_in.at as "lastSignInAt", ties.places, ties.groups,
   ties.groups_of_pupils as "groupsOfPupils"`;
 
@@ -57,7 +57,7 @@ export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as 
  * Joins the tables that `personColumns` needs in addition to `directory.users u`.
  * @param ids SQL array of the ids of all rows, so that one function call serves them all
  */
-export function joinTies(callerId: number, ids: SQL): SQL {
+export function joinRelations(callerId: number, ids: SQL): SQL {
   return sql`left join lateral directory.ties_of(${ids}, ${callerId}) ties on ties.person_id = u.id
     left join directory.last_sign_ins last_sign_in on last_sign_in.user_id = u.id`;
 }
@@ -71,7 +71,7 @@ export async function findPeople(
   const wanted = sql`${sql.param(ids)}::bigint[]`;
   const { rows } = await within.execute<Person>(sql`
     select ${personColumns} from unnest(${wanted}) with ordinality as wanted (id, place)
-    join directory.users u on u.id = wanted.id ${joinTies(callerId, wanted)} order by wanted.place`);
+    join directory.users u on u.id = wanted.id ${joinRelations(callerId, wanted)} order by wanted.place`);
   return rows;
 }
 
@@ -88,7 +88,7 @@ export async function findPerson(
   const type = options.type ? sql`and u.type = ${options.type}` : sql``;
   const notDeleted = options.withDeleted ? sql`` : sql`and u.status <> 'deleted'`;
   const { rows } = await database.execute<Person>(sql`
-    select ${personColumns} from directory.users u ${joinTies(callerId, sql`array[u.id]`)}
+    select ${personColumns} from directory.users u ${joinRelations(callerId, sql`array[u.id]`)}
     where u.uid = ${uid} and u.realm = ${realm} ${type} ${notDeleted}`);
   return rows[0] ?? null;
 }

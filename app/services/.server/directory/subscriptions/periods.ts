@@ -40,8 +40,8 @@ export type PeriodWriter = {
  * Creates or changes a period, with its audit line. All writes of periods, by super users and by payment, use this function.
  * docs/product/choices.md#who-and-where.
  * @returns its legacyId
- * @throws ServiceError 404 if the period is not the owner's, 412 if it has another version, 409 if it overlaps with another of the same type; database errors for an
- * unknown type, an end before the start, a second trial, and a family's second period (`subscription_periods_one_a_family`)
+ * @throws ServiceError 404 if the period is not the owner's, 412 if it has another version, 409 if it overlaps with another of the
+ * same type; database errors for an unknown type, an end before the start, a second trial, and a family's second period (`subscription_periods_one_a_family`)
  */
 export async function writePeriod(
   within: Transaction,

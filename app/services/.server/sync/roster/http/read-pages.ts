@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { RosterSourceError } from "~/services/.server/sync/roster/roster";
-import { cutOff } from "./send";
+import { truncatedResponse } from "./send";
 import type { SourceHttp } from "./source-http";
 
 /** One page, parsed according to the source's standard. */
@@ -52,7 +52,7 @@ export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterabl
     yield fresh;
     url = page.next;
   }
-  if (total !== null && memory.distinct() < total) throw cutOff(first);
+  if (total !== null && memory.distinct() < total) throw truncatedResponse(first);
   if (memory.hasIdentities()) {
     const again = await readPage(reading, first, 0);
     if (memory.hasChangedIds(again.items)) throw new RosterSourceError("changed_id", place);

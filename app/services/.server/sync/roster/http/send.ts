@@ -89,11 +89,11 @@ async function bytesOf(response: IncomingMessage, url: URL, count: (length: numb
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof RosterSourceError ? error : cutOff(url);
+    throw error instanceof RosterSourceError ? error : truncatedResponse(url);
   } finally {
     response.destroy();
   }
-  if (!response.complete) throw cutOff(url);
+  if (!response.complete) throw truncatedResponse(url);
   return Buffer.concat(chunks);
 }
 
@@ -102,6 +102,6 @@ function refuseTooLarge(bytes: number, limit: number): void {
 }
 
 /** The error for a source that broke off within a response. */
-export function cutOff(url: URL): RosterSourceError {
+export function truncatedResponse(url: URL): RosterSourceError {
   return new RosterSourceError("cut_off", { host: url.host, path: url.pathname });
 }

@@ -9,7 +9,7 @@ import {
   type SourceOptions,
 } from "~/services/.server/sync/roster/source-options";
 import { accessToken } from "./access-token";
-import { createSender, cutOff, type SourceRequest, type SourceResponse } from "./send";
+import { createSender, type SourceRequest, type SourceResponse, truncatedResponse } from "./send";
 import { sourceAddress } from "./source-address";
 
 export type JsonResponse = { body: unknown; headers: IncomingHttpHeaders };
@@ -129,7 +129,7 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw isHalf(text) ? cutOff(url) : malformed;
+    throw isHalf(text) ? truncatedResponse(url) : malformed;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database } from "~/db/.server/connect";
 const lasting: Record<string, ReturnType<typeof sql>> = { "directory.audit": sql`t.action <> 'act.refused'` };
 
 /** A hash per table, of all its rows: equal hashes mean that nothing was written in between. */
-export async function rowPrints(database: Database): Promise<Record<string, string>> {
+export async function tableHashes(database: Database): Promise<Record<string, string>> {
   const { rows: tables } = await database.execute<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);

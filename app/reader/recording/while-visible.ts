@@ -6,7 +6,7 @@ type Page = Pick<EventTarget, "addEventListener" | "removeEventListener">;
  * @param begin returns a function that ends the recording
  * @returns a function that ends it and removes the listeners
  */
-export function whileShown(page: Page, begin: () => () => void): () => void {
+export function whileVisible(page: Page, begin: () => () => void): () => void {
   let end: (() => void) | null = begin();
   const stop = () => {
     end?.();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { whileShown } from "./while-shown";
+import { whileVisible } from "./while-visible";
 
 function recorded() {
   const page = new EventTarget();
   const events: string[] = [];
-  const finish = whileShown(page, () => {
+  const finish = whileVisible(page, () => {
     events.push("began");
     return () => events.push("ended");
   });
