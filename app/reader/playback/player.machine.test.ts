@@ -309,7 +309,7 @@ test("a late failure of a clip on an earlier page changes nothing", () => {
 
 /** The state after these events, which follow the end of the last clip. */
 function turned(...names: Array<keyof typeof events>): PlayerState {
-  return names.reduce((state, name) => transition(state, events[name]).state, states.turning);
+  return names.reduce<PlayerState>((state, name) => transition(state, events[name]).state, states.turning);
 }
 
 test.each([
