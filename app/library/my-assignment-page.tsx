@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AnswerConflict, GoneAnswers } from "~/reader/submissions/answer-conflict";
+import { AnswerConflict, RemovedAnswers } from "~/reader/submissions/answer-conflict";
 import { Questions } from "~/reader/submissions/questions";
 import { SubmissionForm } from "~/reader/submissions/submission-form.client";
 import { SubmissionHead } from "~/reader/submissions/submission-head";
@@ -75,7 +75,7 @@ function WithoutScript({ submission, isAsking, result, isClosed, form }: Without
   const { t } = useTranslation("submissions");
   const { exercises } = partsOf(submission);
   const gone = (
-    <GoneAnswers
+    <RemovedAnswers
       answers={result?.gone ?? []}
       dismiss={<LinkButton to={`/assignments/${submission.id}`}>{t("removed_dismiss")}</LinkButton>}
     />

@@ -10,7 +10,12 @@ import { type ReadForm, readForm } from "~/forms/read-form";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { isStale, orRefuse, reasonsOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import { answersOfForm, countRemovedAnswers, goneAnswers, partsOf } from "~/reader/submissions/submission-parts";
+import {
+  answersOfForm,
+  answersToRemovedQuestions,
+  countRemovedAnswers,
+  partsOf,
+} from "~/reader/submissions/submission-parts";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
 import { requireUser, type SignedIn } from "~/session/guard.server";
@@ -90,7 +95,7 @@ async function save(sent: Sent, then: "stay" | "ask") {
   const { person, request, formData, form, stored } = sent;
   const { exercises } = partsOf(stored);
   const answers = answersOfForm(formData, exercises);
-  const gone = goneAnswers(formData, exercises);
+  const gone = answersToRemovedQuestions(formData, exercises);
   try {
     await update(sent, { status: "InProgress", answers });
   } catch (error) {

@@ -20,7 +20,7 @@ export async function exportOwnData(request: Request): Promise<Response> {
   const content = await nullIfUnavailable(collectOwnData(person));
   if (content === null) {
     const t = await getTranslator(request, "settings");
-    return redirectWithNotice("/profile", "error", t("data.away"));
+    return redirectWithNotice("/profile", "error", t("data.unavailable"));
   }
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: {

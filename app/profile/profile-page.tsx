@@ -40,7 +40,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
       <div ref={sheets} className="mx-auto max-w-2xl">
         <PageHeader title={t("profile.title")} />
         <div key={doneKey} className="flex flex-col gap-6">
-          {page.isSignInUnavailable && <Banner type="warning">{t("profile.away")}</Banner>}
+          {page.isSignInUnavailable && <Banner type="warning">{t("profile.unavailable")}</Banner>}
           <AboutMe page={page} />
           {page.isFamily && <ChildrenCard profiles={page.children} />}
           {page.isFamily && <SubscriptionLink />}

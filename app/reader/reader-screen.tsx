@@ -172,7 +172,7 @@ function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
       // A book's own documents have main landmarks too, so this one is labelled with the book's title.
       aria-labelledby={titleId}
       data-reader=""
-      data-alive={controller ? "" : undefined}
+      data-hydrated={controller ? "" : undefined}
       data-state={snapshot.pageFault ? "error" : snapshot.status}
       data-playing={snapshot.isRunning}
       data-layout={book.layout}

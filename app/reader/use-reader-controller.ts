@@ -52,7 +52,7 @@ export function useReaderController(
   const { made, send, keyPressed, noteCalled, externalLink } = listener;
   useEffect(() => {
     if (!stage.current) return;
-    stage.current.dataset.taken = "";
+    stage.current.dataset.adopted = "";
     const { settings, saveSettings, leave } = openSettings(uid, preferences);
     const controller = new ReaderController(
       stage.current,

@@ -18,7 +18,7 @@ export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 export const handle = {
   i18n: ["session"],
   title: ({ t, data: { target } }: Titled<typeof loader>) =>
-    target ? t("session:actAs.title", { name: target.name }) : t("session:actAs.titleAway"),
+    target ? t("session:actAs.title", { name: target.name }) : t("session:actAs.titleUnavailable"),
 };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadActAs(request);
@@ -31,7 +31,7 @@ export default function ActAs() {
   const result = useActionData<FormResult>();
   const [form, fields] = useForm<FormValues>({ id: "act-as", lastResult: result?.lastResult ?? null });
   const { t } = useTranslation("session");
-  const title = target ? t("actAs.title", { name: target.name }) : t("actAs.titleAway");
+  const title = target ? t("actAs.title", { name: target.name }) : t("actAs.titleUnavailable");
   return (
     <LoginPage title={title}>
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">

@@ -20,7 +20,7 @@ export function LinksCard({ card }: { card: LinksCardData }) {
     <div id="links">
       <Card title={t("links.title")}>
         <p className="mb-4 text-ink-soft">{t("links.text")}</p>
-        {card.isUnavailable && <Banner type="warning">{t("links.away")}</Banner>}
+        {card.isUnavailable && <Banner type="warning">{t("links.unavailable")}</Banner>}
         {card.question && (
           <Banner type="info" title={t("links.question", { name: providerName(ofSession, card.question.provider) })}>
             <p className="break-words font-semibold">{card.question.accountName}</p>

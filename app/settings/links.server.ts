@@ -181,7 +181,7 @@ type LinkOutcome = "done" | "removed" | (typeof problems)[keyof typeof problems]
 
 async function backWith(request: Request, type: "success" | "error", message: LinkOutcome): Promise<Response> {
   const t = await getTranslator(request, "settings");
-  const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.said.${message}`)) });
+  const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.results.${message}`)) });
   headers.append("Set-Cookie", await clearedLinkingCookie(request));
   return redirect("/settings", { headers });
 }

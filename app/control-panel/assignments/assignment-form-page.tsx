@@ -147,18 +147,26 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
       </div>
       {draft.questions.length < maxQuestions && <AddQuestionCard isBusy={isRebuilt} />}
       {result?.preview && <PreviewCard draft={draft} exercises={result.preview} />}
-      <div className="flex flex-wrap gap-3">
-        <Button variant="primary" icon={Save} name="intent" value={assignmentIntents.save}>
-          {t(isNew ? "make" : "saveChanges")}
-        </Button>
-        <Button icon={Eye} name="intent" value={assignmentIntents.preview} formNoValidate>
-          {t("preview")}
-        </Button>
-        <LinkButton to={isNew ? "/controlpanel/assignments" : `/controlpanel/assignments/${id}`} variant="quiet">
-          {t("cancel")}
-        </LinkButton>
-      </div>
+      <Buttons id={id} />
     </Form>
+  );
+}
+
+function Buttons({ id }: Pick<PageProps, "id">) {
+  const { t } = useTranslation("assignments");
+  const isNew = id === null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button variant="primary" icon={Save} name="intent" value={assignmentIntents.save}>
+        {t(isNew ? "make" : "saveChanges")}
+      </Button>
+      <Button icon={Eye} name="intent" value={assignmentIntents.preview} formNoValidate>
+        {t("preview")}
+      </Button>
+      <LinkButton to={isNew ? "/controlpanel/assignments" : `/controlpanel/assignments/${id}`} variant="quiet">
+        {t("cancel")}
+      </LinkButton>
+    </div>
   );
 }
 

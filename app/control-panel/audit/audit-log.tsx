@@ -23,7 +23,7 @@ import { type Column, Table } from "~/ui/table";
 import type { AuditData } from "./audit.server";
 import { fieldKey } from "./field-names";
 
-const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
+const key = (action: string) => `audit.actions.${action.replace(".", "_")}`;
 
 /** Audit log: action, actor and time, newest first. */
 export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) {

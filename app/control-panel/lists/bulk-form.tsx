@@ -157,7 +157,7 @@ function BulkBar({ bulkActions, isOfGroup, selected, total, hasMore, message }: 
             icon={actIcons[act]}
             variant={act === "delete" ? "danger" : "secondary"}
           >
-            {t(`acts.${act}`)}
+            {t(`actions.${act}`)}
           </Button>
         ))}
       </fieldset>

@@ -100,23 +100,7 @@ export function PersonForm(props: PersonFormProps) {
       {isNew && (
         <NewPersonFields {...props} places={places} classes={action?.classes ?? props.classes} metadata={metadata} />
       )}
-      {(isNew ? furtherSections : sections).map(({ id, fields: names }) => {
-        const visible = names.filter((name) => isVisible(props, name));
-        if (visible.length === 0) return null;
-        const Frame = isNew ? Disclosure : Card;
-        return (
-          <Frame key={id} title={t(`sections.${id}`)} {...(isNew ? { open: hasErrorIn(visible) } : {})}>
-            <SectionFields
-              {...props}
-              names={visible}
-              places={places}
-              metadata={metadata}
-              mayEdit={editable.length > 0}
-              hasNumbers={id === "details"}
-            />
-          </Frame>
-        );
-      })}
+      <Sections {...props} places={places} metadata={metadata} mayEdit={editable.length > 0} hasErrorIn={hasErrorIn} />
       {editable.length > 0 && (isSaveShown || asksForSecureLogin) && (
         <SaveBar
           saveText={t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
@@ -160,6 +144,27 @@ function StaleLines({ changes }: { changes: NonNullable<PersonResult["stale"]>["
         mine: mine === null ? null : formatText(t, field, mine),
       }))}
     />
+  );
+}
+
+type SectionsProps = LineProps & Pick<SectionProps, "mayEdit"> & { hasErrorIn(names: FormField[]): boolean };
+
+function Sections({ hasErrorIn, ...props }: SectionsProps) {
+  const { t } = useTranslation("control-panel");
+  const isNew = props.entity.id === null;
+  return (
+    <>
+      {(isNew ? furtherSections : sections).map(({ id, fields: names }) => {
+        const visible = names.filter((name) => isVisible(props, name));
+        if (visible.length === 0) return null;
+        const Frame = isNew ? Disclosure : Card;
+        return (
+          <Frame key={id} title={t(`sections.${id}`)} {...(isNew ? { open: hasErrorIn(visible) } : {})}>
+            <SectionFields {...props} names={visible} hasNumbers={id === "details"} />
+          </Frame>
+        );
+      })}
+    </>
   );
 }
 

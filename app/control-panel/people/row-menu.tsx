@@ -66,30 +66,18 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
     <>
       {children((row) => {
         if (row.actions.length === 0) return null;
-        const label = t("row.menu", { name: row.name });
-        const look = "row-mark";
-        if (!isHydrated) {
-          return (
-            <a href={withBack(personHref(row), backHref)} aria-label={label} className={look}>
-              <Icon of={EllipsisVertical} />
-            </a>
-          );
-        }
         return (
-          <button
-            type="button"
-            aria-label={label}
-            aria-haspopup="menu"
-            aria-expanded={person?.id === row.id}
-            className={look}
-            onClick={(event) => {
-              mark.current = event.currentTarget;
-              const { right, bottom } = event.currentTarget.getBoundingClientRect();
+          <RowMark
+            label={t("row.menu", { name: row.name })}
+            href={withBack(personHref(row), backHref)}
+            isHydrated={isHydrated}
+            isExpanded={person?.id === row.id}
+            onOpen={(element) => {
+              mark.current = element;
+              const { right, bottom } = element.getBoundingClientRect();
               setOpened({ person: row, x: right, y: bottom });
             }}
-          >
-            <Icon of={EllipsisVertical} />
-          </button>
+          />
         );
       })}
       {person && (
@@ -119,5 +107,36 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
         </Suspense>
       )}
     </>
+  );
+}
+
+type RowMarkProps = {
+  label: string;
+  href: string;
+  isHydrated: boolean;
+  isExpanded: boolean;
+  onOpen(mark: HTMLElement): void;
+};
+
+/** Opens the menu of a row; without script it leads to the person's page instead. */
+function RowMark({ label, href, isHydrated, isExpanded, onOpen }: RowMarkProps) {
+  if (!isHydrated) {
+    return (
+      <a href={href} aria-label={label} className="row-mark">
+        <Icon of={EllipsisVertical} />
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isExpanded}
+      className="row-mark"
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      <Icon of={EllipsisVertical} />
+    </button>
   );
 }

@@ -126,7 +126,7 @@ function BookAction({ book, act, isPerson }: { book: ShelfBookRow; act: "put" | 
       <input type="hidden" name="intent" value={shelfIntents[act]} />
       <input type="hidden" name="book" value={book.id} />
       <Button size="small" variant={act === "take" ? "quiet" : "secondary"} icon={act === "put" ? Plus : X}>
-        {t(`act.${act}`)}
+        {t(`actions.${act}`)}
         <span className="sr-only">{` ${book.title}`}</span>
       </Button>
     </Form>

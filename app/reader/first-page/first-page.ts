@@ -45,7 +45,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   const contents = await Promise.all(
     [...elements.values()].map((element) => documentOf(element, new AbortController().signal)),
   );
-  if (stage.dataset.taken !== undefined) return;
+  if (stage.dataset.adopted !== undefined) return;
   const own = ownSettings(data);
   const style: ReadingStyle = {
     isDark: own.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark",

@@ -43,7 +43,7 @@ export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored
 }
 
 /** Answers to questions that were removed. @param dismiss button that dismisses them */
-export function GoneAnswers({ answers, dismiss }: { answers: readonly Answer[]; dismiss: ReactNode }) {
+export function RemovedAnswers({ answers, dismiss }: { answers: readonly Answer[]; dismiss: ReactNode }) {
   const { t } = useTranslation("submissions");
   if (answers.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Dialog, DialogClose } from "~/ui/dialog";
 import { Save } from "~/ui/icons";
-import { AnswerConflict, GoneAnswers } from "./answer-conflict";
+import { AnswerConflict, RemovedAnswers } from "./answer-conflict";
 import type { DraftWriter, SaveState } from "./draft-writer.client";
 import { Questions } from "./questions";
 import { countAnswers, partsOf } from "./submission-parts";
@@ -39,7 +39,7 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, onLeave, type
 
   return (
     <div ref={answers} tabIndex={-1} className="outline-none">
-      <GoneAnswers
+      <RemovedAnswers
         answers={draft.removed}
         dismiss={
           <Button type="button" onClick={writer.dismissRemoved}>

@@ -78,7 +78,7 @@ export function countRemovedAnswers(formData: FormData): number {
 }
 
 /** Answers in such a form to questions that no longer exist. */
-export function goneAnswers(formData: FormData, exercises: readonly Exercise[]): Answer[] {
+export function answersToRemovedQuestions(formData: FormData, exercises: readonly Exercise[]): Answer[] {
   const present = new Set(
     exercises.flatMap(({ id, content }) =>
       content.flatMap((_, index) => [

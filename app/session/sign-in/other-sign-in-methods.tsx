@@ -25,17 +25,17 @@ export function OtherSignInMethods({ current, providers = [] }: OtherSignInMetho
   }
   const query = carried.size > 0 ? `?${carried}` : "";
   return (
-    <nav aria-label={t("ways.title")} className="flex flex-col gap-2">
+    <nav aria-label={t("signInMethods.title")} className="flex flex-col gap-2">
       {providers.map((name) => (
         <LinkButton key={name} to={`/login/with/${name}${query}`} reloadDocument icon={LogIn} wide>
-          {t("ways.provider", { name: providerName(t, name) })}
+          {t("signInMethods.provider", { name: providerName(t, name) })}
         </LinkButton>
       ))}
       {methods
         .filter(({ name }) => name !== current)
         .map(({ name, path, icon }) => (
           <LinkButton key={name} to={`${path}${query}`} icon={icon} wide>
-            {t(`ways.${name}`)}
+            {t(`signInMethods.${name}`)}
           </LinkButton>
         ))}
     </nav>

@@ -29,7 +29,7 @@ export const SignInMethodForm = forwardRef<HTMLFormElement, SignInMethodFormProp
     <Form ref={ref} method="post" {...getFormProps(form)} className="flex flex-col gap-4">
       {form.errors?.map((problem) => (
         <Banner key={problem} type="error">
-          {t(`ways.problems.${problem}`)}
+          {t(`signInMethods.problems.${problem}`)}
         </Banner>
       ))}
       <input type="hidden" name="redirect" value={redirectTo} />

@@ -32,12 +32,6 @@ type GroupCalls = Pick<
 >;
 
 export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlPanelContracts): Endpoints<GroupCalls> {
-  async function response({ database, access }: CallerProof, uid: string) {
-    const group = await findGroup(database, access.realm, uid);
-    if (!group) throw notFound();
-    return { data: groupEntity(access, group), meta: { version: group.version } };
-  }
-
   return {
     getGroups: endpoint({
       contract: contracts.getGroups,
@@ -54,21 +48,8 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
 
     createGroup: endpoint({
       contract: contracts.createGroup,
-      async authorise({ body }, caller) {
-        const entry = authoriseCaller(deps, caller);
-        const { organization: place, ...sent } = body.data.attributes as SentGroup;
-        const details: ErrorDetail[] = [];
-        if (!sent.name) details.push({ attribute: "name", reason: formMessages.required });
-        const uid = readOrganizationId(place?.value);
-        if (!uid) details.push({ attribute: "organization", reason: formMessages.required });
-        if (details.length > 0 || !uid) throw validationError(details, formMessages.formErrors);
-        const proof = await authoriseOrganization(entry, uid, "CreateGroup").catch((error: unknown) => {
-          // The organisation is named in the body, so an unknown one is a validation error instead of a 404.
-          if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-          throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
-        });
-        return { ...proof, columns: await readGroupColumns(proof, proof.organization, sent, null) };
-      },
+      authorise: ({ body }, caller) =>
+        authoriseNewGroup(authoriseCaller(deps, caller), body.data.attributes as SentGroup),
       async handle(_, proof) {
         const columns = proof.columns as GroupColumns & { name: string };
         const { uid } = await createGroup(proof.database, proof.access, proof.organization, columns);
@@ -137,4 +118,24 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       },
     }),
   };
+}
+
+async function response({ database, access }: CallerProof, uid: string) {
+  const group = await findGroup(database, access.realm, uid);
+  if (!group) throw notFound();
+  return { data: groupEntity(access, group), meta: { version: group.version } };
+}
+
+async function authoriseNewGroup(entry: CallerProof, { organization: place, ...sent }: SentGroup) {
+  const details: ErrorDetail[] = [];
+  if (!sent.name) details.push({ attribute: "name", reason: formMessages.required });
+  const uid = readOrganizationId(place?.value);
+  if (!uid) details.push({ attribute: "organization", reason: formMessages.required });
+  if (details.length > 0 || !uid) throw validationError(details, formMessages.formErrors);
+  const proof = await authoriseOrganization(entry, uid, "CreateGroup").catch((error: unknown) => {
+    // The organisation is named in the body, so an unknown one is a validation error instead of a 404.
+    if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+    throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
+  });
+  return { ...proof, columns: await readGroupColumns(proof, proof.organization, sent, null) };
 }

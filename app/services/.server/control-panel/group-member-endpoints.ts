@@ -1,20 +1,16 @@
-import { type Access, relationToGroup } from "~/services/.server/directory/access";
 import {
   authoriseCaller,
   authoriseGroup,
-  authoriseOrganization,
   authorisePeopleOf,
   authorisePerson,
-  type CallerProof,
   mayDoToPerson,
   requireOnGroup,
 } from "~/services/.server/directory/authorisation";
 import { findJoinedByCode } from "~/services/.server/directory/groups/group-codes";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
-import { type Group, listGroups } from "~/services/.server/directory/groups/groups-store";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
+import { findPeople } from "~/services/.server/directory/people/people-store";
 import { mayOnGroup } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
@@ -25,35 +21,10 @@ import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 import { readPaging, writeMeta } from "./list-query";
 
-/** Endpoints for the members of a group, and the groups of a person. docs/product/control-panel.md#calls. */
+type Calls = Pick<ControlPanelContracts, "getGroupUsers" | "getGroupJoined" | "putGroupUser" | "deleteGroupUser">;
 
-type MemberCalls = Pick<
-  ControlPanelContracts,
-  | "getGroupUsers"
-  | "getGroupJoined"
-  | "putGroupUser"
-  | "deleteGroupUser"
-  | "getUserGroups"
-  | "getUserGroupOptions"
-  | "putUserGroups"
->;
-
-export function createGroupMemberEndpoints(
-  deps: ControlPanelDeps,
-  contracts: ControlPanelContracts,
-): Endpoints<MemberCalls> {
-  /** A group and a person, if the caller may change both. Checks the scope first: 404 if either is outside it. */
-  async function authoriseMember(
-    { id, userId }: { id: string; userId: string },
-    action: "AddGroupMember" | "EditGroup",
-    caller: Caller,
-  ) {
-    const { group, relation, ...entry } = await authoriseGroup(authoriseCaller(deps, caller), id, null);
-    const proof = await authorisePerson(entry, userId, "EditUserInfo", { exceptSelf: true });
-    requireOnGroup(relation, action);
-    return { ...proof, group };
-  }
-
+/** Endpoints for the members of a group. docs/product/control-panel.md#calls. */
+export function createGroupMemberEndpoints(deps: ControlPanelDeps, contracts: ControlPanelContracts): Endpoints<Calls> {
   return {
     getGroupUsers: endpoint({
       contract: contracts.getGroupUsers,
@@ -102,7 +73,7 @@ export function createGroupMemberEndpoints(
 
     putGroupUser: endpoint({
       contract: contracts.putGroupUser,
-      authorise: ({ params }, caller) => authoriseMember(params, "AddGroupMember", caller),
+      authorise: ({ params }, caller) => authoriseMember(deps, params, "AddGroupMember", caller),
       async handle(_, { database, access, group, person }) {
         if (!person.places.some((place) => place.id === group.organization.id)) {
           throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
@@ -114,72 +85,10 @@ export function createGroupMemberEndpoints(
 
     deleteGroupUser: endpoint({
       contract: contracts.deleteGroupUser,
-      authorise: ({ params }, caller) => authoriseMember(params, "EditGroup", caller),
+      authorise: ({ params }, caller) => authoriseMember(deps, params, "EditGroup", caller),
       async handle(_, { database, access, group, person }) {
         await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
-      },
-    }),
-
-    getUserGroups: endpoint({
-      contract: contracts.getUserGroups,
-      authorise: ({ params }, caller) => authorisePerson(authoriseCaller(deps, caller), params.id, "ListGroups"),
-      async handle(_, proof) {
-        return { status: 200, body: { data: await userGroups(proof, uidsOf(proof.person), proof.person) } };
-      },
-    }),
-
-    getUserGroupOptions: endpoint({
-      contract: contracts.getUserGroupOptions,
-      async authorise({ params }, caller) {
-        const proof = await authorisePerson(authoriseCaller(deps, caller), params.id, "ListGroups");
-        const { organization } = await authoriseOrganization(proof, params.organizationId, null);
-        return { ...proof, organization };
-      },
-      async handle(_, { database, access, person, organization }) {
-        const mayMove =
-          mayDoToPerson(access, person, "EditUserInfo") && person.places.some((place) => place.id === organization.id);
-        const { groups } = await listGroups(database, access, {
-          ...allByName,
-          organization: { id: organization.id, withBelow: false },
-          filters: {},
-        });
-        const inside = new Set(uidsOf(person));
-        const data = groups.map((group) => ({
-          id: group.uid,
-          organization_id: group.organization.uid,
-          name: group.name,
-          selectable: mayMove && !inside.has(group.uid) && mayOnGroup(relationToGroup(access, group), "AddGroupMember"),
-          removable: mayMove && inside.has(group.uid),
-        }));
-        return { status: 200, body: { data } };
-      },
-    }),
-
-    putUserGroups: endpoint({
-      contract: contracts.putUserGroups,
-      async authorise({ params, body }, caller) {
-        const entry = authoriseCaller(deps, caller);
-        const proof = await authorisePerson(entry, params.id, "EditUserInfo", { exceptSelf: true });
-        const joining = [...new Set(body.data)].filter((uid) => !uidsOf(proof.person).includes(uid));
-        const joined = await groupsInScope(proof, joining);
-        for (const group of joined) requireOnGroup(relationToGroup(proof.access, group), "AddGroupMember");
-        return { ...proof, joined, isEachFound: joined.length === joining.length };
-      },
-      async handle({ body }, { joined, isEachFound, ...proof }) {
-        const { database, access, person } = proof;
-        const wanted = new Set(body.data);
-        const before = await groupsInScope(proof, uidsOf(person));
-        const places = new Set(person.places.map((place) => place.id));
-        const isRight = isEachFound && joined.every((group) => places.has(group.organization.id));
-        if (!isRight) throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
-        const stay = before.filter((group) => wanted.has(group.uid));
-        await moveBetweenGroups(database, access, person, {
-          join: joined.map((group) => group.id),
-          leave: before.filter((group) => !stay.includes(group)).map((group) => group.id),
-        });
-        const now = [...stay, ...joined].map(({ uid }) => uid);
-        return { status: 200, body: { data: await userGroups(proof, now, person) } };
       },
     }),
   };
@@ -188,26 +97,15 @@ export function createGroupMemberEndpoints(
 /** Maximum number of pupils returned who joined by the code. */
 const maxJoined = 100;
 
-const uidsOf = (person: Person) => person.groups.map((group) => group.uid);
-
-const allByName = {
-  sorts: [{ by: "name", order: "asc" as const }],
-  page: { number: 1, size: 1000, cursor: null },
-  count: "none" as const,
-};
-
-/** Those of the groups that are in the caller's scope. */
-async function groupsInScope({ database, access }: CallerProof, uids: string[]): Promise<Group[]> {
-  return (await listGroups(database, access, { ...allByName, organization: null, filters: { uids } })).groups;
-}
-
-async function userGroups(proof: CallerProof & { access: Access }, uids: string[], person: Person) {
-  const removable = mayDoToPerson(proof.access, person, "EditUserInfo", { exceptSelf: true });
-  return (await groupsInScope(proof, uids)).map((group) => ({
-    id: group.uid,
-    organization_id: group.organization.uid,
-    name: group.name,
-    selectable: false,
-    removable,
-  }));
+/** A group and a person, if the caller may change both. Checks the scope first: 404 if either is outside it. */
+async function authoriseMember(
+  deps: ControlPanelDeps,
+  { id, userId }: { id: string; userId: string },
+  action: "AddGroupMember" | "EditGroup",
+  caller: Caller,
+) {
+  const { group, relation, ...entry } = await authoriseGroup(authoriseCaller(deps, caller), id, null);
+  const proof = await authorisePerson(entry, userId, "EditUserInfo", { exceptSelf: true });
+  requireOnGroup(relation, action);
+  return { ...proof, group };
 }

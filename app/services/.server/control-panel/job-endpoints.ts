@@ -4,12 +4,12 @@ import { authoriseEmployee, authoriseGroup, readUid } from "~/services/.server/d
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import {
-  askToCancel,
   findOwnJob,
   insertJob,
   listOwnJobs,
   listTargets,
   readFilePart,
+  requestCancellation,
   type StoredJob,
 } from "~/services/.server/jobs/job-store";
 import { presentJobs } from "~/services/.server/jobs/present-job";
@@ -116,7 +116,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       contract: jobContracts.cancelJob,
       authorise: authoriseOwnJob,
       async handle(_, { database, job }) {
-        await askToCancel(database, job.id);
+        await requestCancellation(database, job.id);
         return { status: 204, body: undefined };
       },
     }),

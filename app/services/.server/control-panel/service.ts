@@ -4,11 +4,13 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";
 import { createGroupMemberEndpoints } from "./group-member-endpoints";
-import { createImportEndpoints, type ImportEndpointDeps } from "./import-endpoints";
+import { createImportEndpoints } from "./import-endpoints";
+import type { ImportEndpointDeps } from "./import-rights";
 import { createJobEndpoints, type JobEndpointDeps } from "./job-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
 import { createPeopleEndpoints } from "./people-endpoints";
+import { createPersonGroupEndpoints } from "./person-group-endpoints";
 import { createSavedListEndpoints } from "./saved-list-endpoints";
 import { createSignInEndpoints } from "./sign-in-endpoints";
 
@@ -33,6 +35,7 @@ export function createControlPanelService(deps: ControlPanelDeps): Service<typeo
     ...createOrganizationEndpoints(deps, controlPanelContracts),
     ...createGroupEndpoints(deps, controlPanelContracts),
     ...createGroupMemberEndpoints(deps, controlPanelContracts),
+    ...createPersonGroupEndpoints(deps, controlPanelContracts),
     ...createSignInEndpoints(deps, controlPanelContracts),
     ...createPeopleEndpoints(deps, controlPanelContracts),
   };

@@ -35,20 +35,6 @@ export function createSignInEndpoints(
   const authorise = (action: Action) => (input: { params: { id: string } }, caller: Caller) =>
     authorisePerson(authoriseCaller(deps, caller), input.params.id, action);
 
-  /** Makes a change and writes its audit line in one transaction. docs/security.md, line 26. */
-  async function doAudited<Result>(
-    { database, access, person }: PersonProof,
-    action: AuditAction,
-    change: (within: Transaction) => Promise<Result>,
-  ): Promise<Result> {
-    const organizationUid = person.places[0]?.uid ?? null;
-    return inTransaction(database, async (within) => {
-      const result = await change(within);
-      await writeAudit(within, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);
-      return result;
-    });
-  }
-
   return {
     getUserSessions: endpoint({
       contract: contracts.getUserSessions,
@@ -129,4 +115,18 @@ export function createSignInEndpoints(
       },
     }),
   };
+}
+
+/** Makes a change and writes its audit line in one transaction. docs/security.md, line 26. */
+async function doAudited<Result>(
+  { database, access, person }: PersonProof,
+  action: AuditAction,
+  change: (within: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const organizationUid = person.places[0]?.uid ?? null;
+  return inTransaction(database, async (within) => {
+    const result = await change(within);
+    await writeAudit(within, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);
+    return result;
+  });
 }

@@ -5,7 +5,7 @@ import { credentialsDouble } from "#tests/support/credentials-double";
 import { type Cells, ImportScene, workbookOf } from "#tests/support/import-scene";
 import { textsOfPdf } from "#tests/support/pdf-text";
 import { formMessages } from "~/services/contracts/form-messages";
-import { askToStop } from "./import-store";
+import { requestStop } from "./import-store";
 import { runImport } from "./run-import";
 import { undoImport } from "./undo-import";
 
@@ -292,7 +292,7 @@ describe("given an import that is cancelled", () => {
   it("while it runs, then keeps the written rows, and an undo removes them", async () => {
     const id = await startHeld(pupils("half", 6, { password: "lantern-otter-7" }), { passwords: "file" });
     scene.deps.credentials.hashPasswords = async (passwords) => {
-      await askToStop(scene.database, id);
+      await requestStop(scene.database, id);
       return passwords.map((password) => ({ hash: password }));
     };
     await work(id, 2);
@@ -306,7 +306,7 @@ describe("given an import that is cancelled", () => {
   it("during its last batch, then it is finished as imported", async () => {
     const id = await startHeld(pupils("late", 4, { password: "lantern-otter-7" }), { passwords: "file" });
     scene.deps.credentials.hashPasswords = async (passwords) => {
-      await askToStop(scene.database, id);
+      await requestStop(scene.database, id);
       return passwords.map((password) => ({ hash: password }));
     };
     await work(id, 4);

@@ -240,7 +240,7 @@ export async function moveImport(
 }
 
 /** Makes the process that runs an import stop after the current batch. */
-export async function askToStop(within: Within, id: string): Promise<void> {
+export async function requestStop(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.imports set is_stop_asked = true where id = ${id} and state = 'importing'`);
 }
 

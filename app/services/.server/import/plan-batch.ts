@@ -5,7 +5,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import type { RowOutcome } from "~/services/contracts/imports";
 import type { ImportScope } from "./import-scope";
 import { matchRows, type RowMatch } from "./match-rows";
-import { planGone } from "./plan-gone";
+import { planRemoval } from "./plan-removal";
 import { planRow, type RowPlan } from "./plan-row";
 import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowChange, RowProblem } from "./roster-row";
 import { identifierKeys, type TakenValue, takenValues } from "./taken-values";
@@ -55,7 +55,7 @@ export async function planBatch(
     const match = matches.get(row.place) ?? nobody;
     const chosen = match.likely.find(({ uid }) => uid === choices.get(row.place));
     const person = match.person ?? chosen ?? match.deleted;
-    const plan = row.roster?.isGone && person ? planGone(person, context) : planRow(row, person, context);
+    const plan = row.roster?.isGone && person ? planRemoval(person, context) : planRow(row, person, context);
     return { row, match, person, plan };
   });
   const identities = read.map(({ row, person, plan }) => ({

@@ -94,7 +94,7 @@ export async function listTargets(
 }
 
 /** Requests cancellation; false if the job has already ended. */
-export async function askToCancel(database: Database, id: string): Promise<boolean> {
+export async function requestCancellation(database: Database, id: string): Promise<boolean> {
   const updated = await database
     .update(jobs)
     .set({

@@ -5,6 +5,7 @@ import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { paymentMessages } from "~/services/contracts/payment";
 import { notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
+import { customerAtProvider, findCustomer, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 
 /** Authorises payments: only a family itself may pay, not a user acting as it. docs/security.md, line 27. */
@@ -53,4 +54,13 @@ export function orderNotFound(): ServiceError {
 
 function findFamilyIn({ databases }: Deps, realm: Realm, uid: string): Promise<Family | null> {
   return findFamily(databases[regionOf(realm)], realm, { uid });
+}
+
+/** The family as a customer of the provider; null before it is one. */
+export async function knownCustomer(
+  { databases }: Pick<Deps, "databases">,
+  family: Family,
+  { realm, region }: Caller,
+): Promise<KnownCustomer | null> {
+  return customerAtProvider(await findCustomer(databases[region], realm, { userUid: family.uid }));
 }

@@ -8,6 +8,7 @@ import { customerEndpoints } from "./customer-endpoints";
 import type { PaymentParts, Registrations, StripeEnvironment } from "./deps";
 import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
+import { paymentMethodEndpoints } from "./payment-method-endpoints";
 import { createPlans } from "./plans";
 import { createReceipts } from "./receipts";
 import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
@@ -63,6 +64,7 @@ export function createPayment(deps: PaymentDeps): Payment {
       endpoints: {
         ...orderEndpoints(withOrders),
         ...customerEndpoints(withOrders),
+        ...paymentMethodEndpoints(withOrders),
         ...subscriptionEndpoints(withOrders),
         ...trialEndpoints(withOrders),
       },

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Family } from "~/services/.server/directory/people/families";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
-import { customerAtProvider, findCustomer, type KnownCustomer } from "./customers-store";
+import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
-import { authoriseFamily } from "./family-access";
+import { authoriseFamily, knownCustomer } from "./family-access";
 import { causeOf } from "./order-endpoints";
 import { invalidCoupon } from "./order-errors";
 import type { Orders } from "./orders";
@@ -32,7 +31,7 @@ export function subscriptionEndpoints(
       authorise,
       async handle(_input, { family }, caller) {
         const port = stripe.of(caller.realm);
-        const known = await customerOf(family, caller);
+        const known = await knownCustomer(parts, family, caller);
         const subscriptions = known
           ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", () =>
               withCoupons(port, port.listSubscriptions(known.stripeId)),
@@ -62,7 +61,7 @@ export function subscriptionEndpoints(
     }),
     changeSubscription: endpoint({
       contract: contracts.changeSubscription,
-      authorise: ({ params }, caller) => authoriseSubscription(params.id, caller),
+      authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
       async handle({ body }, { customer, subscription }, caller) {
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
@@ -87,7 +86,7 @@ export function subscriptionEndpoints(
     }),
     payOverdue: endpoint({
       contract: contracts.payOverdue,
-      authorise: ({ params }, caller) => authoriseSubscription(params.id, caller),
+      authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
       async handle(_input, { customer, subscription }, caller) {
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
@@ -101,7 +100,7 @@ export function subscriptionEndpoints(
     }),
     addCoupon: endpoint({
       contract: contracts.addCoupon,
-      authorise: ({ params }, caller) => authoriseSubscription(params.id, caller),
+      authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
       async handle({ body }, { customer, subscription }, caller) {
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
@@ -121,25 +120,22 @@ export function subscriptionEndpoints(
       },
     }),
   };
+}
 
-  async function customerOf(family: Family, { realm, region }: Caller): Promise<KnownCustomer | null> {
-    return customerAtProvider(await findCustomer(databases[region], realm, { userUid: family.uid }));
-  }
-
-  /** @throws ServiceError 404 for a subscription that is not the family's own */
-  async function authoriseSubscription(
-    id: string,
-    caller: Caller,
-  ): Promise<{ customer: KnownCustomer; subscription: ProviderSubscription }> {
-    const { family } = await authoriseFamily(parts, caller);
-    const customer = await customerOf(family, caller);
-    if (!customer) throw notFound();
-    const port = stripe.of(caller.realm);
-    const subscriptions = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
-    const subscription = subscriptions.find((each) => each.id === id);
-    if (!subscription) throw notFound();
-    return { customer, subscription };
-  }
+/** @throws ServiceError 404 for a subscription that is not the family's own */
+async function authoriseSubscription(
+  parts: Pick<PaymentParts, "databases" | "stripe" | "registrations">,
+  id: string,
+  caller: Caller,
+): Promise<{ customer: KnownCustomer; subscription: ProviderSubscription }> {
+  const { family } = await authoriseFamily(parts, caller);
+  const customer = await knownCustomer(parts, family, caller);
+  if (!customer) throw notFound();
+  const port = parts.stripe.of(caller.realm);
+  const subscriptions = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
+  const subscription = subscriptions.find((each) => each.id === id);
+  if (!subscription) throw notFound();
+  return { customer, subscription };
 }
 
 /**

@@ -55,13 +55,13 @@ describe("a day of the audit log", () => {
 });
 
 describe("translations of the audit actions", () => {
-  const locales = import.meta.glob<{ audit: { acts: Record<string, string> } }>("/locales/*/control-panel.json", {
+  const locales = import.meta.glob<{ audit: { actions: Record<string, string> } }>("/locales/*/control-panel.json", {
     eager: true,
     import: "default",
   });
 
   it.each(Object.entries(locales))("cover every action in %s", (_path, { audit }) => {
-    expect(Object.keys(audit.acts).sort()).toEqual(auditActions.map((act) => act.replace(".", "_")).sort());
+    expect(Object.keys(audit.actions).sort()).toEqual(auditActions.map((act) => act.replace(".", "_")).sort());
   });
 
   it("exist in eight languages", () => expect(Object.keys(locales)).toHaveLength(8));

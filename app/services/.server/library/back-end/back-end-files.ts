@@ -17,7 +17,7 @@ export type BackEndPlace = { folder: string; policy: string };
  * Requests a file; redirects are not followed, so that no request leaves the back end.
  * @throws ServiceError 502 without a response, or for a redirect
  */
-export async function askBackEnd(
+export async function requestFromBackEnd(
   { folder, policy }: BackEndPlace,
   path: string,
   init: { method?: "GET" | "HEAD"; range?: string | null } = {},
@@ -47,7 +47,7 @@ export async function askBackEnd(
 
 /** Reads a file; null if it does not exist. @throws ServiceError with the back end's status, 502 for its own failures */
 export async function readBackEnd(place: BackEndPlace, path: string): Promise<Uint8Array | null> {
-  const response = await askBackEnd(place, path);
+  const response = await requestFromBackEnd(place, path);
   if (response.status === 404) {
     await response.body?.cancel();
     return null;

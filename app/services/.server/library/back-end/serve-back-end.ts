@@ -2,7 +2,7 @@ import { contentTypeOf } from "~/epub/content-types";
 import { fileHeaders, folderCookie, policyOfCookie } from "~/services/.server/library/content";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { BackEndBooks } from "./back-end-books";
-import { askBackEnd, type BackEndPlace, refusal } from "./back-end-files";
+import { type BackEndPlace, refusal, requestFromBackEnd } from "./back-end-files";
 import { hasPolicy, isBelow } from "./file-url";
 
 /** Path below the service's base, followed by `{folder}/` (the encoded folder at the back end) and the book's own paths. */
@@ -53,7 +53,7 @@ async function respond(request: Request, path: string, backEnd: string | null, b
   if (content) {
     // A page generated around a picture does not exist at the back end, so opening the book is the only check.
     if (prepared.paths.has(name)) {
-      const original = await askBackEnd(place, name);
+      const original = await requestFromBackEnd(place, name);
       if (!original.ok) throw await refusal(original, name);
       await original.body?.cancel();
     }
@@ -65,7 +65,7 @@ async function respond(request: Request, path: string, backEnd: string | null, b
     return problem(404, "not_found", "There is no such file in this book");
   }
   const method = request.method === "HEAD" ? "HEAD" : "GET";
-  const response = await askBackEnd(place, name, { method, range: request.headers.get("range") });
+  const response = await requestFromBackEnd(place, name, { method, range: request.headers.get("range") });
   if (!response.ok && response.status !== 416) throw await refusal(response, name);
   for (const each of ["content-length", "content-range", "etag", "last-modified"]) {
     const value = response.headers.get(each);

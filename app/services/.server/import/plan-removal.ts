@@ -10,7 +10,7 @@ import type { ManagedPlaces } from "./roster-row";
  * Plans the removal of a person that a source no longer has: they leave the schools in its scope, and are deleted if they have no
  * other place. docs/product/control-panel.md#sync. Pure.
  */
-export function planGone(
+export function planRemoval(
   person: Person,
   { access, scope, managed }: { access: Access; scope: ImportScope; managed: ManagedPlaces | null },
 ): RowPlan {

@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { sql } from "drizzle-orm";
+import { inTransaction } from "~/db/.server/transaction";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { statesBefore } from "~/services/.server/import/import.machine";
+import { changeImport, findRunningImporter, insertImport, moveImport } from "~/services/.server/import/import-store";
+import { writeChoices } from "~/services/.server/import/row-store";
+import { limited, partsWriter } from "~/services/.server/import/stored-file";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type ImportContracts, importContracts, largestWorkbook } from "~/services/contracts/imports";
+import { conflict, validationError } from "~/services/contracts/service-error";
+import { authoriseImport, authoriseImports, authoriseWorkbook, type ImportEndpointDeps } from "./import-rights";
+import { importBody, refuseDuringImport, wakeImport } from "./import-steps";
+
+type Calls = Pick<ImportContracts, "createImport" | "refreshImport" | "putImportChoices">;
+
+/** Endpoints before anything is written: upload a workbook, read it again, choose what to do with rows. */
+export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
+  return {
+    createImport: endpoint({
+      contract: importContracts.createImport,
+      authorise: (input, caller) => authoriseImports(deps, input, caller),
+      async handle({ query, body }, proof) {
+        const { database, access, organization } = proof;
+        // In a transaction of its own: an upload can take minutes and must not hold the tree's lock.
+        await inTransaction(database, async (within) => {
+          const { rows } = await within.execute<{ root: number }>(
+            sql`select directory.root_of(${organization.id}) as root`,
+          );
+          await refuseDuringImport(await findRunningImporter(within, rows[0]?.root ?? organization.id, null));
+        });
+        const id = await inTransaction(database, async (within) => {
+          const { realm, uid: startedBy, actorUid: actor, isSecure } = access;
+          const draft = {
+            realm,
+            organizationId: organization.id,
+            fileName: query.fileName,
+            startedBy,
+            actor,
+            isSecure,
+          };
+          const made = await insertImport(within, draft);
+          const writer = partsWriter(within, deps.secrets, made, "file");
+          await pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), limited(largestWorkbook), writer);
+          if (writer.bytesStored === 0) throw validationError([{ attribute: "file", reason: "empty" }]);
+          await changeImport(within, made, { fileSize: writer.bytesStored });
+          return made;
+        });
+        await wakeImport(deps, proof, id);
+        const headers = { location: `/services/control-panel/v1/imports/${id}` };
+        return { status: 201, body: await importBody(proof, id), headers };
+      },
+    }),
+
+    refreshImport: endpoint({
+      contract: importContracts.refreshImport,
+      authorise: (input, caller) => authoriseWorkbook(deps, input, caller),
+      async handle(_, proof) {
+        const { database, access, stored } = proof;
+        const { isSecure, actorUid: actor, uid: startedBy } = access;
+        // An invalid file stays invalid, so reading it again would be pointless.
+        const isHopeless = stored.state === "unreadable" && stored.problem !== "internal_error";
+        const changes = { isSecure, actor, startedBy, problem: null, error: null };
+        const isMoved =
+          !isHopeless && (await moveImport(database, stored.id, statesBefore("refresh"), "reading", changes));
+        if (!isMoved && stored.state !== "reading") throw conflict(formMessages.conflict);
+        await wakeImport(deps, proof, stored.id);
+        return { status: 200, body: await importBody(proof, stored.id) };
+      },
+    }),
+
+    putImportChoices: endpoint({
+      contract: importContracts.putImportChoices,
+      authorise: (input, caller) => authoriseImport(deps, input, caller),
+      async handle({ body: { choices, rest } }, proof) {
+        const { database, stored } = proof;
+        if (stored.state !== "ready" || stored.isExpired) throw conflict(formMessages.conflict);
+        await inTransaction(database, async (within) => {
+          const updated = await writeChoices(within, stored.id, choices, rest);
+          if (updated < choices.length) throw validationError([{ attribute: "choices", reason: formMessages.gone }]);
+        });
+        return { status: 200, body: await importBody(proof, stored.id) };
+      },
+    }),
+  };
+}

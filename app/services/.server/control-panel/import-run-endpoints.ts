@@ -1,0 +1,77 @@
+import { inTransaction } from "~/db/.server/transaction";
+import { requireInPerson } from "~/services/.server/directory/own-rights";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { statesBefore } from "~/services/.server/import/import.machine";
+import { findRunningImporter, moveImport, requestStop } from "~/services/.server/import/import-store";
+import { countRows } from "~/services/.server/import/row-store";
+import { clearFailedUndos } from "~/services/.server/import/undo-store";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type ImportContracts, importContracts } from "~/services/contracts/imports";
+import { conflict, validationError } from "~/services/contracts/service-error";
+import { authoriseWorkbook, type ImportEndpointDeps } from "./import-rights";
+import { importBody, refuseDuringImport, wakeImport } from "./import-steps";
+
+type Calls = Pick<ImportContracts, "startImport" | "cancelImport" | "undoImport">;
+
+/** Endpoints that have an import written, stopped and undone. */
+export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
+  return {
+    startImport: endpoint({
+      contract: importContracts.startImport,
+      async authorise(input, caller) {
+        const proof = await authoriseWorkbook(deps, input, caller);
+        // Credentials of others must not be issued while impersonating. docs/security.md, line 27.
+        if (input.body.passwords !== "none") requireInPerson(proof.access, formMessages.insufficientPermission);
+        return proof;
+      },
+      async handle({ body: { passwords, sheets } }, proof) {
+        const { database, access, stored } = proof;
+        if (passwords === "generated" && !sheets)
+          throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
+        await inTransaction(database, async (within) => {
+          await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
+          const { isSecure, actorUid: actor, uid: startedBy } = access;
+          const changes = { passwords, sheetWords: sheets ?? null, isSecure, actor, startedBy, error: null };
+          const isMoved =
+            !stored.isExpired && (await moveImport(within, stored.id, statesBefore("start"), "importing", changes));
+          if (!isMoved && !["importing", "imported"].includes(stored.state)) throw conflict(formMessages.conflict);
+        });
+        await wakeImport(deps, proof, stored.id);
+        return { status: 200, body: await importBody(proof, stored.id) };
+      },
+    }),
+
+    cancelImport: endpoint({
+      contract: importContracts.cancelImport,
+      authorise: (input, caller) => authoriseWorkbook(deps, input, caller),
+      async handle(_, { database, stored }) {
+        await moveImport(database, stored.id, statesBefore("discard"), "discarded");
+        await requestStop(database, stored.id);
+        return { status: 204, body: undefined };
+      },
+    }),
+
+    undoImport: endpoint({
+      contract: importContracts.undoImport,
+      authorise: (input, caller) => authoriseWorkbook(deps, input, caller),
+      async handle(_, proof) {
+        const { database, access, stored } = proof;
+        await inTransaction(database, async (within) => {
+          await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
+          const { isSecure, actorUid: actor, uid: undoneBy } = access;
+          const changes = { isSecure, actor, undoneBy, error: null };
+          const { undo } = await countRows(within, stored.id);
+          const isDone = stored.state === "undone" && undo.failed === 0;
+          const isMoved =
+            !stored.isExpired &&
+            !isDone &&
+            (await moveImport(within, stored.id, statesBefore("undo"), "undoing", changes));
+          if (isMoved) await clearFailedUndos(within, stored.id);
+          if (!isMoved && !["undoing", "undone"].includes(stored.state)) throw conflict(formMessages.conflict);
+        });
+        await wakeImport(deps, proof, stored.id);
+        return { status: 200, body: await importBody(proof, stored.id) };
+      },
+    }),
+  };
+}

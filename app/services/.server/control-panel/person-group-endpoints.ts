@@ -1,0 +1,111 @@
+import { type Access, relationToGroup } from "~/services/.server/directory/access";
+import {
+  authoriseCaller,
+  authoriseOrganization,
+  authorisePerson,
+  type CallerProof,
+  mayDoToPerson,
+  requireOnGroup,
+} from "~/services/.server/directory/authorisation";
+import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
+import { type Group, listGroups } from "~/services/.server/directory/groups/groups-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { mayOnGroup } from "~/services/.server/directory/permissions";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import type { ControlPanelContracts } from "~/services/contracts/control-panel";
+import { formMessages } from "~/services/contracts/form-messages";
+import { validationError } from "~/services/contracts/service-error";
+import type { ControlPanelDeps } from "./deps";
+
+type Calls = Pick<ControlPanelContracts, "getUserGroups" | "getUserGroupOptions" | "putUserGroups">;
+
+/** Endpoints for the groups of a person. docs/product/control-panel.md#calls. */
+export function createPersonGroupEndpoints(deps: ControlPanelDeps, contracts: ControlPanelContracts): Endpoints<Calls> {
+  return {
+    getUserGroups: endpoint({
+      contract: contracts.getUserGroups,
+      authorise: ({ params }, caller) => authorisePerson(authoriseCaller(deps, caller), params.id, "ListGroups"),
+      async handle(_, proof) {
+        return { status: 200, body: { data: await userGroups(proof, uidsOf(proof.person), proof.person) } };
+      },
+    }),
+
+    getUserGroupOptions: endpoint({
+      contract: contracts.getUserGroupOptions,
+      async authorise({ params }, caller) {
+        const proof = await authorisePerson(authoriseCaller(deps, caller), params.id, "ListGroups");
+        const { organization } = await authoriseOrganization(proof, params.organizationId, null);
+        return { ...proof, organization };
+      },
+      async handle(_, { database, access, person, organization }) {
+        const mayMove =
+          mayDoToPerson(access, person, "EditUserInfo") && person.places.some((place) => place.id === organization.id);
+        const { groups } = await listGroups(database, access, {
+          ...allByName,
+          organization: { id: organization.id, withBelow: false },
+          filters: {},
+        });
+        const inside = new Set(uidsOf(person));
+        const data = groups.map((group) => ({
+          id: group.uid,
+          organization_id: group.organization.uid,
+          name: group.name,
+          selectable: mayMove && !inside.has(group.uid) && mayOnGroup(relationToGroup(access, group), "AddGroupMember"),
+          removable: mayMove && inside.has(group.uid),
+        }));
+        return { status: 200, body: { data } };
+      },
+    }),
+
+    putUserGroups: endpoint({
+      contract: contracts.putUserGroups,
+      async authorise({ params, body }, caller) {
+        const entry = authoriseCaller(deps, caller);
+        const proof = await authorisePerson(entry, params.id, "EditUserInfo", { exceptSelf: true });
+        const joining = [...new Set(body.data)].filter((uid) => !uidsOf(proof.person).includes(uid));
+        const joined = await groupsInScope(proof, joining);
+        for (const group of joined) requireOnGroup(relationToGroup(proof.access, group), "AddGroupMember");
+        return { ...proof, joined, isEachFound: joined.length === joining.length };
+      },
+      async handle({ body }, { joined, isEachFound, ...proof }) {
+        const { database, access, person } = proof;
+        const wanted = new Set(body.data);
+        const before = await groupsInScope(proof, uidsOf(person));
+        const places = new Set(person.places.map((place) => place.id));
+        const isRight = isEachFound && joined.every((group) => places.has(group.organization.id));
+        if (!isRight) throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
+        const stay = before.filter((group) => wanted.has(group.uid));
+        await moveBetweenGroups(database, access, person, {
+          join: joined.map((group) => group.id),
+          leave: before.filter((group) => !stay.includes(group)).map((group) => group.id),
+        });
+        const now = [...stay, ...joined].map(({ uid }) => uid);
+        return { status: 200, body: { data: await userGroups(proof, now, person) } };
+      },
+    }),
+  };
+}
+
+const uidsOf = (person: Person) => person.groups.map((group) => group.uid);
+
+const allByName = {
+  sorts: [{ by: "name", order: "asc" as const }],
+  page: { number: 1, size: 1000, cursor: null },
+  count: "none" as const,
+};
+
+/** Those of the groups that are in the caller's scope. */
+async function groupsInScope({ database, access }: CallerProof, uids: string[]): Promise<Group[]> {
+  return (await listGroups(database, access, { ...allByName, organization: null, filters: { uids } })).groups;
+}
+
+async function userGroups(proof: CallerProof & { access: Access }, uids: string[], person: Person) {
+  const removable = mayDoToPerson(proof.access, person, "EditUserInfo", { exceptSelf: true });
+  return (await groupsInScope(proof, uids)).map((group) => ({
+    id: group.uid,
+    organization_id: group.organization.uid,
+    name: group.name,
+    selectable: false,
+    removable,
+  }));
+}
