@@ -5,7 +5,12 @@ import type { Person } from "~/services/.server/directory/people/people-store";
 import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
-import { type AttributeLevel, attributeLevel, type PermissionContext } from "~/services/.server/directory/permissions";
+import {
+  type AttributeLevel,
+  attributeLevel,
+  mayChangeStatus,
+  type PermissionContext,
+} from "~/services/.server/directory/permissions";
 import { hasAttribute, splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
@@ -109,7 +114,7 @@ export async function authoriseAttributes(
     const places = organizations
       ? await readPlaces(database, access, context, organizations, stored)
       : { write: [], leave: [] };
-    if (read.status && stored && read.status !== stored.status && context.relation === "self") {
+    if (read.status && stored && read.status !== stored.status && !mayChangeStatus(context)) {
       throw forbiddenAttributes([{ attribute: "status", reason: formMessages.insufficientPermission }]);
     }
     return { read, places };

@@ -203,3 +203,17 @@ export function permissionContextOf(access: Access, person: PersonPosition): Per
     isShared: person.shared,
   };
 }
+
+/** The same for a new person of this type in one of the caller's own organisations; `none` for a caller who administers none. */
+export function contextOfNewPerson(access: Access, type: PersonType): PermissionContext {
+  return {
+    realm: access.realm,
+    relation: access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none",
+    callerRank: access.rank,
+    isSecure: access.isSecure,
+    isActing: access.actorUid !== null,
+    type,
+    rank: rankOf({ type, isAdmin: false, isSuper: false }),
+    isShared: false,
+  };
+}

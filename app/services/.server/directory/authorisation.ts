@@ -8,6 +8,7 @@ import { isUid } from "~/services/contracts/uid";
 import {
   type Access,
   accessOf,
+  contextOfNewPerson,
   type OrganizationPosition,
   type PersonPosition,
   permissionContextOf,
@@ -30,6 +31,7 @@ import {
   type AssignmentAction,
   type AssignmentRelation,
   attributeLevel,
+  isAdministrator,
   mayListPeople,
   mayOnAssignment,
   mayOnGroup,
@@ -74,12 +76,10 @@ export function authoriseEmployee(deps: { databases: Databases }, caller: Caller
   return proof;
 }
 
-const administratorRank = 3;
-
 /** @throws ServiceError 403 for callers below administrator rank, and as for `authoriseCaller` */
 export function authoriseAdministrator(deps: { databases: Databases }, caller: Caller): CallerProof {
   const proof = authoriseCaller(deps, caller);
-  if (proof.access.rank < administratorRank) throw forbidden(formMessages.insufficientPermission);
+  if (!isAdministrator(proof.access)) throw forbidden(formMessages.insufficientPermission);
   return proof;
 }
 
@@ -152,19 +152,8 @@ export function requireEditable(context: PermissionContext, attribute: PersonAtt
  * @throws ServiceError 403 if the caller may not create people anywhere
  */
 export function authoriseNewPerson(proof: CallerProof, type: PersonType): CallerProof & { context: PermissionContext } {
-  const { access } = proof;
-  const relation = access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none";
-  requireOnOrganization(relation, "CreateUser");
-  const context: PermissionContext = {
-    realm: access.realm,
-    relation,
-    callerRank: access.rank,
-    isSecure: access.isSecure,
-    isActing: access.actorUid !== null,
-    type,
-    rank: type === "employee" ? 2 : 1,
-    isShared: false,
-  };
+  const context = contextOfNewPerson(proof.access, type);
+  requireOnOrganization(context.relation, "CreateUser");
   return { ...proof, context };
 }
 

@@ -295,6 +295,20 @@ export function rankOf(person: { type: PersonType; isAdmin: boolean; isSuper: bo
   return person.type === "employee" ? 2 : 1;
 }
 
+const administratorRank: Rank = 3;
+
+export function isAdministrator({ rank }: { rank: Rank }): boolean {
+  return rank >= administratorRank;
+}
+
+/**
+ * Whether the caller may set and clear the administrator flag in a list of organisations. Administrators may not, since it raises a user to
+ * their own rank; they appoint only by `AppointAdministrator`. docs/product/choices.md#who-and-where.
+ */
+export function mayChangeAdministrators({ rank }: { rank: Rank }): boolean {
+  return rank > administratorRank;
+}
+
 /** Input of a permission check for a caller and a person. */
 export type PermissionContext = {
   realm: Realm;
@@ -349,6 +363,11 @@ export function mayOnPerson(context: PermissionContext, action: Action): boolean
 /** Every action on a person, in a fixed order, with whether it is permitted. */
 export function personActionList(context: PermissionContext): ActionState[] {
   return personActions.map((id) => ({ id, active: mayOnPerson(context, id) }));
+}
+
+/** Whether the caller may activate and deactivate a person whom they may edit: nobody may do it to themselves. */
+export function mayChangeStatus({ relation }: PermissionContext): boolean {
+  return relation !== "self";
 }
 
 /** The view and edit level (0 or 2) of a person's attribute. */

@@ -1,6 +1,7 @@
 import type { Access } from "~/services/.server/directory/access";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { PlaceWrite } from "~/services/.server/directory/people/person-columns";
+import { mayChangeAdministrators } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
@@ -78,7 +79,7 @@ export function planPlaces(
     const place = held.find((each) => each.id === id);
     const admin = admins?.[index] ?? place?.admin ?? false;
     if (admin && type !== "employee") report("administrator", formMessages.staffOnly);
-    else if (admin !== (place?.admin ?? false) && access.rank <= administratorRank)
+    else if (admin !== (place?.admin ?? false) && !mayChangeAdministrators(access))
       report("administrator", formMessages.insufficientPermission);
     if (admin) administered.push(id);
     if (!place) write.push({ organizationId: id, admin });
@@ -113,9 +114,6 @@ function administratorChange(
   const change = { column: "administrator", before: textOf(before), after: textOf(after) };
   return change.before === change.after ? [] : [change];
 }
-
-/** Administrators cannot appoint administrators. docs/product/choices.md#who-and-where. */
-const administratorRank = 3;
 
 /** Organisations of a row, by school unit code, else by name; null if both cells are empty. */
 function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Report): ImportOrganization[] | null {

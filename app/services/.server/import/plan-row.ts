@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Access, permissionContextOf } from "~/services/.server/directory/access";
+import { type Access, contextOfNewPerson, permissionContextOf } from "~/services/.server/directory/access";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import {
@@ -100,7 +100,7 @@ export function planRow(
     isEnding: false,
   };
   if (type === null) return { ...empty, problems, needsSecureLogin };
-  const context = person ? permissionContextOf(access, person) : contextOfNew(access, type);
+  const context = person ? permissionContextOf(access, person) : contextOfNewPerson(access, type);
   const values: Partial<Record<AttributeColumn, unknown>> = {};
   const fields = personFields(access.realm);
   for (const column of attributeNames) {
@@ -243,18 +243,4 @@ function passwordChange(hasPassword: boolean): RowChange[] {
 
 function textOf(value: unknown): string | null {
   return value === null || value === undefined || value === "" ? null : String(value);
-}
-
-/** Permission context of a new person of this type in the import's organisation. */
-function contextOfNew(access: Access, type: PersonType): PermissionContext {
-  return {
-    realm: access.realm,
-    relation: access.isSuper ? "super" : "administrator",
-    callerRank: access.rank,
-    isSecure: access.isSecure,
-    isActing: access.actorUid !== null,
-    type,
-    rank: type === "employee" ? 2 : 1,
-    isShared: false,
-  };
 }

@@ -3,7 +3,11 @@ import { type Access, relationToOrganization } from "~/services/.server/director
 import { requireOnOrganization } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
-import { mayOnOrganization, type PermissionContext } from "~/services/.server/directory/permissions";
+import {
+  mayChangeAdministrators,
+  mayOnOrganization,
+  type PermissionContext,
+} from "~/services/.server/directory/permissions";
 import { brokenRules } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { OrganizationValue } from "~/services/contracts/person-fields";
@@ -12,9 +16,6 @@ import type { Person, PersonPlace } from "./people-store";
 import type { PlaceWrite } from "./person-columns";
 
 export type PlacesChange = { write: PlaceWrite[]; leave: number[] };
-
-/** Administrators may not appoint administrators here: that would raise a user to their own rank. */
-const administratorRank = 3;
 
 /**
  * The changes of associations for a requested list of organisations. Only associations in the caller's scope are added or removed; others,
@@ -47,7 +48,7 @@ export async function readPlaces(
     }
     retainedIds.add(position.id);
     const flags = flagsOf(wanted, place);
-    if (flags.admin !== (place?.admin ?? false) && access.rank <= administratorRank) {
+    if (flags.admin !== (place?.admin ?? false) && !mayChangeAdministrators(access)) {
       throw forbiddenAttributes([{ attribute: "organizations", reason: formMessages.insufficientPermission }]);
     }
     if (place && isSame(flags, place)) continue;
