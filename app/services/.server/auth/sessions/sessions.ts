@@ -19,16 +19,16 @@ import type { AuthEvent } from "./events";
 const day = 24 * 60 * 60 * 1000;
 
 /** Milliseconds from login to the end of a session, regardless of activity. docs/security.md, lines 11, 16. */
-export const sessionLifetime = 14 * day;
+const sessionLifetime = 14 * day;
 /** Maximum duration of an impersonation in milliseconds. docs/security.md, line 27. */
-export const actingLifetime = 30 * 60 * 1000;
+const actingLifetime = 30 * 60 * 1000;
 /** Milliseconds within which a code must be exchanged. docs/security.md, line 12. */
-export const codeLifetime = 60_000;
+const codeLifetime = 60_000;
 
 /** A uid that does not exist. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
-export type EndReason =
+type EndReason =
   | "logout"
   | "ended_by_person"
   | "ended_by_staff"
@@ -56,18 +56,18 @@ export type NewSession = {
 };
 
 /** The authorize request's parameters for the code. */
-export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
+type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
 /** The event to log; its user is the session's. */
-export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
+type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 
-export type StoredCode = {
+type StoredCode = {
   session: SessionRow;
   redirectUri: string;
   codeChallenge: string;
   nonce: string | null;
   expiresAt: Date;
 };
-export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
+type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
 
 /**
  * Whether a session is active, with placeholders `sessionId`, `realm` and `uid`; an impersonated session is active only while the
