@@ -52,6 +52,8 @@ export type NewSession = {
 export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
 /** The event to log; its user is the session's. */
 export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
+/** Additional writes in the session's transaction; if it throws, no session is stored. */
+export type BeginNote = (within: Transaction) => Promise<void>;
 
 /**
  * Whether a session is active, with placeholders `sessionId`, `realm` and `uid`; an impersonated session is active only while the
@@ -73,16 +75,9 @@ export function createSessions(databases: Databases) {
   const living = (): SQL | undefined => and(isNull(sessions.endedAt), gt(sessions.expiresAt, new Date()));
 
   return {
-    /**
-     * Inserts a session, its code and its event atomically, in one statement.
-     * @param note additional writes; if it throws, no session is stored
-     */
-    begin: (
-      session: NewSession,
-      request: CodeRequest,
-      event: BeginEvent,
-      note?: (within: Transaction) => Promise<void>,
-    ): Promise<{ session: SessionRow; code: string }> => beginSession(databases, session, request, event, note),
+    /** Inserts a session, its code and its event atomically, in one statement. */
+    begin: (session: NewSession, request: CodeRequest, event: BeginEvent, note?: BeginNote) =>
+      beginSession(databases, session, request, event, note),
 
     /** The session if active, else null. */
     async find(realm: Realm, id: string, within?: Transaction): Promise<SessionRow | null> {
@@ -177,7 +172,7 @@ async function beginSession(
   session: NewSession,
   request: CodeRequest,
   event: BeginEvent,
-  note?: (within: Transaction) => Promise<void>,
+  note?: BeginNote,
 ): Promise<{ session: SessionRow; code: string }> {
   const { realm, uid, clientId, scope, amr, acr, authTime, actor, ipAddress, userAgent } = session;
   const database = databases[regionOf(realm)];
