@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
@@ -42,7 +43,7 @@ export function EmailCard({ email, result }: EmailCardProps) {
 
 function ChangeEmail({ email, result }: EmailCardProps) {
   const { t } = useTranslation("account");
-  const { form, field } = useProfileForm(result, intents.changeEmail, { email: email.draft ?? "" });
+  const { form, field, errors } = useProfileForm(result, intents.changeEmail, { email: email.draft ?? "" });
   const wasSent = result?.intent === intents.changeEmail;
   return (
     <Disclosure
@@ -54,6 +55,10 @@ function ChangeEmail({ email, result }: EmailCardProps) {
       <Form method="post" action="/profile#email" {...form} className="mt-3 flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changeEmail} />
         <input type="hidden" name={restorableField} value="on" />
+        <SeveralErrors
+          {...errors}
+          labels={{ email: t("email.newAddress"), currentPassword: t("email.currentPassword") }}
+        />
         <TextField
           {...field("email")}
           type="email"

@@ -9,7 +9,10 @@ import { newPasswordField } from "~/session/sign-in/login-schema";
 const mandatory = z.string({ error: formMessages.mandatory }).min(1, formMessages.mandatory);
 
 export const emptyForm = z.object({});
-export const emailForm = accountContracts.requestEmailChange.body.pick({ email: true, currentPassword: true });
+/** A user without a password has no field for it; an empty field is an error beside one in the address. */
+export const emailForm = accountContracts.requestEmailChange.body
+  .pick({ email: true })
+  .extend({ currentPassword: mandatory.max(1024, formMessages.tooManyCharacters).optional() });
 export const passwordForm = z
   .object({ currentPassword: mandatory, password: newPasswordField, passwordAgain: z.string().optional() })
   .refine((form) => form.password === form.passwordAgain, {

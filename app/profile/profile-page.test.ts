@@ -46,6 +46,15 @@ it.each([
   expect(html).toContain('aria-invalid="true"');
 });
 
+it("given a wrong new address and no password, then both are listed with links to their fields", async () => {
+  const form = { intent: "change-email", email: "no address", currentPassword: "" };
+  const response = await pages.post(browser, "/profile", form);
+  const html = await response.text();
+  expect(response.status).toBe(400);
+  for (const field of ["email", "currentPassword"]) expect(html).toContain(`href="#change-email-${field}"`);
+  expect(html).toContain('value="no address"');
+});
+
 it("several errors in a new password are listed with links to their fields", async () => {
   const html = await (await pages.post(browser, "/profile", { intent: "change-password" })).text();
   for (const field of ["currentPassword", "password"]) expect(html).toContain(`href="#change-password-${field}"`);

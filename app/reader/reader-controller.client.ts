@@ -165,7 +165,7 @@ export class ReaderController {
   async listen(): Promise<void> {
     const next = nextVoiced(this.book, this.view.items);
     if (!next) return this.play();
-    this.playback.playsWhenOpened = true;
+    this.playback.dispatch({ type: "play-when-opened", from: "first" });
     await this.show({ item: next.index, at: { kind: "start" } });
   }
 

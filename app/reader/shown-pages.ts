@@ -66,7 +66,7 @@ export class ShownPages {
       // Playback continues in other documents at once; without playback, the page is painted first.
       const isRead = cause === "spread" ? isRunning(this.playback.state) : !isByHand;
       if (cause === "spread" && isRead) void this.playback.pageOpened();
-      this.playback.isLeftBehind ||= isByHand;
+      if (isByHand) this.playback.dispatch({ type: "turned-by-hand" });
       this.afterFrame.ask({ to: cause, isRead });
       return;
     }

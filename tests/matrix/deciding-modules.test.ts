@@ -13,7 +13,7 @@ const others: Record<string, string> = {
   "auth/oauth/authorize-proofs.ts": "raw: impersonation, once its refusal is in the journal",
   "auth/second-factors/second-factor-endpoints.ts":
     "a second factor for a person who can have none, by auth's own rule",
-  "library/endpoints.ts": "a request that contradicts itself: the address of one book for another",
+  "library/opening-endpoints.ts": "a request that contradicts itself: the address of one book for another",
 };
 
 test("one module decides, except for refusals that are no decision about a right in the directory", () => {

@@ -135,6 +135,17 @@ describe("pupils who are added to a class and keep their other classes", () => {
   });
 });
 
+describe("adding pupils to a class without ticking anybody", () => {
+  test("responds with 400, the reason above the list and at it, and the chosen answer about the old class", async () => {
+    const response = await send(`/controlpanel/groups/${target.group}/add?q=a`, { old: "stay" });
+    const html = await response.text();
+    expect(response.status).toBe(400);
+    expect(html).toContain('href="#add-pupils-ids"');
+    expect(html).toMatch(/id="add-pupils-ids-error"[^>]*><p>Select somebody in the list first/);
+    expect(html).toMatch(/<input type="radio"[^>]*name="old"[^>]*checked=""[^>]*value="stay"/);
+  });
+});
+
 describe("the subscription periods' page", () => {
   const periodsOf = (owner: string) => `/controlpanel/${owner}/periods`;
   const chosenType = (html: string) => /name="type"[\s\S]*?<option value="([^"]+)" selected=""/.exec(html)?.[1];

@@ -1,4 +1,7 @@
+import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { FormErrors } from "~/forms/form-errors";
+import type { FormResult } from "~/forms/form-result";
 import { NewFormFields } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -9,10 +12,17 @@ import { Plus, Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import type { AddPupilsData } from "./add-pupils.server";
 
-/** Form to add pupils to a class, with the choice whether they leave their current class. */
+const formId = "add-pupils";
+
+/**
+ * Form to add pupils to a class, with the choice whether they leave their current class. Its only error is that nobody is ticked, so its
+ * result is read without conform's hook (decision 37).
+ */
 export function AddPupilsPage({ group, q, candidates, hasMore, idempotencyKey }: AddPupilsData) {
   const { t } = useTranslation("control-panel");
+  const result = useActionData<FormResult>();
   const path = `/controlpanel/groups/${group.id}`;
+  const isLeaving = (result?.lastResult.initialValue?.old ?? (group.type === "class" ? "leave" : "stay")) === "leave";
   return (
     <div className="max-w-3xl">
       <PageHeader
@@ -36,22 +46,24 @@ export function AddPupilsPage({ group, q, candidates, hasMore, idempotencyKey }:
         </Form>
         <Form method="post" className="space-y-6">
           <NewFormFields idempotencyKey={idempotencyKey} />
-          <Candidates q={q} candidates={candidates} hasMore={hasMore} />
+          <FormErrors
+            formId={formId}
+            lastResult={result?.lastResult}
+            fields={["ids", "old"]}
+            labelOf={() => null}
+            formatReason={() => t("groups.tickSomebody")}
+          />
+          <Candidates
+            q={q}
+            candidates={candidates}
+            hasMore={hasMore}
+            isNobodyTicked={result?.lastResult.error?.ids !== undefined}
+          />
           {candidates.length > 0 && (
             <>
-              <ChoiceGroup label={t("groups.oldClass")}>
-                <Radio
-                  name="old"
-                  value="leave"
-                  defaultChecked={group.type === "class"}
-                  label={t("groups.oldClassLeave")}
-                />
-                <Radio
-                  name="old"
-                  value="stay"
-                  defaultChecked={group.type !== "class"}
-                  label={t("groups.oldClassStay")}
-                />
+              <ChoiceGroup id={`${formId}-old`} label={t("groups.oldClass")}>
+                <Radio name="old" value="leave" defaultChecked={isLeaving} label={t("groups.oldClassLeave")} />
+                <Radio name="old" value="stay" defaultChecked={!isLeaving} label={t("groups.oldClassStay")} />
               </ChoiceGroup>
               <div className="flex flex-wrap gap-3">
                 <Button variant="primary" icon={Plus}>
@@ -69,30 +81,39 @@ export function AddPupilsPage({ group, q, candidates, hasMore, idempotencyKey }:
   );
 }
 
+type CandidatesProps = Pick<AddPupilsData, "q" | "candidates" | "hasMore"> & { isNobodyTicked: boolean };
+
 /** The pupils who were found; without a search, those without a class. */
-function Candidates({ q, candidates, hasMore }: Pick<AddPupilsData, "q" | "candidates" | "hasMore">) {
+function Candidates({ q, candidates, hasMore, isNobodyTicked }: CandidatesProps) {
   const { t } = useTranslation("control-panel");
   return (
     <Card title={t(q ? "groups.pupilsFound" : "groups.pupilsWithout")}>
       {candidates.length === 0 ? (
         <p className="text-ink-soft">{t(q ? "list.noMatchTitle" : "groups.nobodyWithout")}</p>
       ) : (
-        <ul>
-          {candidates.map(({ id, name, detail }) => (
-            <li key={id} className="border-line border-b last:border-0">
-              <Checkbox
-                name="ids"
-                value={id}
-                label={
-                  <>
-                    <span className="block">{name}</span>
-                    <span className="block text-14 text-ink-soft">{detail}</span>
-                  </>
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <ChoiceGroup
+          id={`${formId}-ids`}
+          label={t(q ? "groups.pupilsFound" : "groups.pupilsWithout")}
+          hideLabel
+          errors={isNobodyTicked ? t("groups.tickSomebody") : null}
+        >
+          <ul>
+            {candidates.map(({ id, name, detail }) => (
+              <li key={id} className="border-line border-b last:border-0">
+                <Checkbox
+                  name="ids"
+                  value={id}
+                  label={
+                    <>
+                      <span className="block">{name}</span>
+                      <span className="block text-14 text-ink-soft">{detail}</span>
+                    </>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </ChoiceGroup>
       )}
       {hasMore && <p className="mt-3 text-14 text-ink-soft">{t("choices.more")}</p>}
     </Card>

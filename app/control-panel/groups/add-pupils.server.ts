@@ -4,9 +4,10 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
+import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
-import { orRefuse, pathOf, refusalOf } from "~/forms/service-errors.server";
+import { orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { GroupEntity } from "~/services/contracts/control-panel-entities";
 import { uidSchema } from "~/services/contracts/uid";
@@ -59,14 +60,12 @@ const schema = z.object({
   old: z.enum(["leave", "stay"]),
 });
 
-export async function addPupils(request: Request, id: string): Promise<Response> {
+export async function addPupils(request: Request, id: string) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const { submission } = readForm(formData, schema);
+  if (submission.status !== "success") return formResult(null, { request, submission });
   const t = await getTranslator(request, "control-panel");
-  if (submission.status !== "success") {
-    return redirectWithNotice(pathOf(request), "warning", t("groups.tickSomebody"));
-  }
   const { ids, old } = submission.value;
   await changeableGroup(panel, request, id);
   const backHref = `/controlpanel/groups/${id}`;

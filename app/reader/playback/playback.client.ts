@@ -22,9 +22,9 @@ import {
   type PlayerEvent,
   type PlayerState,
   transition,
+  unseenEvents,
 } from "./player.machine";
 import {
-  type ContinuedAudio,
   clockTolerance,
   continuesFrom,
   continuesTo,
@@ -39,21 +39,19 @@ import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
 
 /**
  * Reads pages aloud: runs the player state machine, moves the highlight by the media clock, and continues the audio
- * across page turns. docs/product/reader.md#states (Player).
+ * across page turns. docs/product/reader.md#states (Player). All that playback can be in is the machine's state; the fields
+ * beside it hold what effects work with.
  */
 export class Playback {
   state: PlayerState = initialPlayer;
   timeline: Timeline = emptyTimeline;
-  /** A page was turned by hand and playback has not followed yet: its text is no longer highlighted. */
-  isLeftBehind = false;
-  /** Play the next page that opens; "last": from its last sentence, when skipping back. */
-  playsWhenOpened: boolean | "last" = false;
+  /** The run that plays, or that was the last to play. */
   private playingRun: PlayingRun | null = null;
-  private continuedAudio: ContinuedAudio = "nothing";
-  /** The next page's timeline, while its first clip already plays. */
+  /** The next page's timeline, while audio continues into that page. */
   private next: Timeline | null = null;
-  /** Resolves when the old page's last sentence has ended. */
+  /** Resolves when the old page's last sentence no longer continues. */
   private lastHeard: (() => void) | null = null;
+  /** The clip whose turnPageAt was reached, which happens once. */
   private turnedAt: Clip | null = null;
   private waitTimer: ReturnType<typeof setTimeout> | undefined;
   private pageRequest = 0;
@@ -82,6 +80,12 @@ export class Playback {
     if (state === this.state && effects.length === 0) return;
     this.state = state;
     for (const effect of effects) this.run(effect);
+    if (this.state.continuedAudio === "nothing") this.next = null;
+    if (this.state.continuedAudio !== "last") {
+      this.lastHeard?.();
+      this.lastHeard = null;
+    }
+    if (effects.length === 0 && unseenEvents.has(event.type)) return;
     this.highlight.markPlaying(
       this.pages.frames.map((frame) => frame.document),
       isRunning(this.state),
@@ -96,7 +100,7 @@ export class Playback {
 
   /** Other documents are on screen. Playback continues with their first clip, or the first one on the shown page. */
   async pageOpened(): Promise<void> {
-    this.isLeftBehind = false;
+    this.dispatch({ type: "page-shown" });
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
@@ -104,19 +108,18 @@ export class Playback {
     const timeline =
       this.narrator.known(items, language, skipped) ?? (await this.narrator.timelineOf(items, language, skipped));
     if (request !== this.pageRequest) return;
-    if (this.state.phase === "turning" && this.continuedAudio === "last") {
+    if (this.state.continuedAudio === "last") {
       await new Promise<void>((resolve) => {
         this.lastHeard = resolve;
       });
       if (request !== this.pageRequest) return;
     }
     // The audio has already reached the new page, which then starts with its first clip.
-    const isLed = this.continuedAudio === "first" && this.next === timeline;
+    const isLed = this.state.continuedAudio === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
-    this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline, this.playsWhenOpened === "last"));
-    if (this.playsWhenOpened) this.dispatch({ type: "play" });
-    this.playsWhenOpened = false;
+    this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline, this.state.playsWhenOpened === "last"));
+    this.dispatch({ type: "documents-opened" });
     this.look(0);
     void this.prepareNext();
   }
@@ -126,7 +129,7 @@ export class Playback {
    * which no clip begins counts as one without media.
    */
   pageChanged(): void {
-    this.isLeftBehind = false;
+    this.dispatch({ type: "page-shown" });
     this.openPage(this.words.firstToRead(this.timeline));
   }
 
@@ -213,12 +216,12 @@ export class Playback {
   /** @param href the file that ended; ignored if it is no longer the current one */
   audioEnded(href: string): void {
     if (href !== this.audio.current()) return;
-    if (this.continuedAudio !== "nothing") this.endCarrying(false);
+    if (this.state.continuedAudio !== "nothing") this.dispatch({ type: "continued-audio-ended", flowsOn: false });
     else if (this.state.phase === "playing") this.endRun();
   }
 
   audioFailed(): void {
-    if (this.continuedAudio !== "nothing") this.endCarrying(false);
+    if (this.state.continuedAudio !== "nothing") this.dispatch({ type: "continued-audio-ended", flowsOn: false });
     else this.dispatch({ type: "audio-failed", clip: this.state.clip });
   }
 
@@ -247,13 +250,16 @@ export class Playback {
   private run(effect: PlayerEffect): void {
     switch (effect.type) {
       case "start":
-        this.start(effect.clip);
+        this.start(effect.clip, effect.isContinued);
         break;
       case "resume":
         this.resume();
         break;
       case "stop":
         this.stop();
+        break;
+      case "silence":
+        this.audio.stop();
         break;
       case "highlight":
         this.highlightClip(effect.clip);
@@ -284,7 +290,7 @@ export class Playback {
 
   private resume(): void {
     if (this.playingRun?.run.audio === null || this.playingRun?.timeline !== this.timeline) {
-      this.start(this.state.clip);
+      this.start(this.state.clip, false);
       return;
     }
     this.clock.start();
@@ -292,26 +298,23 @@ export class Playback {
   }
 
   private stop(): void {
-    this.carryNothing();
     this.clock.stop();
     this.speech.stop();
     this.audio.stop();
   }
 
-  private start(index: number): void {
+  private start(index: number, isContinued: boolean): void {
     const clip = this.timeline.clips[index];
     const run = clip && this.timeline.runs[clip.run];
     if (!clip || !run) return;
-    const isCarried =
-      this.continuedAudio === "first" && this.next === this.timeline && this.isNear(run.audio, clip.begin);
-    this.carryNothing();
+    const isHeard = isContinued && this.next === this.timeline && this.isNear(run.audio, clip.begin);
     this.speech.stop();
     this.playingRun = { timeline: this.timeline, run };
     if (run.audio === null) {
       this.speak(clip);
       return;
     }
-    if (!isCarried) this.audio.start(run.audio, clip.begin);
+    if (!isHeard) this.audio.start(run.audio, clip.begin);
     this.clock.start();
     const next = this.timeline.runs[clip.run + 1]?.audio;
     if (next && next !== run.audio) this.audio.prepare(next);
@@ -363,7 +366,6 @@ export class Playback {
     const run = next?.runs[0];
     if (!next || !run?.audio) return;
     this.next = next;
-    this.continuedAudio = "first";
     if (!this.audio.isSounding() || !this.flowsInto(next)) {
       this.playingRun = { timeline: next, run };
       this.audio.start(run.audio, run.begin);
@@ -384,25 +386,18 @@ export class Playback {
   /** Turns the page. The current audio continues if it runs into the next page or has not ended yet. */
   private turn(): void {
     const now = this.audio.clock();
-    if (this.continuedAudio === "nothing" && this.playingRun && now !== null && this.audio.isSounding()) {
-      this.next = this.timelineAhead();
-      if (now < this.playingRun.run.end - endTolerance) this.continuedAudio = "last";
-      else if (this.next && this.flowsInto(this.next)) this.continuedAudio = "first";
+    if (this.state.continuedAudio === "nothing" && this.playingRun && now !== null && this.audio.isSounding()) {
+      const next = this.timelineAhead();
+      this.next = next;
+      if (now < this.playingRun.run.end - endTolerance) this.dispatch({ type: "audio-continues", audio: "last" });
+      else if (next && this.flowsInto(next)) this.dispatch({ type: "audio-continues", audio: "first" });
     }
-    if (this.continuedAudio === "nothing") this.audio.stop();
+    if (this.state.continuedAudio === "nothing") this.audio.stop();
     void this.events.turn().then((result) => {
       // After another navigation meanwhile, playback continues on that page.
       if (result === "shown" || result === "superseded") return;
-      this.carryNothing();
       this.dispatch({ type: "turn-refused" });
     });
-  }
-
-  private carryNothing(): void {
-    this.continuedAudio = "nothing";
-    this.next = null;
-    this.lastHeard?.();
-    this.lastHeard = null;
   }
 
   private flowsInto(next: Timeline): boolean {
@@ -417,18 +412,6 @@ export class Playback {
     return now - seconds > continuesFrom && now - seconds < continuesTo;
   }
 
-  /** @param goesOn the audio continues into the next page, if that page's first clip follows directly */
-  private endCarrying(goesOn: boolean): void {
-    if (goesOn && this.next && this.flowsInto(this.next)) this.continuedAudio = "first";
-    else {
-      this.continuedAudio = "nothing";
-      this.audio.stop();
-    }
-    this.lastHeard?.();
-    this.lastHeard = null;
-    this.dispatch({ type: "page-begun" });
-  }
-
   /**
    * Updates highlight and page. A highlight is visible when the frame is painted, so it is set half a frame ahead of
    * the audio. A page is never shown before its audio, so it follows the media clock itself.
@@ -436,14 +419,17 @@ export class Playback {
    */
   private look(ahead: number): void {
     const clock = this.audio.clock();
-    if (!this.playingRun || clock === null || this.isLeftBehind || !this.audio.isSounding()) return;
+    if (!this.playingRun || clock === null || this.state.isLeftBehind || !this.audio.isSounding()) return;
     const { rate } = this.settings();
     const even = this.heard.read(clock, performance.now() / 1000, rate);
     const highlightAt = even + ahead * rate;
     const heardAt = Math.min(clock, even) - clockTolerance * rate;
     if (this.state.phase === "playing") this.lookForClip(this.playingRun, highlightAt, heardAt);
     else if (this.state.phase === "crossing") this.lookForPage(this.playingRun, heardAt);
-    else if (this.continuedAudio === "last" && highlightAt >= this.endBefore(this.next)) this.endCarrying(true);
+    else if (this.state.continuedAudio === "last" && highlightAt >= this.endBefore(this.next)) {
+      const flowsOn = this.next !== null && this.flowsInto(this.next);
+      this.dispatch({ type: "continued-audio-ended", flowsOn });
+    }
   }
 
   private lookForClip({ timeline, run }: PlayingRun, highlightAt: number, heardAt: number): void {
@@ -471,7 +457,6 @@ export class Playback {
     }
     if (timeline !== this.timeline || heardAt >= first.begin - seekBackTolerance) return;
     // The audio was seeked back.
-    this.carryNothing();
     this.dispatch({ type: "clip-reached", clip: clipAt(timeline, run, heardAt)?.index ?? run.last });
   }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type ContinuedAudio,
   initialPlayer,
   isRunning,
   type Phase,
@@ -10,13 +11,22 @@ import {
   waitWithoutMedia,
 } from "./player.machine";
 
-const base = { clips: 3, clip: 1, isHeld: false, isBegun: false, autoTurn: true };
+const base: Omit<PlayerState, "phase"> = {
+  clips: 3,
+  clip: 1,
+  isHeld: false,
+  isBegun: false,
+  continuedAudio: "nothing",
+  isLeftBehind: false,
+  playsWhenOpened: null,
+  autoTurn: true,
+};
 const states = {
   empty: initialPlayer,
   paused: { ...base, phase: "paused" },
   playing: { ...base, phase: "playing" },
   waiting: { ...base, phase: "waiting", clips: 0, clip: 0 },
-  crossing: { ...base, phase: "crossing" },
+  crossing: { ...base, phase: "crossing", continuedAudio: "first" },
   turning: { ...base, phase: "turning" },
 } satisfies Record<Phase, PlayerState>;
 
@@ -39,11 +49,24 @@ const events = {
   failed: { type: "audio-failed", clip: 1 },
   refused: { type: "turn-refused" },
   autoOff: { type: "auto-turn-set", on: false },
+  byHand: { type: "turned-by-hand" },
+  shown: { type: "page-shown" },
+  asked: { type: "play-when-opened", from: "last" },
+  documents: { type: "documents-opened" },
+  lastContinues: { type: "audio-continues", audio: "last" },
+  firstContinues: { type: "audio-continues", audio: "first" },
+  flowsOn: { type: "continued-audio-ended", flowsOn: true },
+  fellSilent: { type: "continued-audio-ended", flowsOn: false },
 } satisfies Record<string, PlayerEvent>;
 
 type Row = [next: Phase, ...effects: string[]];
 const still = (phase: Phase): Row => [phase];
-const start = (clip: number): string[] => ["cancel-wait", `start ${clip}`, `highlight ${clip}`];
+/** @param isContinued the sound of the new page's first clip may be heard already */
+const start = (clip: number, isContinued = false): string[] => [
+  "cancel-wait",
+  `start ${clip} ${isContinued}`,
+  `highlight ${clip}`,
+];
 const stopAll = ["cancel-wait", "stop", "highlight null"];
 const reset = [...stopAll, "rewind"];
 const wait = `wait ${waitWithoutMedia}`;
@@ -68,6 +91,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("empty"),
     refused: still("empty"),
     autoOff: still("empty"),
+    byHand: still("empty"),
+    shown: still("empty"),
+    asked: still("empty"),
+    documents: still("empty"),
+    lastContinues: still("empty"),
+    firstContinues: still("empty"),
+    flowsOn: still("empty"),
+    fellSilent: still("empty"),
   },
   paused: {
     opened: ["paused", "stop", "highlight null"],
@@ -88,6 +119,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("paused"),
     refused: still("paused"),
     autoOff: still("paused"),
+    byHand: still("paused"),
+    shown: still("paused"),
+    asked: still("paused"),
+    documents: still("paused"),
+    lastContinues: still("paused"),
+    firstContinues: still("paused"),
+    flowsOn: still("paused"),
+    fellSilent: still("paused"),
   },
   playing: {
     opened: ["playing", ...start(0)],
@@ -108,6 +147,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: ["waiting", "stop", "highlight 1", "show 1", "notice audio_failed", wait],
     refused: still("playing"),
     autoOff: still("playing"),
+    byHand: still("playing"),
+    shown: still("playing"),
+    asked: still("playing"),
+    documents: still("playing"),
+    lastContinues: still("playing"),
+    firstContinues: still("playing"),
+    flowsOn: still("playing"),
+    fellSilent: still("playing"),
   },
   waiting: {
     opened: ["playing", ...start(0)],
@@ -128,9 +175,17 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("waiting"),
     refused: still("waiting"),
     autoOff: ["paused", ...reset],
+    byHand: still("waiting"),
+    shown: still("waiting"),
+    asked: still("waiting"),
+    documents: still("waiting"),
+    lastContinues: still("waiting"),
+    firstContinues: still("waiting"),
+    flowsOn: still("waiting"),
+    fellSilent: still("waiting"),
   },
   crossing: {
-    opened: ["playing", ...start(0)],
+    opened: ["playing", ...start(0, true)],
     openedSilent: ["waiting", "stop", "highlight null", wait],
     cleared: ["empty", ...stopAll],
     play: still("crossing"),
@@ -144,10 +199,18 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     endedLast: still("crossing"),
     turnTime: still("crossing"),
     waitOver: still("crossing"),
-    chosen: ["playing", ...start(2)],
+    chosen: ["playing", ...start(2, true)],
     failed: still("crossing"),
     refused: still("crossing"),
     autoOff: still("crossing"),
+    byHand: still("crossing"),
+    shown: still("crossing"),
+    asked: still("crossing"),
+    documents: still("crossing"),
+    lastContinues: still("crossing"),
+    firstContinues: still("crossing"),
+    flowsOn: ["turning", "turn"],
+    fellSilent: ["turning", "silence", "turn"],
   },
   turning: {
     opened: ["playing", ...start(0)],
@@ -168,6 +231,14 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     failed: still("turning"),
     refused: ["paused", ...reset],
     autoOff: still("turning"),
+    byHand: still("turning"),
+    shown: still("turning"),
+    asked: still("turning"),
+    documents: still("turning"),
+    lastContinues: still("turning"),
+    firstContinues: still("turning"),
+    flowsOn: still("turning"),
+    fellSilent: still("turning"),
   },
 };
 
@@ -236,6 +307,67 @@ test("a late failure of a clip on an earlier page changes nothing", () => {
   expect(transition(oneClip, { type: "audio-failed", clip: 1 })).toEqual({ state: oneClip, effects: [] });
 });
 
+/** The state after these events, which follow the end of the last clip. */
+function turned(...names: Array<keyof typeof events>): PlayerState {
+  return names.reduce<PlayerState>((state, name) => transition(state, events[name]).state, states.turning);
+}
+
+test.each([
+  [[], "nothing"],
+  [["lastContinues"], "last"],
+  [["firstContinues"], "first"],
+  // What continues already stays.
+  [["lastContinues", "firstContinues"], "last"],
+  [["lastContinues", "flowsOn"], "first"],
+  [["lastContinues", "fellSilent"], "nothing"],
+  [["firstContinues", "fellSilent"], "nothing"],
+  [["flowsOn"], "nothing"],
+  [["firstContinues", "opened"], "nothing"],
+  [["lastContinues", "openedSilent"], "nothing"],
+  [["lastContinues", "pause"], "nothing"],
+  [["lastContinues", "refused"], "nothing"],
+  [["lastContinues", "cleared"], "nothing"],
+  [["lastContinues", "chosen"], "nothing"],
+  [["lastContinues", "autoOff", "play", "turnTime"], "last"],
+] satisfies Array<[Array<keyof typeof events>, ContinuedAudio]>)(
+  "given a page turn and then %j, then the sound that continues is %s",
+  (names, continued) => {
+    expect(turned(...names).continuedAudio).toBe(continued);
+  },
+);
+
+test("given the new page's sound during the turn, then its first clip starts as one that is heard already", () => {
+  expect(inWords(transition(turned("firstContinues"), events.opened).effects)).toEqual(start(0, true));
+  expect(inWords(transition(turned("lastContinues"), events.opened).effects)).toEqual(start(0));
+  expect(inWords(transition(turned("lastContinues"), events.fellSilent).effects)).toEqual(["silence"]);
+});
+
+test("given a page about to be shown, then its sound continues into the turn, unless it jumps back or fails", () => {
+  const crossing = transition(states.playing, events.pageReached).state;
+  expect(crossing).toEqual(states.crossing);
+  expect(transition(crossing, events.pageBegun).state).toEqual({ ...states.turning, continuedAudio: "first" });
+  expect(transition(crossing, events.reached).state.continuedAudio).toBe("nothing");
+  expect(transition(crossing, events.fellSilent).state).toEqual(states.turning);
+});
+
+test("a page turned by hand is left behind until a page is shown", () => {
+  const left = transition(states.playing, events.byHand).state;
+  expect(left).toEqual({ ...states.playing, isLeftBehind: true });
+  expect(transition(left, events.byHand).state).toBe(left);
+  expect(transition(left, events.opened).state.isLeftBehind).toBe(true);
+  expect(transition(left, events.shown).state).toEqual(states.playing);
+});
+
+test("given a request to play when documents open, then it is kept until they have, and plays once", () => {
+  const asked = transition(states.paused, events.asked).state;
+  const opened = transition(asked, events.opened).state;
+  expect(opened).toMatchObject({ phase: "paused", playsWhenOpened: "last" });
+  const playing = transition(opened, events.documents);
+  expect(playing.state).toMatchObject({ phase: "playing", playsWhenOpened: null });
+  expect(inWords(playing.effects)).toEqual(start(0));
+  expect(transition(playing.state, events.documents)).toEqual({ state: playing.state, effects: [] });
+});
+
 const anyEvent: fc.Arbitrary<PlayerEvent> = fc.oneof(
   fc.constantFrom(...Object.values(events)),
   fc.record({ type: fc.constant("page-opened" as const), clips: fc.nat(5), clip: fc.constant(0) }),
@@ -263,6 +395,8 @@ test("given any events in any order, the clip is on the page and a stopped playe
         if (event.type === "wait-over") hasTimer = false;
         expect(state.clips === 0 ? state.clip : state.clip < state.clips ? 0 : 1).toBe(0);
         if (!isRunning(state)) expect([hasTimer, isSounding]).toEqual([false, false]);
+        if (state.phase === "crossing") expect(state.continuedAudio).toBe("first");
+        else if (state.phase !== "turning") expect(state.continuedAudio).toBe("nothing");
       }
     }),
   );

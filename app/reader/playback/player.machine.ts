@@ -15,6 +15,12 @@ export type Phase =
   /** Playing, while a page is loading. */
   | "turning";
 
+/**
+ * Sound that continues during a page turn: none; the old page's last sentence, which is played to its end (turnPageAt); or already the new
+ * page's first clip. Only while crossing or turning.
+ */
+export type ContinuedAudio = "nothing" | "last" | "first";
+
 export type PlayerState = {
   phase: Phase;
   /** Clips on the page; 0: a page without media. */
@@ -25,12 +31,23 @@ export type PlayerState = {
   isHeld: boolean;
   /** The clip's audio has begun, so its page is shown; before that its text is only highlighted. */
   isBegun: boolean;
+  continuedAudio: ContinuedAudio;
+  /** A page was turned by hand and playback has not followed yet: its text is no longer highlighted. */
+  isLeftBehind: boolean;
+  /** Play the next documents that open, from their first clip or, when skipping back, from their last sentence. */
+  playsWhenOpened: "first" | "last" | null;
   autoTurn: boolean;
 };
 
 export type PlayerEvent =
   | { type: "page-opened"; clips: number; clip: number }
   | { type: "page-cleared" }
+  | { type: "turned-by-hand" }
+  /** A page is shown, whose clips may not be known yet. */
+  | { type: "page-shown" }
+  | { type: "play-when-opened"; from: "first" | "last" }
+  /** Other documents are open: follows their `page-opened`. */
+  | { type: "documents-opened" }
   | { type: "play" }
   | { type: "pause" }
   | { type: "toggle" }
@@ -42,6 +59,10 @@ export type PlayerEvent =
   | { type: "page-reached" }
   /** The audio of the next page's first clip has begun. */
   | { type: "page-begun" }
+  /** The page turns while the audio continues. */
+  | { type: "audio-continues"; audio: "last" | "first" }
+  /** Audio that continued has ended, or failed; or it flows on into the new page's first clip. */
+  | { type: "continued-audio-ended"; flowsOn: boolean }
   /** The last clip of a run has ended. */
   | { type: "clip-ended"; clip: number }
   /** The clip's turnPageAt was reached. */
@@ -54,12 +75,24 @@ export type PlayerEvent =
   | { type: "turn-refused" }
   | { type: "auto-turn-set"; on: boolean };
 
+/** Without effects they change only how later events are handled, so nobody is told: a turned page is painted first. */
+export const unseenEvents: ReadonlySet<PlayerEvent["type"]> = new Set([
+  "turned-by-hand",
+  "page-shown",
+  "play-when-opened",
+  "documents-opened",
+  "audio-continues",
+  "continued-audio-ended",
+] as const);
+
 export type PlayerEffect =
-  /** Play the clip from its begin. */
-  | { type: "start"; clip: number }
+  /** Play the clip from its begin. `isContinued`: its audio may be heard already. */
+  | { type: "start"; clip: number; isContinued: boolean }
   /** Resume where the audio stopped. */
   | { type: "resume" }
   | { type: "stop" }
+  /** Stop the audio that continued. */
+  | { type: "silence" }
   /** Highlight the clip's text; null: none. */
   | { type: "highlight"; clip: number | null }
   /** Show the page of the clip's text. */
@@ -84,6 +117,9 @@ export const initialPlayer: PlayerState = {
   clip: 0,
   isHeld: false,
   isBegun: false,
+  continuedAudio: "nothing",
+  isLeftBehind: false,
+  playsWhenOpened: null,
   autoTurn: true,
 };
 
@@ -93,6 +129,12 @@ export function isRunning(state: PlayerState): boolean {
 }
 
 export function transition(state: PlayerState, event: PlayerEvent): Transition {
+  const { state: next, effects } = step(state, event);
+  const isOver = effects.some(({ type }) => type === "start" || type === "stop");
+  return { state: isOver ? withContinuedAudio(next, "nothing") : next, effects };
+}
+
+function step(state: PlayerState, event: PlayerEvent): Transition {
   switch (event.type) {
     case "page-opened":
       return openPage(state, event.clips, event.clip);
@@ -101,6 +143,14 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
         state: { ...initialPlayer, autoTurn: state.autoTurn },
         effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "highlight", clip: null }],
       };
+    case "turned-by-hand":
+      return stay(state.isLeftBehind ? state : { ...state, isLeftBehind: true });
+    case "page-shown":
+      return stay(state.isLeftBehind ? { ...state, isLeftBehind: false } : state);
+    case "play-when-opened":
+      return stay({ ...state, playsWhenOpened: event.from });
+    case "documents-opened":
+      return state.playsWhenOpened ? play({ ...state, playsWhenOpened: null }) : stay(state);
     case "play":
       return play(state);
     case "pause":
@@ -114,9 +164,14 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
       return { state: { ...state, isBegun: true }, effects: [{ type: "show", clip: event.clip }] };
     case "page-reached":
       if (state.phase !== "playing" || !state.autoTurn) return stay(state);
-      return { state: { ...state, phase: "crossing" }, effects: [{ type: "cross" }] };
+      return { state: { ...state, phase: "crossing", continuedAudio: "first" }, effects: [{ type: "cross" }] };
     case "page-begun":
       return state.phase === "crossing" ? turn(state) : stay(state);
+    case "audio-continues":
+      if (state.phase !== "turning" || state.continuedAudio !== "nothing") return stay(state);
+      return stay(withContinuedAudio(state, event.audio));
+    case "continued-audio-ended":
+      return state.continuedAudio === "nothing" ? stay(state) : endContinuedAudio(state, event.flowsOn);
     case "clip-ended":
       return state.phase === "playing" ? goOn(state, event.clip) : stay(state);
     case "turn-time":
@@ -140,7 +195,7 @@ export function transition(state: PlayerState, event: PlayerEvent): Transition {
         ],
       };
     case "turn-refused":
-      return state.phase === "turning" ? reset(state) : stay(state);
+      return state.phase === "turning" ? reset(state) : stay(withContinuedAudio(state, "nothing"));
     case "auto-turn-set":
       if (!event.on && state.phase === "waiting" && state.clips === 0) return reset({ ...state, autoTurn: false });
       return stay({ ...state, autoTurn: event.on });
@@ -151,6 +206,16 @@ function stay(state: PlayerState): Transition {
   return { state, effects: [] };
 }
 
+function withContinuedAudio(state: PlayerState, continuedAudio: ContinuedAudio): PlayerState {
+  return state.continuedAudio === continuedAudio ? state : { ...state, continuedAudio };
+}
+
+function endContinuedAudio(state: PlayerState, flowsOn: boolean): Transition {
+  const ended = withContinuedAudio(state, flowsOn ? "first" : "nothing");
+  const { state: next, effects } = state.phase === "crossing" ? turn(ended) : stay(ended);
+  return { state: next, effects: flowsOn ? effects : [{ type: "silence" }, ...effects] };
+}
+
 function turn(state: PlayerState): Transition {
   return { state: { ...state, phase: "turning" }, effects: [{ type: "turn" }] };
 }
@@ -159,7 +224,10 @@ function reachClip(state: PlayerState, clip: number): Transition {
   // A clip reached while crossing means that the audio was seeked back.
   const isNews = state.phase === "crossing" || (state.phase === "playing" && clip !== state.clip);
   if (!isNews || clip >= state.clips) return stay(state);
-  return { state: { ...state, phase: "playing", clip, isBegun: false }, effects: [{ type: "highlight", clip }] };
+  return {
+    state: { ...state, phase: "playing", clip, isBegun: false, continuedAudio: "nothing" },
+    effects: [{ type: "highlight", clip }],
+  };
 }
 
 function openPage(state: PlayerState, clips: number, clip: number): Transition {
@@ -173,7 +241,11 @@ function openPage(state: PlayerState, clips: number, clip: number): Transition {
 function startClip(state: PlayerState, clip: number): Transition {
   return {
     state: { ...state, phase: "playing", clip, isHeld: false, isBegun: false },
-    effects: [{ type: "cancel-wait" }, { type: "start", clip }, { type: "highlight", clip }],
+    effects: [
+      { type: "cancel-wait" },
+      { type: "start", clip, isContinued: state.continuedAudio === "first" },
+      { type: "highlight", clip },
+    ],
   };
 }
 

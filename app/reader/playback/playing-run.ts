@@ -4,12 +4,6 @@ import type { Run, Timeline } from "~/reader/narration/timeline";
 
 export type PlayingRun = { timeline: Timeline; run: Run };
 
-/**
- * Audio that continues during a page turn: none; the old page's last sentence, which is played to its end (turnPageAt);
- * or already the new page's first clip.
- */
-export type ContinuedAudio = "nothing" | "last" | "first";
-
 /** Seconds around the new page's first clip within which the audio continues without a seek. */
 export const continuesFrom = -0.3;
 export const continuesTo = 1.5;

@@ -45,9 +45,9 @@ it("steps into the next document at its start, and into the previous one at its 
   const { steps, shown, playback } = await scene((direction) => [{ index: direction === 1 ? 5 : 2 }, { index: 3 }]);
   await steps.sentence(-1);
   expect(shown).toEqual([{ item: 3, at: { kind: "end" } }]);
-  expect(playback.playsWhenOpened).toBe("last");
+  expect(playback.state.playsWhenOpened).toBe("last");
   await steps.sentence(1);
   await steps.sentence(1);
   expect(shown.at(-1)).toEqual({ item: 5, at: { kind: "start" } });
-  expect(playback.playsWhenOpened).toBe(true);
+  expect(playback.state.playsWhenOpened).toBe("first");
 });

@@ -60,7 +60,7 @@ export class Steps {
     const beyond = this.pages.itemsBeyond(direction);
     const item = direction === 1 ? beyond[0] : beyond.at(-1);
     if (!item) return;
-    this.playback.playsWhenOpened = direction === 1 ? true : "last";
+    this.playback.dispatch({ type: "play-when-opened", from: direction === 1 ? "first" : "last" });
     await this.show({ item: item.index, at: { kind: direction === 1 ? "start" : "end" } });
   }
 }

@@ -20,6 +20,8 @@ export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) 
     lastResult: result?.lastResult ?? null,
     defaultValue: { username },
   });
+  // conform keeps an earlier submission's errors when the next one redirects to this page.
+  const isRefused = result !== null;
   return (
     <div className="flex flex-col gap-6">
       {isSent && !result && (
@@ -32,14 +34,14 @@ export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) 
         </Banner>
       )}
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
-        {form.errors?.map((problem) => (
+        {(isRefused ? form.errors : undefined)?.map((problem) => (
           <Banner key={problem} type="error">
             {t(`forgot.problems.${problem}`)}
           </Banner>
         ))}
         {!isSent && <p className="text-ink-soft">{t("forgot.text")}</p>}
         <TextField
-          {...fieldProps(fields.username, (reasons) => formatReasons(t, reasons))}
+          {...fieldProps(fields.username, (reasons) => formatReasons(t, isRefused ? reasons : undefined))}
           label={t("login.username")}
           autoComplete="username"
           autoCapitalize="none"

@@ -12,12 +12,15 @@ export interface PasswordProofs {
   hasPassword(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
   requirePassword(caller: Caller, password: string): Promise<void>;
-  /** @throws ServiceError 403 secure_login_needed */
+  /** @throws ServiceError 403 secure_login_needed if the user has a second factor that was not verified within five minutes */
   requireFactor(caller: Caller): Promise<void>;
   setPassword: CredentialService["setPassword"];
   /** @throws ServiceError 400 ValidationError on password if it is too short, too long or too common */
   checkNewPassword(password: string): void;
-  /** Whether the password is correct; takes as long if uid is null. Attempts count like those of a login. @throws ServiceError 429 */
+  /**
+   * Whether the password is correct; takes the same time whether or not the account exists. Attempts count like those of a login.
+   * @throws ServiceError 429
+   */
   isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
   /** uid of the user with that username (case-insensitive); null if unknown. */
   uidOf(realm: Realm, username: string): Promise<string | null>;

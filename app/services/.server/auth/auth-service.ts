@@ -1,10 +1,11 @@
 import { type Realm, realms } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
+import type { PasswordProofs } from "~/services/.server/account/deps";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { authContracts } from "~/services/contracts/auth";
-import { type AccountProofs, createAccountProofs } from "./account-proofs";
+import { createAccountProofs } from "./account-proofs";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";
 import { createCredentials } from "./credentials";
 import { externalEndpoints, providerLogout } from "./external/external-endpoints";
@@ -23,7 +24,7 @@ export type AuthService = {
   /** The directory's interface to auth. */
   credentials: CredentialService;
   /** The account service's interface to auth. */
-  proofs: AccountProofs;
+  proofs: PasswordProofs;
   /** Deletes expired sessions, codes and login attempts. */
   purgeExpired(): Promise<void>;
   /** Deletes the sessions and credentials of people whom the directory purges. */

@@ -1,5 +1,5 @@
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import type { CallForReader, Reader } from "~/services/.server/directory/people/reader-profile";
+import type { CallForReader, Reader, ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import type { Caller, CallerUser } from "~/services/.server/dispatch/endpoint";
 import type { BookRights, StoredBook } from "./store";
 
@@ -16,4 +16,9 @@ export type AuthoriseBook = (
 /** A person's rights to open books. */
 export function rightsOf({ subscriptions, speakingBookRights }: IdentifiedPerson): BookRights {
   return { subscriptions: subscriptions.map(({ type }) => type), opensTalking: speakingBookRights };
+}
+
+/** Under which a reader's marks of a book are stored. */
+export function keyOf({ uid, profileId }: Reader): ReaderKey {
+  return { uid, profileId };
 }

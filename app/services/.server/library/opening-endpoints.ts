@@ -1,0 +1,89 @@
+import type { Book } from "~/epub/book";
+import { type Position, placeAt, placeOf, positionAt } from "~/epub/progress";
+import { mayKeepPlace } from "~/services/.server/directory/own-rights";
+import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
+import type { libraryContracts } from "~/services/contracts/library";
+import { libraryContracts as contracts } from "~/services/contracts/library";
+import { forbidden, validationError } from "~/services/contracts/service-error";
+import { keyOf } from "./authorise-book";
+import type { BackEndBooks } from "./back-end/back-end-books";
+import { backEndOpening } from "./back-end/back-end-opening";
+import { readFileUrl } from "./back-end/file-url";
+import type { BookAccess } from "./book-access";
+import { contentPath, documentPolicy } from "./content";
+import type { LibraryDependencies } from "./dependencies";
+import { firstDocuments, room } from "./first-documents";
+import { locationsPath } from "./ingest/ingest-book";
+import { findLastMark } from "./last-marks";
+import type { Manifests } from "./manifests";
+import { storedTextsOf } from "./stored-texts";
+
+type Parts = BookAccess &
+  Pick<LibraryDependencies, "databases" | "storage" | "bookBackEnd"> & {
+    manifests: Manifests;
+    backEndBooks: BackEndBooks;
+  };
+
+/** The endpoint that opens a book in the reader, ours or the alternative back end's. docs/product/reader.md#calls. */
+export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryContracts, "openBook">> {
+  const { databases, authoriseBook, originOf, sign, manifests, backEndBooks } = parts;
+  const texts = storedTextsOf(parts.storage, room);
+  return {
+    openBook: endpoint({
+      contract: contracts.openBook,
+      async authorise(call, caller) {
+        const { fileUrl } = call.query;
+        const places = { origins: [caller.origin, originOf(caller)], contentPath, backEnd: parts.bookBackEnd };
+        const pointed = fileUrl === undefined ? null : readFileUrl(fileUrl, places);
+        if (fileUrl !== undefined && pointed === null) {
+          throw validationError([{ attribute: "fileUrl", reason: "Points nowhere that books are" }]);
+        }
+        // The back end decides about access by its response to the policy.
+        if (pointed?.kind === "back-end") return { self: requireUser(caller), backEnd: pointed };
+        // No question of rights: the call names one book and the address of another.
+        if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
+        return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
+      },
+      async handle({ params, query }, proof, caller) {
+        if (proof.backEnd) {
+          return { status: 200, body: await backEndOpening(params.id, proof.backEnd, caller.origin, backEndBooks) };
+        }
+        const { self, reader, book, pointed } = proof;
+        const { realm, region } = caller;
+        const keepsPlace = mayKeepPlace(self);
+        const [manifest, mark] = await Promise.all([
+          manifests.of(region, book),
+          keepsPlace ? findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id }) : null,
+        ]);
+        const own = await sign(caller, book);
+        const { folder, cookie } = own;
+        // A policy for an older version does not open this one.
+        const policy = pointed?.policy && pointed.folder === folder ? pointed.policy : own.policy;
+        // A finished book starts again at its first page.
+        const lastMark = mark && mark.progress < 1 ? placeIn(manifest, mark) : null;
+        const start = lastMark && query.from === "mark" ? placeAt(manifest, lastMark) : null;
+        const body = {
+          bookId: book.id,
+          version: book.version,
+          resourcesUrl: folder,
+          policy,
+          book: manifest,
+          locations: `${folder}${locationsPath}`,
+          lastMark,
+          knownMark: mark?.position ?? null,
+          keepsPlace,
+          first: await firstDocuments(texts, { ...book, manifest }, folder, start),
+          documentPolicy: documentPolicy(folder),
+          isOfBackEnd: false,
+        };
+        return { status: 200, body, headers: cookie };
+      },
+    }),
+  };
+}
+
+/** The last position; if it belongs to another version of the book, the place with the same progress. */
+function placeIn(manifest: Book, { position, progress }: { position: Position; progress: number }): Position {
+  if (placeAt(manifest, position)) return position;
+  return positionAt(manifest, placeOf(manifest.spine, progress), false);
+}
