@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { type Realm, type Region, realms } from "./realms/realm";
+import { defaultRealm, type Realm, type Region, realms } from "./realms/realm";
 
 /**
  * Everything the product takes from its environment, checked once by one schema. `.env.example` explains each name.
@@ -178,7 +178,7 @@ export function parseEnvironment(
     port: Number(text("PORT") ?? 3000),
     host: text("HOST"),
     dataDir,
-    defaultRealm: (text("DEFAULT_REALM") as Realm | null) ?? "se",
+    defaultRealm: (text("DEFAULT_REALM") as Realm | null) ?? defaultRealm,
     databaseUrls: { eu: text("DATABASE_URL_EU"), us: text("DATABASE_URL_US") },
     demo: text("DEMO") === "1",
     storageUrl: text("STORAGE_URL") ?? pathToFileURL(path.join(dataDir, "storage/")).href,

@@ -1,9 +1,8 @@
 import { createInstance, type i18n, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { RemixI18Next } from "remix-i18next/server";
 import { bcp47, type Locale, locales, realmRow } from "~/realms/realm";
 import { requestContextOf } from "~/session/request-context.server";
-import { type Area, i18nOptions, isLocale, languages } from "./i18n";
+import { type Area, i18nOptions, isLocale } from "./i18n";
 import { localeCookie } from "./preferences.server";
 
 /** All texts are part of the server build: they are small, and no request waits for the disk. */
@@ -39,16 +38,6 @@ export function i18nOf(locale: Locale): i18n {
   instances.set(locale, instance);
   return instance;
 }
-
-/** Determines the namespaces of the routes on a page (their `handle.i18n`) and the language of a request. */
-export const remixI18n = new RemixI18Next({
-  detection: {
-    supportedLanguages: [...languages],
-    fallbackLanguage: bcp47("sv"),
-    order: ["custom"],
-    findLocale: async (request) => bcp47(await localeOfRequest(request)),
-  },
-});
 
 /** The language in the user's cookie, else the realm's. */
 export async function localeOfRequest(request: Request): Promise<Locale> {

@@ -1,4 +1,4 @@
-import { bcp47, type Locale, locales } from "~/realms/realm";
+import { alternativeDefaultRealm, bcp47, type Locale, locales, realmRow } from "~/realms/realm";
 
 /**
  * Languages on server and browser: i18next uses BCP 47 (`en-GB`, `nb`), our files the locale codes of the requirements (`en-UK.json`,
@@ -30,16 +30,14 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-export const languages: readonly string[] = locales.map(bcp47);
-
 /** The locale of a BCP 47 language; `null` if it is not supported. */
 export function localeOfLanguage(language: string): Locale | null {
   return locales.find((locale) => bcp47(locale) === language) ?? null;
 }
 
-/** The same with a fallback, for pages in a supported language. */
+/** The same with the alternative default realm's locale as fallback. docs/product/shell.md#users. */
 export function languageLocale(language: string): Locale {
-  return localeOfLanguage(language) ?? "en-UK";
+  return localeOfLanguage(language) ?? realmRow(alternativeDefaultRealm).locale;
 }
 
 /** The primary subtag of a locale: `en` of `en-UK`. */
@@ -53,7 +51,7 @@ export function isLocale(value: unknown): value is Locale {
 
 /** Options shared by server and browser, so that both render the same text. */
 export const i18nOptions = {
-  supportedLngs: [...languages],
+  supportedLngs: locales.map(bcp47),
   fallbackLng: false as const,
   load: "currentOnly" as const,
   defaultNS: "ui",

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatMoney, formatVatRate } from "~/realms/money";
-import { type Locale, type Realm, realmRow } from "~/realms/realm";
+import { alternativeDefaultRealm, type Locale, type Realm, realmRow } from "~/realms/realm";
 import type { Price, Product } from "~/services/contracts/payment";
 import { useShellData } from "~/shell/shell-data";
 import { ChoiceGroup } from "~/ui/choice";
@@ -9,7 +9,7 @@ import { classes } from "~/ui/classes";
 /** Displays plans with their prices, formatted for the country. docs/product/shell.md#limits. */
 
 export function useLocale(): Locale {
-  return useShellData()?.locale ?? "en-UK";
+  return useShellData()?.locale ?? realmRow(alternativeDefaultRealm).locale;
 }
 
 /** Formats a day in the user's language; empty for null. */

@@ -106,13 +106,6 @@ export function parentLoginPath({ user }: SignedIn, back: string): string {
   return `/login?${new URLSearchParams(query)}`;
 }
 
-/** @throws Response 403 if the user does not meet the page's condition */
-export async function requireUserWho(request: Request, may: (user: CurrentUser) => boolean): Promise<SignedIn> {
-  const person = await requireUser(request);
-  if (!may(person.user)) throw new Response("Not allowed", { status: 403 });
-  return person;
-}
-
 /**
  * For pages that need a second factor: redirects to the step-up page if the country offers it, else responds with 403.
  * @throws Response

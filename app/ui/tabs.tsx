@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Tabs as Base } from "radix-ui";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
 
@@ -51,38 +50,5 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
         </Link>
       ))}
     </nav>
-  );
-}
-
-export type TabPanel = { id: string; label: string; icon?: IconShape; content: ReactNode };
-
-type TabPanelsProps = { label: string; panels: readonly TabPanel[]; value?: string; onChange?: (id: string) => void };
-
-/** Tabs for script-only parts that may use inline styles (the reader's panels). */
-export function TabPanels({ label, panels, value, onChange }: TabPanelsProps) {
-  return (
-    <Base.Root value={value} onValueChange={onChange} defaultValue={value === undefined ? panels[0]?.id : undefined}>
-      <Base.List aria-label={label} className={listLook}>
-        {panels.map((panel) => (
-          <Base.Trigger
-            key={panel.id}
-            value={panel.id}
-            className={classes(
-              tabLook,
-              otherLook,
-              "data-[state=active]:border-primary data-[state=active]:text-primary",
-            )}
-          >
-            {panel.icon && <Icon of={panel.icon} />}
-            {panel.label}
-          </Base.Trigger>
-        ))}
-      </Base.List>
-      {panels.map((panel) => (
-        <Base.Content key={panel.id} value={panel.id} className="pt-4">
-          {panel.content}
-        </Base.Content>
-      ))}
-    </Base.Root>
   );
 }

@@ -126,29 +126,6 @@ export function birch(x: number, y: number, h: number, leaf: string, seed = 1, l
   );
 }
 
-/** A leafless tree whose boughs fork from (x, y); `h` high. */
-export function bareTree(x: number, y: number, h: number, bark: string, seed = 1, depth = 4): string {
-  const next = random(seed);
-  let out = "";
-  const grow = (fromX: number, fromY: number, angle: number, length: number, level: number) => {
-    const toX = fromX + Math.cos(angle) * length;
-    const toY = fromY + Math.sin(angle) * length;
-    out += stroke(
-      `M${num(fromX)} ${num(fromY)}L${num(toX)} ${num(toY)}`,
-      bark,
-      Math.max(1.6, h * 0.075 * 0.56 ** (depth - level)),
-    );
-    if (level <= 0) return;
-    const forks = level === depth ? 3 : 2;
-    for (let i = 0; i < forks; i++) {
-      const spread = (i - (forks - 1) / 2) * 0.62 + (next() - 0.5) * 0.3;
-      grow(toX, toY, angle + spread, length * (0.62 + next() * 0.16), level - 1);
-    }
-  };
-  grow(x, y, -Math.PI / 2 + (next() - 0.5) * 0.15, h * 0.36, depth);
-  return out;
-}
-
 /** Blades of grass along a line from x to x + w. */
 export function grass(
   x: number,

@@ -215,7 +215,6 @@ export function formDetails(details: readonly ErrorDetail[], draft: AssignmentDr
 }
 
 const ofQuestions = ["text", "detail", "options", "right"] as const;
-export type QuestionField = (typeof ofQuestions)[number];
 
 /** Names of all fields in display order. */
 export function fieldNames({ questions }: Pick<AssignmentDraft, "questions">): string[] {

@@ -15,7 +15,6 @@ export const bulkActions = [
 export type BulkAction = (typeof bulkActions)[number];
 
 export const exportActions = ["export-xlsx", "export-csv"] as const;
-export type ExportAction = (typeof exportActions)[number];
 
 /** The organisation's action that each bulk action requires. */
 const rights: Record<BulkAction, string> = {

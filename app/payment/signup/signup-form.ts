@@ -6,7 +6,6 @@ import { formMessages } from "~/services/contracts/form-messages";
 
 /** In display order. */
 export const signupFields = ["priceId", "firstname", "lastname", "email", "password", "country", "privacy"] as const;
-export type SignupField = (typeof signupFields)[number];
 
 export const signupSchema = registerBody.extend({
   priceId: z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne),

@@ -1,8 +1,5 @@
 /** State of a sign-up: the account, not its payment. docs/product/shell.md#sign-up-payment. Pure. */
 
-export const signupStatuses = ["init", "pending", "successful", "failed"] as const;
-export type SignupStatus = (typeof signupStatuses)[number];
-
 /** Problems by form field; `""` for the form as a whole. */
 export type SignupReasons = Record<string, string[]>;
 

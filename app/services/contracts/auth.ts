@@ -47,7 +47,6 @@ export const secondFactorSchema = z.object({
   /** Whether this login may change the password, address or second factor; otherwise the user must first verify the existing factor. */
   mayChange: z.boolean(),
 });
-export type SecondFactorInfo = z.output<typeof secondFactorSchema>;
 
 export const linkSchema = z.object({
   /** null if the realm no longer has the provider. */

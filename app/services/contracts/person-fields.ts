@@ -258,5 +258,3 @@ function createFields(realm: Realm) {
     secureAuth: truth,
   } satisfies Record<PersonAttribute, z.ZodType>;
 }
-
-export type PersonValues = { [Name in PersonAttribute]: z.output<ReturnType<typeof personFields>[Name]> };

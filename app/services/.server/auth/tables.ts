@@ -102,12 +102,6 @@ export const events = auth.table("events", {
   details: jsonb("details").$type<Record<string, unknown>>().notNull().default({}),
 });
 
-export const rateLimits = auth.table("rate_limits", {
-  key: text("key").primaryKey(),
-  points: integer("points").notNull().default(0),
-  expire: bigint("expire", { mode: "number" }),
-});
-
 export const secondFactors = auth.table(
   "second_factors",
   {

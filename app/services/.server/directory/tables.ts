@@ -98,12 +98,6 @@ export const organizations = directory.table("organizations", {
   deletedWith: uuid("deleted_with"),
 });
 
-export const organizationClosure = directory.table("organization_closure", {
-  ancestorId: integer("ancestor_id").notNull(),
-  descendantId: integer("descendant_id").notNull(),
-  depth: smallint("depth").notNull(),
-});
-
 export const associations = directory.table(
   "associations",
   {

@@ -36,9 +36,6 @@ export function statesBefore(event: ImportEvent): ImportState[] {
   return (Object.keys(transitions) as ImportState[]).filter((state) => transition(state, event) !== null);
 }
 
-/** States in which an import changes the directory; only one import per tree may be in them. */
-export const writingStates: readonly ImportState[] = ["importing", "undoing"];
-
 /** Actions on an import, and whether each is currently available. */
 export function actionsOf(summary: {
   state: ImportState;

@@ -71,12 +71,6 @@ export async function findStored(
   return row ?? null;
 }
 
-/** Whether the database holds no book yet. */
-export async function hasNoBooks(database: Database): Promise<boolean> {
-  const rows = await database.select({ id: books.id }).from(books).limit(1);
-  return rows.length === 0;
-}
-
 export type NewBook = typeof books.$inferInsert;
 
 export type Offer = {

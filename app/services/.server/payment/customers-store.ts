@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { customers, removedMethods } from "./tables";
@@ -60,15 +60,6 @@ export async function beginProviderRead(database: Database, id: string): Promise
     .returning({ looks: customers.looks });
   if (!begun) throw new Error("there is no such customer");
   return begun.looks;
-}
-
-/** Customers of a realm by their users' ids. */
-export async function findCustomersOf(database: Database, realm: Realm, uids: string[]): Promise<CustomerRow[]> {
-  if (uids.length === 0) return [];
-  return database
-    .select()
-    .from(customers)
-    .where(and(eq(customers.realm, realm), inArray(customers.userUid, uids)));
 }
 
 export async function noteRemovedMethod(database: Database, customerId: string, stripeId: string): Promise<void> {

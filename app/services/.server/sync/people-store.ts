@@ -34,13 +34,6 @@ export async function* presentPeople(database: Database, syncId: string, atOnce 
   }
 }
 
-export async function countPresent(within: Within, syncId: string): Promise<number> {
-  const { rows } = await within.execute<{ count: number }>(sql`
-    select count(distinct k.user_id)::int as count from sync.people k join directory.users u on u.id = k.user_id and u.status <> 'deleted'
-    where k.sync_id = ${syncId}`);
-  return rows[0]?.count ?? 0;
-}
-
 /**
  * Students and staff of the given organisations who are not people of this sync. Uses EXCEPT, because without statistics after a first
  * run an anti-join would be planned as a nested loop over all pairs.
