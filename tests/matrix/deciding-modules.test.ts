@@ -9,8 +9,8 @@ const deciding = ["directory/authorisation.ts", "directory/own-rights.ts"];
 /** Other files, with what they refuse. */
 const others: Record<string, string> = {
   "auth/external/external-link-endpoints.ts": "a provider by whom this person may not sign in, by auth's own rule",
-  "auth/oauth/authorize-endpoint.ts":
-    "raw: a link with other wishes; impersonation, once its refusal is in the journal",
+  "auth/oauth/authorize-endpoint.ts": "raw: a link with other wishes",
+  "auth/oauth/authorize-proofs.ts": "raw: impersonation, once its refusal is in the journal",
   "auth/second-factors/second-factor-endpoints.ts":
     "a second factor for a person who can have none, by auth's own rule",
   "library/opening-endpoints.ts": "a request that contradicts itself: the address of one book for another",

