@@ -2,7 +2,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type FamilyProfile, profileAvatars } from "~/services/contracts/family-profiles";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -73,7 +73,7 @@ export async function removeChild(request: Request, id: string): Promise<Respons
   const { person, profiles } = await requireFamilyParent(request);
   const child = profiles.find((profile) => profile.id === id);
   if (!child) throw new Response(null, { status: 404 });
-  await orRefuse(getWiring().clients.account.deleteProfile({ params: { id } }, person.credentials), request);
+  await orThrowResponse(getWiring().clients.account.deleteProfile({ params: { id } }, person.credentials), request);
   return done(request, "removed", child.name);
 }
 

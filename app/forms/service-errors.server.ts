@@ -5,7 +5,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 
 /** Converts a service's refusal to a page response: sign in again, step up, not found, forbidden. Other errors are rethrown. */
-export async function orRefuse<T>(call: Promise<T>, request: Request): Promise<T> {
+export async function orThrowResponse<T>(call: Promise<T>, request: Request): Promise<T> {
   try {
     return await call;
   } catch (error) {

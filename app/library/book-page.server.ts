@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { missingAsForbidden, orRefuse } from "~/forms/service-errors.server";
+import { missingAsForbidden, orThrowResponse } from "~/forms/service-errors.server";
 import type { BookDetails, ShelfBook } from "~/services/contracts/library";
 import type { SignedIn } from "~/session/guard.server";
 import { placeIntents } from "./shelf-intents";
@@ -28,7 +28,7 @@ export async function loadBookPage(request: Request, bookId: string, person: Sig
     administeredSchools(person),
     taughtClasses(person),
   ]);
-  const [book, similar, { body: places }, schools, classes] = await orRefuse(calls, request);
+  const [book, similar, { body: places }, schools, classes] = await orThrowResponse(calls, request);
   const shelves: EditableShelf[] = [
     ...(places.mine === null || person.user.isImpersonated ? [] : [{ of: "mine" as const, isOn: places.mine }]),
     ...schools.map((owner) => ({ of: "school" as const, owner, isOn: places.schools.includes(owner.uid) })),
@@ -63,7 +63,7 @@ const actions: Record<string, "put" | "take"> = { [placeIntents.put]: "put", [pl
 export async function shelveBook(request: Request, bookId: string, person: SignedIn): Promise<null> {
   const formData = await request.formData();
   const action = actionOf(actions, formData);
-  await orRefuse(shelve(action, bookId, readForm(formData, shelfForm).values, person), request);
+  await orThrowResponse(shelve(action, bookId, readForm(formData, shelfForm).values, person), request);
   return null;
 }
 

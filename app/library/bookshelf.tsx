@@ -245,7 +245,7 @@ function Row({
       {title && <h2 className="mb-4 text-22">{title}</h2>}
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 min-[30rem]:grid-cols-3 sm:gap-x-6 md:grid-cols-4 lg:grid-cols-6">
         {children.map((child, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cards bear keys of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards have their own keys
           <li key={position} className={isFirstLarge && position === 0 ? "col-span-full min-w-0" : "min-w-0"}>
             {child}
           </li>

@@ -8,7 +8,7 @@ import { actionOf } from "~/forms/intents";
 import { formatReasons } from "~/forms/messages";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { nameParameter, readQuery } from "~/forms/read-query";
-import { isStale, orRefuse, reasonsOf } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import {
   answersOfForm,
@@ -43,7 +43,7 @@ export async function loadMyAssignment(request: Request, id: string): Promise<My
 
 async function fetchSubmission({ credentials }: SignedIn, request: Request, id: string): Promise<Submission> {
   const { submissions } = getWiring().clients;
-  return (await orRefuse(submissions.getSubmission({ params: { id } }, credentials), request)).body;
+  return (await orThrowResponse(submissions.getSubmission({ params: { id } }, credentials), request)).body;
 }
 
 /** Action data of the page, whose answers are no fields of conform: decision 37. */

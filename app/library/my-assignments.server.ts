@@ -1,5 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SubmissionCard } from "~/services/contracts/submissions";
 import { requireUser, type SignedIn } from "~/session/guard.server";
@@ -36,7 +36,7 @@ export async function loadMyAssignments(person: SignedIn, most = maxAssignments)
 
 /** All assignments, for their own page. */
 export async function loadAllMyAssignments(request: Request): Promise<MyAssignments> {
-  return orRefuse(fetchAssignments(await requireUser(request), { most: undefined }), request);
+  return orThrowResponse(fetchAssignments(await requireUser(request), { most: undefined }), request);
 }
 
 /** @param most number of cards per pupil; all if undefined */

@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { isFailure, orRefuse } from "~/forms/service-errors.server";
+import { isFailure, orThrowResponse } from "~/forms/service-errors.server";
 import { languageOf } from "~/i18n/i18n";
 import type { ReadingWeek } from "~/services/contracts/reading-log";
 import type { Shelf } from "~/services/contracts/shelf";
@@ -65,8 +65,8 @@ export async function actOnShelf(request: Request, { user, credentials }: Signed
   const { book: bookId } = readForm(formData, bookForm).values;
   const { library } = getWiring().clients;
   const input = { params: { id: user.uid, bookId }, body: { isHidden } };
-  await orRefuse(library.setReading(input, credentials), request);
+  await orThrowResponse(library.setReading(input, credentials), request);
   if (!isHidden) return { removed: null };
-  const { body } = await orRefuse(library.getBook({ params: { id: bookId } }, credentials), request);
+  const { body } = await orThrowResponse(library.getBook({ params: { id: bookId } }, credentials), request);
   return { removed: { id: body.id, title: body.title } };
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { requireFamilyParent } from "~/family/profiles.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { bcp47, type Realm } from "~/realms/realm";
 import type { ReadingWeek } from "~/services/contracts/reading-log";
@@ -29,7 +29,7 @@ async function childrenOf(request: Request): Promise<{ person: SignedIn; childre
     return { person, children: profiles.map(childOf) };
   }
   if (!user.isGuardian) throw new Response(null, { status: 404 });
-  const { body } = await orRefuse(getWiring().clients.library.getOwnPupils({}, credentials), request);
+  const { body } = await orThrowResponse(getWiring().clients.library.getOwnPupils({}, credentials), request);
   return { person, children: body.data.map(({ uid, name }) => ({ id: uid, name, uid, credentials })) };
 }
 
@@ -48,8 +48,8 @@ export async function loadChildren(request: Request): Promise<ChildrenData> {
   const rows = children.map(async ({ id, name, uid, credentials }) => {
     const input = { params: { id: uid }, query: daysOf(28, person.realm, new Date()) };
     const [{ body: week }, { body: reading }] = await Promise.all([
-      orRefuse(library.getReadingWeek({ params: { id: uid } }, credentials), request),
-      orRefuse(library.getUserReading(input, credentials), request),
+      orThrowResponse(library.getReadingWeek({ params: { id: uid } }, credentials), request),
+      orThrowResponse(library.getUserReading(input, credentials), request),
     ]);
     const latest = [...reading.data.byBook].sort((one, other) => other.lastDay.localeCompare(one.lastDay));
     return { id, name, week, books: await booksOf(latest.slice(0, maxBooks), credentials) };
@@ -83,7 +83,7 @@ export async function loadChildReading(request: Request, id: string): Promise<Ch
 
 async function readingOf(request: Request, { uid, credentials }: Child, realm: Realm, days: PeriodChoice) {
   const input = { params: { id: uid }, query: daysOf(days, realm, new Date()) };
-  const { body } = await orRefuse(getWiring().clients.library.getUserReading(input, credentials), request);
+  const { body } = await orThrowResponse(getWiring().clients.library.getUserReading(input, credentials), request);
   return body.data;
 }
 

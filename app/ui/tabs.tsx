@@ -15,7 +15,7 @@ const listLook = "scrolls-row flex gap-1 border-line border-b";
  */
 export function useCurrentInView(current: string | undefined): RefObject<HTMLElement> {
   const row = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another current one is the reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when the current link changes
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>("[aria-current]");
     if (!row.current || !link) return;
@@ -27,7 +27,7 @@ export function useCurrentInView(current: string | undefined): RefObject<HTMLEle
 }
 
 /** The same without script, in browsers that support it. */
-export const startsInView = "aria-[current=page]:[scroll-initial-target:nearest]";
+const startsInView = "aria-[current=page]:[scroll-initial-target:nearest]";
 
 export type TabLink = { to: string; label: string; icon?: IconShape; isCurrent: boolean; count?: string };
 

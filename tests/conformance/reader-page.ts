@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
-import { suppressSettingsSaves } from "#tests/support/reader-visit";
+import { suppressSettingsSaves } from "#tests/support/open-reader";
 import { contentFrames, readShownParts, readVisible, type Shown } from "./look-at-page";
 import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";

@@ -8,7 +8,7 @@ import {
   shownFrame,
   signIn,
   withBars,
-} from "#tests/support/reader-visit";
+} from "#tests/support/open-reader";
 import { realmUrl } from "#tests/support/sign-in";
 
 /** Opening and closing a book, its bookmarks and its end page. docs/product/reader.md#screens, #validation, #errors. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { remoteBookPolicy } from "#tests/support/book-back-end";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/reader-visit";
+import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Access to books by links; recovery from refused content. docs/product/reader.md#access, #errors; docs/product/choices.md#player-link. */
 

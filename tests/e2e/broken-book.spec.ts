@@ -8,7 +8,7 @@ import {
   shownFrame,
   signIn,
   withBars,
-} from "#tests/support/reader-visit";
+} from "#tests/support/open-reader";
 
 /** A book with a missing file stays readable elsewhere, and one message reports the missing part. docs/product/reader.md#errors. */
 

@@ -10,7 +10,7 @@ import {
   shownFrame,
   signIn,
   withBars,
-} from "#tests/support/reader-visit";
+} from "#tests/support/open-reader";
 
 /** Text settings, and search in a book. docs/product/reader.md#comfort. */
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, clickInBars, openReader, readerShown, shownFrame } from "#tests/support/reader-visit";
+import { addBookToProduct, clickInBars, openReader, readerShown, shownFrame } from "#tests/support/open-reader";
 import { familyPassword, registerFamily } from "#tests/support/sign-up-form";
 
 /** Two children of one family on one device. docs/product/choices.md#who-and-where. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import ExcelJS from "exceljs";
 import { inlineRows, workbookBytes } from "#tests/support/make-workbook";
-import { at, logIn } from "#tests/support/visit";
+import { at, logIn } from "#tests/support/open-page";
 
 /** Importing a workbook and undoing it, as a school's administrator. The texts are those of the realm, Swedish. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "#tests/support/reader-visit";
+import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** A book opens at the last position, and at bookmarks. docs/product/reader.md#users. */
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
+import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/open-reader";
 
 /** Narration in other languages, sign video, sleep timer and rotated devices. docs/product/reader.md#screens, #states. */
 

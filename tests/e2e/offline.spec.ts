@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, readerShown, recordHighlights, shownFrame, signIn } from "#tests/support/reader-visit";
+import { addBookToProduct, readerShown, recordHighlights, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Saving a book on the device, reading it offline and logging out. docs/product/reader.md#offline. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { at, logIn } from "#tests/support/open-page";
 import { sentCode } from "#tests/support/sms-code";
-import { at, logIn } from "#tests/support/visit";
 
 /** Schools, classes and the log in the control panel. Tests use different realms so that they do not affect each other. */
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
-import { highlightedTexts, recordHighlights, shownFrame, signIn } from "#tests/support/reader-visit";
+import { highlightedTexts, recordHighlights, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Books from the user's device: opened in the reader without an upload, or added to the catalogue by a super user. */
 

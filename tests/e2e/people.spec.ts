@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { at, logIn } from "#tests/support/visit";
+import { at, logIn } from "#tests/support/open-page";
 
 /** A school's people in the control panel, with the demonstration's accounts. The texts are those of each realm. */
 

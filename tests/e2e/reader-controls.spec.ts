@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook, tones } from "#tests/support/narrated-book";
-import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/reader-visit";
+import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/open-reader";
 
 /** The position slider, the contents, the large play button, touch and keys. docs/product/reader.md#screens, #states. */
 

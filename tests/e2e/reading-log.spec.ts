@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/reader-visit";
+import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Reading logs recorded offline are sent later. docs/product/reader.md#offline, #reading-log. */
 

@@ -9,7 +9,7 @@ import {
   recordHighlights,
   shownFrame,
   signIn,
-} from "#tests/support/reader-visit";
+} from "#tests/support/open-reader";
 
 /** Reading and listening to a book from its opening to its end. docs/product/reader.md#states. */
 

@@ -7,7 +7,7 @@ import {
   recordHighlights,
   shownFrame,
   signIn,
-} from "#tests/support/reader-visit";
+} from "#tests/support/open-reader";
 
 /** Scrolled books, by keys, wheel, touch and narration, from beginning to end. EPUB Reading Systems 3.3, rendition:flow. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { signIn } from "#tests/support/reader-visit";
+import { signIn } from "#tests/support/open-reader";
 
 /** The bookshelf: search, filters and books in progress. docs/product/choices.md#books. */
 

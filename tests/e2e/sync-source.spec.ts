@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
+import { at, logIn } from "#tests/support/open-page";
 import type { SourceContent } from "#tests/support/roster-content";
 import { type RosterSource, startRosterSource } from "#tests/support/roster-source";
-import { at, logIn } from "#tests/support/visit";
 
 /** A sync source with an address, from its connection to its faults, as a school's administrator. */
 

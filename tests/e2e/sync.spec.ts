@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { oneRosterZip } from "#tests/support/oneroster-files";
+import { at, logIn } from "#tests/support/open-page";
 import type { SourceContent } from "#tests/support/roster-content";
-import { at, logIn } from "#tests/support/visit";
 
 /** A sync from a file of a student system, and its undo, as a school's administrator. The texts are those of the realm, Swedish. */
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { suppressSettingsSaves } from "#tests/support/reader-visit";
+import { suppressSettingsSaves } from "#tests/support/open-reader";
 import { openContext, type Stage } from "./bench-stage";
 import { type Measure, median } from "./measure";
 import { soundOf, voiceBook, voiceBookFiles } from "./tone-book";

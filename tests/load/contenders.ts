@@ -71,13 +71,13 @@ function framesPage(documents: readonly string[]): string {
   return `<!doctype html><meta charset="utf-8"><body style="margin:0"><iframe id="frame" style="border:0;width:100vw;height:100vh" src="/book/${documents[0]}"></iframe>
 <script>
 const documents = ${JSON.stringify(documents)}; let at = 0; const frame = document.getElementById("frame");
-function dress() {
+function applyStyles() {
   const content = frame.contentDocument;
   if (content.querySelector("img[data-mark]")) return;
   const style = content.createElementNS("http://www.w3.org/1999/xhtml", "style");
   style.textContent = ${JSON.stringify(columns)}; content.head.append(style);
 }
-frame.addEventListener("load", dress);
+frame.addEventListener("load", applyStyles);
 window.turn = () => {
   const root = frame.contentDocument.documentElement;
   if (root.scrollLeft + innerWidth < root.scrollWidth - 2) root.scrollLeft += innerWidth;

@@ -12,8 +12,8 @@ const others: Record<string, string> = {
   "auth/external/external-endpoints.ts": "a sign-in that still lacks the second factor",
   "auth/external/external-link-endpoints.ts": "a provider by whom this person may not sign in, by auth's own rule",
   "auth/external/external-sign-in.ts": "a provider's account that nobody here has",
-  "auth/oauth/authorize-endpoint.ts":
-    "raw: a link with other wishes; impersonation, once its refusal is in the journal",
+  "auth/oauth/authorize-endpoint.ts": "raw: a link with other wishes",
+  "auth/oauth/authorize-proofs.ts": "raw: impersonation, once its refusal is in the journal",
   "auth/oauth/authorize-request.ts": "a request that names another person than the one who is signed in",
   "auth/passwords/first-factor.ts": "a sign-in with a password that has to be replaced first",
   "auth/second-factors/fresh-factor.ts": "a second factor that is not recent enough",

@@ -9,7 +9,7 @@ import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf, placeOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
@@ -54,13 +54,13 @@ const listedBooks = 500;
 
 async function booksOf({ user, credentials }: Panel, request: Request): Promise<AssignmentFormData["books"]> {
   const input = { params: { id: user.uid }, query: { limit: listedBooks } };
-  const { body } = await orRefuse(getWiring().clients.library.getUserBooks(input, credentials), request);
+  const { body } = await orThrowResponse(getWiring().clients.library.getUserBooks(input, credentials), request);
   return body.data.map(({ id, title }) => ({ id, title }));
 }
 
 async function fetchAssignment({ credentials }: Panel, request: Request, id: string): Promise<Assignment> {
   const { submissions } = getWiring().clients;
-  return (await orRefuse(submissions.getAssignment({ params: { id } }, credentials), request)).body;
+  return (await orThrowResponse(submissions.getAssignment({ params: { id } }, credentials), request)).body;
 }
 
 export async function loadNewAssignment(request: Request): Promise<AssignmentFormData> {
@@ -68,7 +68,7 @@ export async function loadNewAssignment(request: Request): Promise<AssignmentFor
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from");
   const [{ body }, books, copied] = await Promise.all([
-    orRefuse(getWiring().clients.submissions.getClasses({}, panel.credentials), request),
+    orThrowResponse(getWiring().clients.submissions.getClasses({}, panel.credentials), request),
     booksOf(panel, request),
     from === null ? null : fetchAssignment(panel, request, from),
   ]);

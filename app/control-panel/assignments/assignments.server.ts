@@ -7,7 +7,7 @@ import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { nameParameter, readQuery, textParameter } from "~/forms/read-query";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { neutraliseCell } from "~/security/spreadsheet-cell";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -43,7 +43,7 @@ export async function loadAssignments(request: Request): Promise<AssignmentsData
   const { submissions } = getWiring().clients;
   const fetchList = async (of: Scope): Promise<AssignmentsData> => {
     const query = { of, cursor: cursor ?? undefined };
-    const { body } = await orRefuse(submissions.getAssignments({ query }, credentials), request);
+    const { body } = await orThrowResponse(submissions.getAssignments({ query }, credentials), request);
     return { of, rows: body.data, cursor: body.cursor, mayMake: body.mayMake, isAdministrator };
   };
   const list = await fetchList(requestedScope ?? "own");
@@ -64,10 +64,10 @@ export async function loadAssignment(request: Request, id: string): Promise<Assi
   const { credentials } = await authorisePanel(request);
   const { submissions } = getWiring().clients;
   const params = { id };
-  const { body: assignment } = await orRefuse(submissions.getAssignment({ params }, credentials), request);
+  const { body: assignment } = await orThrowResponse(submissions.getAssignment({ params }, credentials), request);
   const { by = "pupil" } = readQuery(new URL(request.url).searchParams, pageSchema);
   if (assignment.right !== "teach") return { assignment, pupils: null, by };
-  const { body } = await orRefuse(submissions.getAssignmentSubmissions({ params }, credentials), request);
+  const { body } = await orThrowResponse(submissions.getAssignmentSubmissions({ params }, credentials), request);
   return { assignment, pupils: body.data, by };
 }
 
@@ -119,7 +119,7 @@ async function comment({ request, id, form: formData }: Sent, handBack: boolean)
 async function remove({ request, id, form }: Sent): Promise<Response> {
   const { credentials } = await authorisePanel(request);
   if (!isSure(form)) return redirect(`/controlpanel/assignments/${id}`);
-  await orRefuse(getWiring().clients.submissions.deleteAssignment({ params: { id } }, credentials), request);
+  await orThrowResponse(getWiring().clients.submissions.deleteAssignment({ params: { id } }, credentials), request);
   const t = await getTranslator(request, "assignments");
   return redirectWithNotice("/controlpanel/assignments", "success", t("deleted"));
 }

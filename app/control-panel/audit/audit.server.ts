@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { backParameter } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { addDays } from "~/realms/realm";
 import { type AuditAction, actionsOnPeople, auditActions } from "~/services/contracts/audit-actions";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
@@ -120,7 +120,7 @@ export async function loadPersonAudit(request: Request, kind: PersonKind, id: st
   const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: address.query }, credentials);
   const params = { version: "v1" as const, type: kind, id };
   const [{ body }, person] = await Promise.all([
-    orRefuse(log, request),
+    orThrowResponse(log, request),
     client.getPerson({ params }, credentials).catch(nullWhenRefused),
   ]);
   return { ...auditPage(address, body, kind, id), person: person?.body.data ?? null, backHref: address.backHref };
@@ -137,6 +137,6 @@ export async function loadOrganizationAudit(request: Request, id: string): Promi
   const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: address.query }, credentials);
-  const { body } = await orRefuse(log, request);
+  const { body } = await orThrowResponse(log, request);
   return { ...auditPage(address, body, "organizations", id), person: null, backHref: null };
 }

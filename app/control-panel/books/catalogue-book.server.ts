@@ -9,7 +9,7 @@ import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { versionOf } from "~/forms/form-version";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { languageName } from "~/library/language-name";
 import { bcp47, hasFeature, isRealm, realmRow } from "~/realms/realm";
@@ -40,7 +40,7 @@ export type CatalogueBookData = {
 export async function loadCatalogueBook(request: Request, bookId: string): Promise<CatalogueBookData> {
   const panel = await authoriseCatalogue(request);
   const { credentials, realm } = panel;
-  const [book, uploads, types] = await orRefuse(
+  const [book, uploads, types] = await orThrowResponse(
     Promise.all([
       library().getCatalogueBook({ params: { id: bookId } }, credentials),
       library().getBookUploads({ query: { bookId } }, credentials),
@@ -102,7 +102,7 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
     return await redirectWithNotice(pathTo(bookId), "success", t("form.saved", { title: saved.data.title }));
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
-    const { body: now } = await orRefuse(library().getCatalogueBook({ params }, panel.credentials), request);
+    const { body: now } = await orThrowResponse(library().getCatalogueBook({ params }, panel.credentials), request);
     const stored = { stored: bookTexts(now.data), version: now.data.editVersion };
     return staleFormResult(describedFieldNames, stored, { intent, formData, ...form });
   }

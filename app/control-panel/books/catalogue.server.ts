@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { nameParameter, pageParameter, readQuery } from "~/forms/read-query";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { localeOfRequest } from "~/i18n/i18n.server";
 import { languageName } from "~/library/language-name";
 import { bcp47 } from "~/realms/realm";
@@ -41,7 +41,7 @@ export async function loadCatalogue(request: Request): Promise<CatalogueData> {
   const { credentials } = await authoriseCatalogue(request);
   const { q, state, page } = readQuery(new URL(request.url).searchParams, addressSchema);
   const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), pageNumber: page };
-  const { body } = await orRefuse(library().getCatalogue({ query }, credentials), request);
+  const { body } = await orThrowResponse(library().getCatalogue({ query }, credentials), request);
   const { totalCount: total } = body.meta;
   const pageLanguage = bcp47(await localeOfRequest(request));
   const books = body.data.map((book) => ({ ...book, languageName: languageName(book.language, pageLanguage) }));

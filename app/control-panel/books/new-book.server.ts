@@ -1,7 +1,7 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
 import { readQuery, textParameter } from "~/forms/read-query";
-import { orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 import { authoriseCatalogue, library } from "./catalogue.server";
@@ -22,7 +22,7 @@ export const largestFile = 512;
 
 export async function loadNewBook(request: Request): Promise<NewBookData> {
   const { credentials } = await authoriseCatalogue(request);
-  const { body } = await orRefuse(library().getBookUploads({ query: {} }, credentials), request);
+  const { body } = await orThrowResponse(library().getBookUploads({ query: {} }, credentials), request);
   return { size: largestFile, uploads: body.data };
 }
 

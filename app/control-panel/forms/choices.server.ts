@@ -3,7 +3,7 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { parentTypes } from "~/control-panel/organizations/organization-types";
 import { hiddenField } from "~/forms/form-fields";
 import { readForm } from "~/forms/read-form";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { GroupEntity, OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { uidSchema } from "~/services/contracts/uid";
@@ -33,12 +33,12 @@ export async function findChoices(panel: Panel, request: Request, source: Choice
     const { organization: id, except } = source;
     const filters = { organization: id, ...(except ? { exceptIds: [except] } : {}) };
     const call = panel.client.getOrganizationGroups({ params: { id }, query: query(q, filters) }, panel.credentials);
-    const { body } = await orRefuse(call, request);
+    const { body } = await orThrowResponse(call, request);
     return { choices: body.data.map(groupChoice), hasMore: body.meta.nextCursor !== null, q };
   }
   const filters = { administered: true, ...(source.of === "parents" ? { type: parentTypes } : {}) };
   const call = panel.client.getOrganizations({ query: query(q, filters) }, panel.credentials);
-  const { body } = await orRefuse(call, request);
+  const { body } = await orThrowResponse(call, request);
   return { choices: await organizationChoices(request, body.data), hasMore: body.meta.nextCursor !== null, q };
 }
 
@@ -63,7 +63,7 @@ export async function organizationsById(panel: Panel, request: Request, ids: rea
   if (known.length === 0) return [];
   const filters = JSON.stringify({ ids: known, administered: true });
   const call = panel.client.getOrganizations({ query: { filters, pageSize: 100 } }, panel.credentials);
-  return organizationChoices(request, (await orRefuse(call, request)).body.data);
+  return organizationChoices(request, (await orThrowResponse(call, request)).body.data);
 }
 
 /** Puts the chosen items before the other results of a search. */

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { orRefuse, stepUpPath } from "~/forms/service-errors.server";
+import { orThrowResponse, stepUpPath } from "~/forms/service-errors.server";
 import { isRead } from "~/security/foreign-request.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -51,7 +51,7 @@ const frameSize = 100;
 
 async function fetchFrame(panel: Panel, request: Request): Promise<PanelFrame> {
   const query = { pageSize: frameSize, sortBy: "name", sortOrder: "asc", include: "lists" as const };
-  const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getOrganizations({ query }, panel.credentials), request);
   return { organizations: body.data.map(panelOrganization), lists: body.meta.lists ?? { views: [], columns: {} } };
 }
 
@@ -99,7 +99,7 @@ export async function openedOrganization(
 ): Promise<PanelOrganization | null> {
   const isAmong = id === null || organizations.some((organization) => organization.id === id);
   if (isAmong || organizations.length < frameSize) return chooseOrganization(organizations, id);
-  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   return panelOrganization(body.data);
 }
 

@@ -7,7 +7,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 
 /**
  * Redirects with an error notice; for actions without a field to show the error at. docs/product/control-panel.md#errors.
- * @throws Response for errors that a page cannot show, as `orRefuse` does
+ * @throws Response for errors that a page cannot show, as `orThrowResponse` does
  */
 export async function redirectWithError(error: unknown, request: Request, to: string): Promise<Response> {
   const reasons = Object.values(reasonsOf(error) ?? {}).flat();

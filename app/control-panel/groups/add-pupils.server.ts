@@ -7,7 +7,7 @@ import { isActive } from "~/control-panel/people/kinds";
 import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
-import { orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { GroupEntity } from "~/services/contracts/control-panel-entities";
 import { uidSchema } from "~/services/contracts/uid";
@@ -34,7 +34,7 @@ export async function loadAddPupils(request: Request, id: string): Promise<AddPu
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
   const filters = JSON.stringify({ outsideGroup: id, ...(q ? {} : { withoutGroup: true }) });
   const query = { ...(q ? { q } : {}), filters, pageSize: resultLimit, sortBy: "name", sortOrder: "asc" };
-  const { body } = await orRefuse(
+  const { body } = await orThrowResponse(
     panel.client.getStudents({ params: { id: school }, query }, panel.credentials),
     request,
   );
@@ -49,7 +49,7 @@ export async function loadAddPupils(request: Request, id: string): Promise<AddPu
 
 /** @throws Response 403 if the user may not change the members */
 async function changeableGroup(panel: Panel, request: Request, id: string): Promise<GroupEntity> {
-  const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   if (!isActive(body.data, "AddGroupMember")) throw new Response(null, { status: 403 });
   return body.data;
 }

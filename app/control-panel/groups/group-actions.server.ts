@@ -12,7 +12,7 @@ import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf, intentOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { groupAttributes } from "~/services/contracts/group-attributes";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -62,7 +62,7 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
     return await redirectAfterSave(request, id, saved.body.data.attributes.name.value);
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
-    const { body: now } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+    const { body: now } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
     const stored = { stored: fieldTexts(now.data), version: now.meta.version };
     const fields = groupFields.filter((field) => formData.has(field));
     return staleFormResult(fields, stored, { intent, formData, ...form });
@@ -71,7 +71,7 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
 
 async function searchParents({ panel, request, id, formData }: Sent) {
   const form = readGroupForm(formData);
-  const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   const parent = await parentChoices(panel, request, body.data, searchTermOf(formData, "parent"));
   return searchedFormResult({ ...form, intent: groupIntents.save }, { parent });
 }
@@ -103,7 +103,7 @@ async function redirectAfterSave(request: Request, id: string, name: string | nu
 async function moveMember({ panel, request, id, formData }: Sent, call: "putGroupUser" | "deleteGroupUser") {
   const form = readForm(formData, idForm);
   const params = { id, userId: form.values.id };
-  const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const group = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
   const member = searchParams.get("member");
@@ -122,7 +122,7 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
 
 async function deleteGroup({ panel, request, id, formData }: Sent) {
   if (!isSure(formData)) return redirect(settingsOf(id));
-  const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const group = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   try {
     await panel.client.deleteGroup({ params: { id } }, panel.credentials);
   } catch (error) {

@@ -24,7 +24,7 @@ import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
 import { offeredTo, type PersonRow, personRow } from "~/control-panel/people/people-list.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
-import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, JoinedPupil, PersonEntity } from "~/services/contracts/control-panel-entities";
 
@@ -120,7 +120,7 @@ export type GroupDraft = Record<string, string> | null;
 export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
   const panel = await authorisePanel(request);
   try {
-    const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+    const { body } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
     const { data: group, meta } = body;
     const { searchParams } = new URL(request.url);
     const areSettings = ["tab", "member", "draft"].some((name) => searchParams.has(name));
@@ -183,7 +183,7 @@ async function readSettings(panel: Panel, request: Request, group: GroupEntity):
   const query = { filters, pageSize: maxOthers, sortBy: "name", sortOrder: "asc" };
   const params = { id: group.id ?? "" };
   const [others, parents, parts, joined, candidates, draft] = await Promise.all([
-    orRefuse(panel.client.getGroupUsers({ params, query }, panel.credentials), request),
+    orThrowResponse(panel.client.getGroupUsers({ params, query }, panel.credentials), request),
     parentChoices(panel, request, group),
     partsOf(panel, request, group),
     joinedByCode(panel, request, group),
@@ -199,7 +199,7 @@ async function readSettings(panel: Panel, request: Request, group: GroupEntity):
 async function joinedByCode(panel: Panel, request: Request, group: GroupEntity): Promise<JoinedPupil[]> {
   if (group.attributes.code.editable !== 2) return [];
   const params = { id: group.id ?? "" };
-  return (await orRefuse(panel.client.getGroupJoined({ params }, panel.credentials), request)).body.data;
+  return (await orThrowResponse(panel.client.getGroupJoined({ params }, panel.credentials), request)).body.data;
 }
 
 /** Groups of the same school that can be the parent of this one: the current parent, then the search results. */
@@ -215,7 +215,10 @@ export async function parentChoices(panel: Panel, request: Request, group: Group
 async function partsOf(panel: Panel, request: Request, group: GroupEntity): Promise<GroupSettings["parts"]> {
   const params = { id: group.attributes.organization.value?.id ?? "" };
   const query = { filters: JSON.stringify({ parent: group.id }), pageSize: 100, sortBy: "name", sortOrder: "asc" };
-  const { body } = await orRefuse(panel.client.getOrganizationGroups({ params, query }, panel.credentials), request);
+  const { body } = await orThrowResponse(
+    panel.client.getOrganizationGroups({ params, query }, panel.credentials),
+    request,
+  );
   const groups = body.data.map(({ id, attributes }) => ({ id: id ?? "", name: attributes.name.value ?? "" }));
   return { groups, hasMore: body.meta.nextCursor !== null };
 }
@@ -234,7 +237,10 @@ async function findMembers(panel: Panel, request: Request, group: GroupEntity): 
     sortBy: "name",
     sortOrder: "asc",
   };
-  const { body } = await orRefuse(panel.client.getOrganizationUsers({ params, query }, panel.credentials), request);
+  const { body } = await orThrowResponse(
+    panel.client.getOrganizationUsers({ params, query }, panel.credentials),
+    request,
+  );
   return body.data
     .filter((person) => isActive(person, "EditUserInfo"))
     .slice(0, 10)

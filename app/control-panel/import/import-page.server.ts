@@ -8,7 +8,7 @@ import {
   type PanelOrganization,
 } from "~/control-panel/frame/panel.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
-import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
+import { orThrowResponse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type Import, largestWorkbook } from "~/services/contracts/imports";
@@ -44,7 +44,7 @@ export async function loadImportPage(request: Request): Promise<ImportPageData> 
   const { organization } = chosen;
   const query = { pageNumber: page, pageSize: importsAPage };
   const [{ body }, toChoose] = await Promise.all([
-    orRefuse(panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials), request),
+    orThrowResponse(panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials), request),
     schoolsToChoose(panel, request, chosen),
   ]);
   return {
@@ -69,7 +69,7 @@ export async function chosenOrganization(panel: Panel, request: Request, id: str
   if (among) return { organization: named(among), organizations };
   if (id !== null) {
     const call = panel.client.getOrganization({ params: { id } }, panel.credentials);
-    const { body } = await orRefuse(call, request);
+    const { body } = await orThrowResponse(call, request);
     const mayImport = body.data.actions.some((action) => action.id === right && action.active);
     if (!mayImport) throw new Response(null, { status: 403 });
     return { organization: { id, name: body.data.attributes.name.value ?? "" }, organizations };

@@ -8,7 +8,7 @@ import { actionOf } from "~/forms/intents";
 import { formatReason } from "~/forms/messages";
 import { readForm } from "~/forms/read-form";
 import { nameParameter, readQuery } from "~/forms/read-query";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import {
@@ -44,13 +44,13 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
 
 /** An import with the rows that the page's URL requests. */
 export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
-  const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
   const mayCheckSecurely = isWaitingForCheck(panel, run);
   const { page, asks, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
   if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks, mayCheckSecurely };
   const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
-  const { body: rows } = await orRefuse(
+  const { body: rows } = await orThrowResponse(
     panel.client.getImportRows({ params: { id }, query }, panel.credentials),
     request,
   );
@@ -161,7 +161,7 @@ const rowsWithoutReason = ["duplicate", "refused", "likely"] as const;
 export async function sendCorrections(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const [{ body }, language, t, tImport] = await Promise.all([
-    orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request),
+    orThrowResponse(panel.client.getImport({ params: { id } }, panel.credentials), request),
     localeOfRequest(request),
     getTranslator(request, "control-panel"),
     getTranslator(request, "import"),
@@ -175,7 +175,7 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
     { params: { id }, query: { language, words, name: name.slice(0, 100) } },
     panel.credentials,
   );
-  const { data: file } = (await orRefuse(call, request)).body;
+  const { data: file } = (await orThrowResponse(call, request)).body;
   return sendFile({ name: file.name, type: file.type }, async () => ({ content: file.content, isLast: true }));
 }
 
@@ -184,6 +184,6 @@ export async function sendSlips(request: Request, id: string): Promise<Response>
   const panel = await authorisePanel(request);
   const read = async (part: number) =>
     (await panel.client.getImportSlips({ params: { id }, query: { part } }, panel.credentials)).body.data;
-  const first = await orRefuse(read(0), request);
+  const first = await orThrowResponse(read(0), request);
   return sendFile(first, (part) => (part === 0 ? Promise.resolve(first) : read(part)));
 }

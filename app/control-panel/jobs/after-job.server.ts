@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { undoableKinds } from "~/services/contracts/jobs";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -23,14 +23,15 @@ const waitBetween = 120;
  */
 export async function afterJob(panel: Panel, request: Request, id: string, backHref: string): Promise<Response> {
   for (const start = Date.now(); Date.now() - start < longestWait; ) {
-    const { data: job } = (await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request)).body;
+    const { data: job } = (await orThrowResponse(panel.client.getJob({ params: { id } }, panel.credentials), request))
+      .body;
     if (job.file || job.refused > 0 || !undoableKinds.concat("undo").includes(job.kind)) break;
     if (job.state === "done") {
       getWiring().displayCache.drop(panel.user.uid);
       const t = await getTranslator(request, "lists");
       const message = [t(`outcome.${job.kind}`, { count: job.done }), aboutText(t, job)].filter(Boolean).join(" ");
       const undo = { to: jobHref(id, backHref), fields: { intent: jobIntents.undo } };
-      const isOffered = await orRefuse(mayUndo(panel, job), request);
+      const isOffered = await orThrowResponse(mayUndo(panel, job), request);
       return redirectWithNotice(backHref, "success", message, isOffered ? undo : undefined);
     }
     if (job.state !== "waiting" && job.state !== "running") break;

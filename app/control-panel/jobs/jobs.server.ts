@@ -6,7 +6,7 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { actionOf } from "~/forms/intents";
 import { pageParameter, readQuery } from "~/forms/read-query";
-import { orRefuse, pathOf } from "~/forms/service-errors.server";
+import { orThrowResponse, pathOf } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { deepestPage } from "~/services/contracts/list-limits";
 import { afterJob } from "./after-job.server";
@@ -23,7 +23,7 @@ export async function loadJobs(request: Request): Promise<JobsPageData> {
   const panel = await authorisePanel(request);
   const { page } = readAddress(request);
   const query = { pageNumber: page, pageSize: jobsAPage };
-  const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getJobs({ query }, panel.credentials), request);
   return { jobs: body.data, page, total: body.meta.totalCount };
 }
 
@@ -41,13 +41,16 @@ export type JobPageData = {
 export async function loadJob(request: Request, id: string): Promise<JobPageData> {
   const panel = await authorisePanel(request);
   const { page, back: backHref } = readAddress(request);
-  const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have run the job, so the lists cached in this one may be stale.
   if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
-  const common = { job: body.data, page, backHref, mayUndo: await orRefuse(mayUndo(panel, body.data), request) };
+  const common = { job: body.data, page, backHref, mayUndo: await orThrowResponse(mayUndo(panel, body.data), request) };
   if (body.data.refused === 0 || body.data.kind === "export") return { ...common, refused: [], refusedTotal: 0 };
   const query = { outcome: "refused" as const, pageNumber: page, pageSize: jobsAPage };
-  const results = await orRefuse(panel.client.getJobResults({ params: { id }, query }, panel.credentials), request);
+  const results = await orThrowResponse(
+    panel.client.getJobResults({ params: { id }, query }, panel.credentials),
+    request,
+  );
   const refusedTotal = results.body.meta.totalCount;
   return { ...common, refused: results.body.data, refusedTotal };
 }
@@ -62,7 +65,7 @@ export async function actOnJob(request: Request, id: string): Promise<Response> 
 }
 
 async function cancelJob(panel: Panel, request: Request, id: string): Promise<Response> {
-  await orRefuse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
+  await orThrowResponse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
   return redirect(pathOf(request));
 }
 
@@ -83,7 +86,7 @@ export async function sendJobFile(request: Request, id: string): Promise<Respons
   const panel = await authorisePanel(request);
   const read = async (part: number) =>
     (await panel.client.getJobFile({ params: { id }, query: { part } }, panel.credentials)).body.data;
-  const first = await orRefuse(read(0), request);
+  const first = await orThrowResponse(read(0), request);
   return sendFile(first, (part) => (part === 0 ? Promise.resolve(first) : read(part)));
 }
 

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { type ListKind, listCalls } from "~/control-panel/people/kinds";
-import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn, type Locale, type Realm } from "~/realms/realm";
 import type { JobRequest, Selection } from "~/services/contracts/jobs";
@@ -126,7 +126,7 @@ function isNotThere(error: unknown): boolean {
 
 async function offered(panel: Panel, request: Request, kind: ListKind, form: BulkForm): Promise<BulkAction[]> {
   const call = panel.client.getOrganization({ params: { id: form.organization } }, panel.credentials);
-  const { actions } = (await orRefuse(call, request)).body.data;
+  const { actions } = (await orThrowResponse(call, request)).body.data;
   const held = actions.filter(({ active }) => active).map(({ id }) => id);
   const isOfGroup = form.ofGroup !== "";
   return bulkActionsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated, isOfGroup });
@@ -185,7 +185,7 @@ async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: 
     : { filters: JSON.stringify({ ids: form.ids.slice(0, maxNames) }), sortBy: "name", sortOrder: "asc" };
   const query = { ...chosen, pageSize: maxNames };
   const call = panel.client[listCalls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
-  const { body } = await orRefuse(call, request);
+  const { body } = await orThrowResponse(call, request);
   const names = body.data.map((person) => person.attributes.name.value ?? "");
   return { count: form.all ? body.meta.totalCount : form.ids.length, names };
 }
@@ -197,7 +197,7 @@ async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, fo
   const chosen = { filters: JSON.stringify({ ids: form.ids, hasBadge: true }) };
   const query = { ...(meant ?? chosen), calculateTotal: true, pageSize: 1 };
   const call = panel.client[listCalls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
-  return (await orRefuse(call, request)).body.meta.totalCount;
+  return (await orThrowResponse(call, request)).body.meta.totalCount;
 }
 
 /** Maximum number of groups in the select box; users find the others by name. */
@@ -206,7 +206,7 @@ const maxGroups = 50;
 async function groupsOf(panel: Panel, request: Request, { organization, groupSearch }: BulkForm) {
   const query = { pageSize: maxGroups, sortBy: "name", sortOrder: "asc", ...(groupSearch ? { q: groupSearch } : {}) };
   const call = panel.client.getOrganizationGroups({ params: { id: organization }, query }, panel.credentials);
-  const { body } = await orRefuse(call, request);
+  const { body } = await orThrowResponse(call, request);
   const groups = body.data.map((group) => {
     const place = group.attributes.organization.value?.name;
     const name = group.attributes.name.value ?? "";

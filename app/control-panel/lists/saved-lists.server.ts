@@ -5,7 +5,7 @@ import { hiddenField } from "~/forms/form-fields";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
+import { orThrowResponse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type SavedListName, viewNameSchema } from "~/services/contracts/saved-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -90,7 +90,7 @@ const savedViewForm = z.object({ view: hiddenField });
 async function deleteView({ panel, request, list, form }: Sent) {
   const { view } = readForm(form, savedViewForm).values;
   const { searchParams } = new URL(request.url);
-  await orRefuse(panel.client.deleteListView({ params: { list, view } }, panel.credentials), request);
+  await orThrowResponse(panel.client.deleteListView({ params: { list, view } }, panel.credentials), request);
   const t = await getTranslator(request, "lists");
   const query = listHref("", readList(list, searchParams), {}).slice(1);
   return redirectWithNotice(pathOf(request, query), "success", t("views.deleted"));
@@ -102,7 +102,7 @@ async function saveColumns({ panel, request, list, form }: Sent) {
   const state = readList(list, parameters);
   const columns = listDefinitions[list].columns.filter((name) => state.columns?.includes(name));
   const input = { params: { list }, body: { data: columns } };
-  await orRefuse(panel.client.putListColumns(input, panel.credentials), request);
+  await orThrowResponse(panel.client.putListColumns(input, panel.credentials), request);
   return redirect(pathOf(request, listHref("", { ...state, columns: null }, {}).slice(1)));
 }
 

@@ -9,7 +9,7 @@ import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/li
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { nameParameter, readQuery } from "~/forms/read-query";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import type { ListGroups } from "~/services/contracts/list-groups";
@@ -57,7 +57,7 @@ export async function loadGroupRestore(request: Request, id: string): Promise<{ 
   const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
-  const { body } = await orRefuse(management().getGroups({ query }, panel.credentials), request);
+  const { body } = await orThrowResponse(management().getGroups({ query }, panel.credentials), request);
   const [group] = body.data;
   if (!group) throw new Response(null, { status: 404 });
   return { name: group.name };

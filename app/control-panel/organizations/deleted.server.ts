@@ -5,7 +5,7 @@ import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { pageParameter, readQuery } from "~/forms/read-query";
-import { orRefuse, pathOf } from "~/forms/service-errors.server";
+import { orThrowResponse, pathOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { DeletedList } from "~/services/contracts/control-panel-entities";
 import { deepestPage } from "~/services/contracts/list-limits";
@@ -28,8 +28,8 @@ export async function loadDeleted(request: Request, id: string): Promise<Deleted
   const params = { id };
   const query = { pageNumber: page };
   const [organization, deleted] = await Promise.all([
-    orRefuse(panel.client.getOrganization({ params }, panel.credentials), request),
-    orRefuse(panel.client.getOrganizationDeleted({ params, query }, panel.credentials), request),
+    orThrowResponse(panel.client.getOrganization({ params }, panel.credentials), request),
+    orThrowResponse(panel.client.getOrganizationDeleted({ params, query }, panel.credentials), request),
   ]);
   const { data, meta } = deleted.body;
   const name = organization.body.data.attributes.name.value ?? "";

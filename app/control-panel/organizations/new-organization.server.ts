@@ -9,7 +9,7 @@ import { formResult, searchedFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { isFailure, orRefuse, reasonsOf } from "~/forms/service-errors.server";
+import { isFailure, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
 import { done } from "./organization-actions.server";
@@ -59,7 +59,7 @@ export async function loadNewOrganization(request: Request): Promise<NewOrganiza
 
 /** @throws Response 404 if it does not exist */
 async function placeOf(panel: Panel, request: Request, id: string): Promise<Place> {
-  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   return { id, name: body.data.attributes.name.value ?? "" };
 }
 

@@ -8,7 +8,7 @@ import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { versionOf } from "~/forms/form-version";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
@@ -41,7 +41,10 @@ export async function actOnOrganization(request: Request, id: string) {
 }
 
 async function saveOrganization({ panel, request, id, formData }: Sent) {
-  const { body: now } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const { body: now } = await orThrowResponse(
+    panel.client.getOrganization({ params: { id } }, panel.credentials),
+    request,
+  );
   const fields = editableOrganizationFields(now.data);
   const form = readForm(formData, organizationFormSchema(fields));
   const intent = organizationIntents.save;
@@ -109,7 +112,7 @@ export async function done(request: Request, to: string, text: string, name: str
 export async function deleteOrganization(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   if (!isSure(await request.formData())) return redirect(`/controlpanel/organizations/${id}/delete`);
-  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   try {
     await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
   } catch (error) {

@@ -4,7 +4,7 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { isActive } from "~/control-panel/people/kinds";
 import { findFormDraft } from "~/forms/form-drafts.server";
-import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import type { FieldTexts } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
@@ -139,8 +139,8 @@ export async function loadOrganizationDeletion(request: Request, id: string) {
   const panel = await authorisePanel(request);
   const params = { uid: id };
   const [entity, effect] = await Promise.all([
-    orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
-    orRefuse(management().getSchoolUnitDeletion({ params }, panel.credentials), request),
+    orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
+    orThrowResponse(management().getSchoolUnitDeletion({ params }, panel.credentials), request),
   ]);
   const { name, type } = entity.body.data.attributes;
   return { id, name: name.value ?? "", type: type.value, effect: effect.body.data };
@@ -159,9 +159,11 @@ export async function loadOrganizationMove(request: Request, id: string): Promis
   const parent = new URL(request.url).searchParams.get("parent");
   const input = { params: { uid: id }, query: parent ? { parent } : {} };
   const [entity, above, effect] = await Promise.all([
-    orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
-    parent ? orRefuse(panel.client.getOrganization({ params: { id: parent } }, panel.credentials), request) : null,
-    orRefuse(management().getSchoolUnitMove(input, panel.credentials), request),
+    orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
+    parent
+      ? orThrowResponse(panel.client.getOrganization({ params: { id: parent } }, panel.credentials), request)
+      : null,
+    orThrowResponse(management().getSchoolUnitMove(input, panel.credentials), request),
   ]);
   const nameOf = ({ attributes }: OrganizationEntity) => attributes.name.value ?? "";
   return {
@@ -177,7 +179,7 @@ export async function loadOrganizationRestore(request: Request, id: string): Pro
   const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
-  const { body } = await orRefuse(management().getSchoolUnits({ query }, panel.credentials), request);
+  const { body } = await orThrowResponse(management().getSchoolUnits({ query }, panel.credentials), request);
   const [unit] = body.data;
   if (!unit) throw new Response(null, { status: 404 });
   return { name: unit.name };

@@ -248,7 +248,7 @@ function OrganisationActions({ entity }: OrganizationPageData) {
   const maySeeReading = isActive(entity, "ViewReading");
   if (![mayDelete, mayRead, mayImport, maySync, mayRestore, mayShelve, maySeeReading].includes(true)) return null;
   return (
-    <Card title={t("form.acts")}>
+    <Card title={t("form.furtherActions")}>
       <div className="flex flex-col items-start gap-3">
         {mayImport && (
           <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>

@@ -2,7 +2,7 @@ import { getWiring } from "~/clients/wiring.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { isActive } from "~/control-panel/people/kinds";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -43,7 +43,7 @@ export function mayAddPeople(entity: OrganizationEntity): boolean {
 /** Adds a person with their current role and redirects to the page with its search and a notice. */
 export async function addPerson(panel: Panel, request: Request, id: string, userUid: string): Promise<Response> {
   if (!isUid(userUid)) throw new Response(null, { status: 400 });
-  const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
   const person = searchParams.get("person");

@@ -3,7 +3,7 @@ import type { Panel } from "~/control-panel/frame/panel.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
 import { mayMoveFrom } from "~/control-panel/people/person-page.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import type { GroupEntity, OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 
@@ -34,15 +34,15 @@ export async function findOwner(
 
   async function ask(): Promise<Owner> {
     if (kind === "groups") {
-      const { body } = await orRefuse(client.getGroup({ params: { id } }, credentials), request);
+      const { body } = await orThrowResponse(client.getGroup({ params: { id } }, credentials), request);
       return { kind, entity: body.data };
     }
     if (kind === "organizations") {
-      const { body } = await orRefuse(client.getOrganization({ params: { id } }, credentials), request);
+      const { body } = await orThrowResponse(client.getOrganization({ params: { id } }, credentials), request);
       return { kind, entity: body.data };
     }
     const params = { version: "v1" as const, type: kind, id };
-    const { body } = await orRefuse(client.getPerson({ params }, credentials), request);
+    const { body } = await orThrowResponse(client.getPerson({ params }, credentials), request);
     const school = body.data.attributes.organizations.value?.[0]?.id ?? null;
     const back = readBackHref(new URL(request.url).searchParams);
     return {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -19,7 +19,7 @@ export type AppointmentData = {
 
 async function findEmployee(panel: Panel, request: Request, id: string): Promise<AppointmentData> {
   const params = { version: "v1" as const, type: "employees" as const, id };
-  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   const { attributes, actions } = body.data;
   const mayAppoint = actions.some((action) => action.id === "AppointAdministrator" && action.active);
   if (!mayAppoint) throw new Response(null, { status: 403 });

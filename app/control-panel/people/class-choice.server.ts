@@ -1,5 +1,5 @@
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 
 /** Maximum number of classes to choose from; the person's page offers all of them. */
@@ -16,7 +16,7 @@ export async function classesToChoose(
   if (kind !== "students" || school === undefined || schools.length > 1) return [];
   const query = { pageSize: classesInBox, sortBy: "name", sortOrder: "asc" };
   const call = panel.client.getOrganizationGroups({ params: { id: school.id }, query }, panel.credentials);
-  const { body } = await orRefuse(call, request);
+  const { body } = await orThrowResponse(call, request);
   return body.data
     .filter((group) => group.attributes.organization.value?.id === school.id)
     .map((group) => ({ id: group.id ?? "", name: group.attributes.name.value ?? "" }));

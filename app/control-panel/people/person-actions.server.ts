@@ -9,7 +9,7 @@ import { idForm, listField, noFields, tickedField } from "~/forms/form-fields";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { orRefuse, pathOf } from "~/forms/service-errors.server";
+import { orThrowResponse, pathOf } from "~/forms/service-errors.server";
 import { readOriginal } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
@@ -56,7 +56,7 @@ const paramsOf = ({ kind, id }: Who) => ({ version: "v1" as const, type: kind, i
 
 /** Redirects to the page, including its search, with a success notice. */
 async function done(panel: Panel, request: Request, who: Who, text: string): Promise<Response> {
-  const { body } = await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
   const name = body.data.attributes.name.value;
   return redirectWithNotice(pathOf(request), "success", t(text, { name }));
@@ -77,7 +77,7 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
   const [chosen, was] = [new Set(values.groups), new Set(values.was)];
   const params = { id: who.id };
   // Read the name first: a pupil who leaves the teacher's last class is out of the teacher's scope afterwards.
-  const { body: before } = await orRefuse(
+  const { body: before } = await orThrowResponse(
     panel.client.getPerson({ params: paramsOf(who) }, panel.credentials),
     request,
   );
@@ -119,7 +119,7 @@ async function writePlaces(
   change: (places: OrganizationPlace[]) => PlaceValue[],
 ) {
   const params = paramsOf(who);
-  const { body: before } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const { body: before } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   const value = change(before.data.attributes.organizations.value ?? []).map(
     ({ name: _, role: __, ...place }) => place,
   );
@@ -181,7 +181,7 @@ async function tieRelative(panel: Panel, request: Request, formData: FormData, w
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
       // Throws if the page's own person is missing; otherwise the other person is.
-      await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
+      await orThrowResponse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
       return beside(
         validationError([{ attribute: "id", reason: formMessages.gone }]),
         request,

@@ -269,7 +269,7 @@ export function Relatives({ kind, entity, relatives, relativeCandidates, result 
 }
 
 /** Whether the page has a card for further actions. Users cannot impersonate or delete themselves, which needs no explanation. */
-function hasActs(entity: PersonEntity, isSelf: boolean): boolean {
+function hasFurtherActions(entity: PersonEntity, isSelf: boolean): boolean {
   const mayAct = isActive(entity, "LoginAs") || isActive(entity, "ViewAudit") || isActive(entity, "DeleteUser");
   // If nothing is editable, the page's header already says so.
   return mayAct || (!isSelf && editableFields(entity).length > 0);
@@ -284,10 +284,10 @@ export function AccountActions({ kind, entity, isSelf, hasHigher }: PersonPageDa
   const places = entity.attributes.organizations.value ?? [];
   const mayAppoint =
     isActive(entity, "AppointAdministrator") && !isSelf && places.some(({ active, admin }) => active && !admin);
-  if (!hasActs(entity, isSelf)) return null;
+  if (!hasFurtherActions(entity, isSelf)) return null;
   const missing = [...(mayActAs ? [] : [t("form.actAs")]), ...(mayDelete ? [] : [t(`kinds.${kind}.delete`)])];
   return (
-    <Card id="acts" title={t("form.acts")}>
+    <Card id="further-actions" title={t("form.furtherActions")}>
       <div className="flex flex-col items-start gap-3">
         {mayActAs && (
           <LinkButton to={`/login/act-as?user=${entity.id}&from=${personHref(entity)}`} icon={UserRoundCog} wide>

@@ -9,7 +9,7 @@ import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isSure } from "~/forms/confirmation";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
-import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import type { PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
@@ -71,8 +71,8 @@ export async function loadPerson(request: Request, kind: PersonKind, id: string)
 async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: string): Promise<PersonPageData> {
   const params = { version: "v1" as const, type: kind, id };
   const [person, relatives] = await Promise.all([
-    orRefuse(panel.client.getPerson({ params }, panel.credentials), request),
-    kind === "employees" ? null : orRefuse(panel.client.getRelatives({ params }, panel.credentials), request),
+    orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request),
+    kind === "employees" ? null : orThrowResponse(panel.client.getRelatives({ params }, panel.credentials), request),
   ]);
   const entity = person.body.data;
   const relativeList = relatives?.body.data ?? [];
@@ -142,7 +142,7 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind };
   const [template, choices, draft] = await Promise.all([
-    orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
+    orThrowResponse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
     findChoices(panel, request, { of: "organizations" }, ""),
     findDraft(panel, request),
   ]);
@@ -196,7 +196,7 @@ function pageOf(
 export async function loadDeletion(request: Request, kind: PersonKind, id: string) {
   const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind, id };
-  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   if (!isActive(body.data, "DeleteUser")) throw new Response(null, { status: 403 });
   return { kind, entity: body.data };
 }
@@ -205,7 +205,7 @@ export async function deletePerson(request: Request, kind: PersonKind, id: strin
   const panel = await authorisePanel(request);
   if (!isSure(await request.formData())) return redirect(`/controlpanel/${kind}/${id}/delete`);
   const params = { version: "v1" as const, type: kind, id };
-  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   try {
     await panel.client.deletePerson({ params }, panel.credentials);
   } catch (error) {

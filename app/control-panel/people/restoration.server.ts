@@ -3,7 +3,7 @@ import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonDeletion } from "~/services/contracts/control-panel-entities";
 import { usernameField } from "~/services/contracts/person-fields";
@@ -22,7 +22,7 @@ export type RestorationData = Pick<PersonDeletion, "name" | "username" | "restor
 export async function loadRestoration(request: Request, kind: PersonKind, id: string): Promise<RestorationData> {
   const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind, id };
-  const { body } = await orRefuse(panel.client.getPersonDeletion({ params }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getPersonDeletion({ params }, panel.credentials), request);
   const { name, username, restorableUntil, isUsernameTaken } = body.data;
   return { name, username, restorableUntil, isUsernameTaken, list: panel.user.isSuperUser ? "users" : kind };
 }

@@ -11,7 +11,7 @@ import { versionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -38,7 +38,7 @@ export async function savePerson(
   { kind, id }: { kind: PersonKind; id: string },
 ) {
   const params = { version: "v1" as const, type: kind, id };
-  const { body: now } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const { body: now } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   const form = readPersonForm(panel, formData, now.data);
   const intent = personIntents.save;
   const body = {
@@ -78,7 +78,7 @@ export async function addPerson(request: Request, kind: PersonKind) {
   const intent = intentOf(formData);
   if (intent === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };
-  const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
+  const template = await orThrowResponse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
   const typed = readForm(formData, typedForm).values;
   if (typed.username.trim() === "" && typed.usernameIsSuggested !== undefined) {
     formData.set("username", suggestedUsername(typed.name));

@@ -14,7 +14,7 @@ import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { countParameter, readQuery } from "~/forms/read-query";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import type { FieldTexts } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
@@ -91,7 +91,7 @@ async function findPeriodDraft(panel: Panel, request: Request): Promise<PeriodsD
 }
 
 /** Field values of a period, as its form submits them. */
-export function periodTexts({ type, start, end }: SubscriptionPeriod): FieldTexts {
+function periodTexts({ type, start, end }: SubscriptionPeriod): FieldTexts {
   return { type, start, end: end ?? "" };
 }
 
@@ -99,9 +99,9 @@ export function periodTexts({ type, start, end }: SubscriptionPeriod): FieldText
 async function ownerName({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string> {
   const params = { uid: owner.id };
   if (isOrganization(owner)) {
-    return (await orRefuse(management().getSchoolUnit({ params }, credentials), request)).body.data.name;
+    return (await orThrowResponse(management().getSchoolUnit({ params }, credentials), request)).body.data.name;
   }
-  const { data } = (await orRefuse(management().getUser({ params }, credentials), request)).body;
+  const { data } = (await orThrowResponse(management().getUser({ params }, credentials), request)).body;
   if (`${data.type}s` !== owner.kind) throw new Response(null, { status: 404 });
   return data.name;
 }
@@ -139,7 +139,7 @@ async function findSchoolPeriods(panel: Panel, request: Request, { id }: Periods
 
 /** The first one is preselected: a consumer type for people, a school type for organisations. */
 async function fetchTypes({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string[]> {
-  const { body } = await orRefuse(management().getSubscriptionTypes({}, credentials), request);
+  const { body } = await orThrowResponse(management().getSubscriptionTypes({}, credentials), request);
   const isMeant = (name: string) => isOrganization(owner) !== name.endsWith("consumer");
   return body.data.map(({ name }) => name).toSorted((one, other) => Number(isMeant(other)) - Number(isMeant(one)));
 }
@@ -188,7 +188,7 @@ async function savePeriod({ panel, request, owner, formData }: Sent) {
       : management().updateUserPeriod(input, panel.credentials));
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
-    const now = (await orRefuse(fetchPeriods(panel, owner), request)).find(({ uid }) => uid === id);
+    const now = (await orThrowResponse(fetchPeriods(panel, owner), request)).find(({ uid }) => uid === id);
     if (!now) throw new Response(null, { status: 404 });
     const stored = { stored: periodTexts(now), version: now.version };
     return staleFormResult(periodFieldNames, stored, { intent, formData, ...form });

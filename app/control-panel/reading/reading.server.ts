@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { findOwner, type Owner, type OwnerAddress } from "~/control-panel/owners/owner.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PeriodChoice } from "~/reading-statistics/reading-period";
 import { daysOf, readPeriod } from "~/reading-statistics/reading-period.server";
@@ -30,7 +30,7 @@ export async function loadOwnerReading(request: Request, address: OwnerAddress):
       : owner.kind === "organizations"
         ? library.getSchoolReading(input, credentials)
         : library.getUserReading(input, credentials);
-  const { body } = await orRefuse<{ body: { data: OwnerReadingData["reading"] } }>(call, request);
+  const { body } = await orThrowResponse<{ body: { data: OwnerReadingData["reading"] } }>(call, request);
   return { owner, days, reading: body.data };
 }
 

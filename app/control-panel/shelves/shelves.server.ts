@@ -7,7 +7,7 @@ import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
-import { missingAsForbidden, orRefuse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
+import { missingAsForbidden, orThrowResponse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { OwnerBook } from "~/services/contracts/owner-books";
@@ -43,8 +43,8 @@ export async function loadOwnerShelf(request: Request, address: OwnerAddress): P
   const owner = await findOwner(panel, request, address, "EditBookshelf");
   const { q } = readQuery(new URL(request.url).searchParams, addressSchema);
   const [placed, results] = await Promise.all([
-    orRefuse(booksOf(panel, address, { placed: "true" }), request),
-    q ? orRefuse(booksOf(panel, address, { q, limit: maxResults }), request) : null,
+    orThrowResponse(booksOf(panel, address, { placed: "true" }), request),
+    q ? orThrowResponse(booksOf(panel, address, { q, limit: maxResults }), request) : null,
   ]);
   const isPerson = isPersonal(owner);
   const books = placed.body.data.map(rowOf);

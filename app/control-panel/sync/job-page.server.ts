@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { choose, type OneImportData, queryToReturn, readImport } from "~/control-panel/import/one-import.server";
 import { actionOf } from "~/forms/intents";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
 import { findLogs, redirectFailed, syncClient } from "./sync-data.server";
 import { isAtWork, jobHref, jobIntents } from "./sync-intents";
@@ -19,7 +19,7 @@ export type JobPageData = {
 
 export async function loadJob(request: Request, jobId: string): Promise<JobPageData> {
   const panel = await authorisePanel(request);
-  const { body } = await orRefuse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
+  const { body } = await orThrowResponse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
   const job = body.data;
   const hasPeople = job.importId !== null && !isAtWork(job);
   const [logs, people] = await Promise.all([
@@ -45,7 +45,7 @@ const actions = {
 };
 
 async function importOf({ panel, request, jobId }: Sent): Promise<string> {
-  const { body } = await orRefuse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
+  const { body } = await orThrowResponse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
   return body.data.importId ?? "";
 }
 
@@ -53,9 +53,9 @@ async function importOf({ panel, request, jobId }: Sent): Promise<string> {
 export async function actOnJob(request: Request, jobId: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
-  const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
+  const action: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
-    await act({ panel, request, jobId, formData });
+    await action({ panel, request, jobId, formData });
   } catch (error) {
     if (error instanceof Response) throw error;
     return redirectFailed(error, request, jobHref(jobId), "update");

@@ -6,7 +6,7 @@ import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
-import { isStale, orRefuse, reasonsOf } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -57,8 +57,8 @@ const jobsAPage = 10;
 export async function loadSource(request: Request, orgId: string, id: string): Promise<SourcePageData> {
   const panel = await authorisePanel(request);
   const [{ body: organization }, { body: all }, settings] = await Promise.all([
-    orRefuse(panel.client.getOrganization({ params: { id: orgId } }, panel.credentials), request),
-    orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
+    orThrowResponse(panel.client.getOrganization({ params: { id: orgId } }, panel.credentials), request),
+    orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
     findSettings(panel, request, orgId),
   ]);
   const sync = id === newSource ? null : (all.data.find(({ syncId }) => syncId === id) ?? null);
@@ -85,7 +85,7 @@ export async function loadSource(request: Request, orgId: string, id: string): P
 const { shape } = syncBodySchema;
 const missing = (value: unknown) => (value === undefined ? "" : value);
 /** `missing` restores empty fields, which conform omits. */
-export const sourceSchema = z.object({
+const sourceSchema = z.object({
   name: z.preprocess(missing, shape.name),
   type: z.preprocess(missing, z.enum([...syncTypes, "file"])),
   /** null: detected at each run. */
@@ -122,7 +122,7 @@ async function save({ panel, request, orgId, formData }: Sent) {
 
 /** null if it was deleted in the meantime. */
 async function storedSource(panel: Panel, request: Request, orgId: string, id: string): Promise<Sync | null> {
-  const { body } = await orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request);
+  const { body } = await orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request);
   return body.data.find(({ syncId }) => syncId === id) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
-import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { ReadSyncSettings, SyncJob, SyncLog, SyncSettings } from "~/services/contracts/sync";
@@ -21,7 +21,7 @@ export function findSettings(panel: Panel, request: Request, orgId: string): Pro
   const { uid } = panel.user;
   return getWiring().displayCache.find(`sync settings ${orgId}`, uid, async () => {
     const call = syncClient().getSyncSettings({ params: { orgId } }, panel.credentials);
-    return (await orRefuse(call, request)).body;
+    return (await orThrowResponse(call, request)).body;
   });
 }
 
@@ -39,7 +39,7 @@ export function putSetting(
 }
 
 export async function storedSettings({ panel, request, orgId }: SentSettings): Promise<ReadSyncSettings> {
-  return (await orRefuse(syncClient().getSyncSettings({ params: { orgId } }, panel.credentials), request)).body;
+  return (await orThrowResponse(syncClient().getSyncSettings({ params: { orgId } }, panel.credentials), request)).body;
 }
 
 /** Redirects to the page with a success notice. */
@@ -57,7 +57,7 @@ export async function findLogs(panel: Panel, request: Request, job: SyncJob): Pr
   return nullOnFailure(getWiring().displayCache.find(key, panel.user.uid, load, options), request);
 }
 
-/** Result of an optional call; null if the service failed. @throws Response as `orRefuse` does */
+/** Result of an optional call; null if the service failed. @throws Response as `orThrowResponse` does */
 export async function nullOnFailure<T>(call: Promise<T>, request: Request): Promise<T | null> {
   try {
     return await call;

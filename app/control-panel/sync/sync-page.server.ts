@@ -6,7 +6,7 @@ import { hiddenField, tickedField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
-import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import type { ReadSyncSettings, Sync } from "~/services/contracts/sync";
 import { putSchools, searchSchools } from "./school-map.server";
 import {
@@ -39,7 +39,7 @@ export async function loadSyncPage(request: Request): Promise<SyncPageData> {
   const { id: orgId } = chosen.organization;
   const [settings, { body }, toChoose] = await Promise.all([
     findSettings(panel, request, orgId),
-    orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
+    orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
     schoolsToChoose(panel, request, chosen),
   ]);
   const schools = await findSchools(panel, request, chosen.organization, settings);

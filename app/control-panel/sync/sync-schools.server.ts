@@ -1,6 +1,6 @@
 import { organizationsById } from "~/control-panel/forms/choices.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { orThrowResponse } from "~/forms/service-errors.server";
 import type { SyncSettings } from "~/services/contracts/sync";
 
 /** Schools shown in the map's form; the service searches, since there may be thousands. docs/product/control-panel.md#sync. */
@@ -32,7 +32,7 @@ export async function findSchools(
   const q = search.q.trim().slice(0, 200);
   const filters = JSON.stringify({ below: organization.id });
   const query = { filters, pageSize: maxResults, sortBy: "name", sortOrder: "asc", ...(q ? { q } : {}) };
-  const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
+  const { body } = await orThrowResponse(panel.client.getOrganizations({ query }, panel.credentials), request);
   const results = body.data.map(({ id, attributes: { name } }) => ({ id, name: name.value ?? "" }));
   const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, matchCount: results.length };
   const uids = [...search.edited, ...(q ? [] : organizationMap.map(({ uid }) => uid))];

@@ -217,7 +217,7 @@ function Popover({ name, children }: { name: "volume" | "rate"; children: ReactN
     return () => document.removeEventListener("pointerdown", pressed);
   }, [isOpen, send]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the group only hears that its focus has left; its controls are inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the group only closes when focus leaves it; the controls inside are interactive
     <div
       ref={box}
       className="reader-popover"

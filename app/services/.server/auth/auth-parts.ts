@@ -22,6 +22,7 @@ import { createSecondFactors } from "./second-factors/second-factors";
 import { createSmsCodes } from "./second-factors/sms-codes";
 import type { SmsSender } from "./second-factors/sms-sender";
 import { createEvents } from "./sessions/events";
+import { createSessionTokens } from "./sessions/session-tokens";
 import { createSessions, isSessionAlive } from "./sessions/sessions";
 
 export type AuthServiceDeps = {
@@ -62,6 +63,7 @@ export function createAuthParts({ databases, sessionSecret, hosts, identity, ...
     identity,
     keys,
     sessions,
+    sessionTokens: createSessionTokens(databases),
     passwords,
     limits,
     events,

@@ -12,9 +12,8 @@ import {
   createGroup,
   findGroup,
   type GroupColumns,
-  groupSortColumns,
-  listGroups,
 } from "~/services/.server/directory/groups/groups-store";
+import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";

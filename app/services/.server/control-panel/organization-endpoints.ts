@@ -7,17 +7,17 @@ import {
   mayDoToPerson,
   rememberPositions,
 } from "~/services/.server/directory/authorisation";
-import { listDeletedGroups, listDeletedPeople } from "~/services/.server/directory/deleted-list";
-import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/groups/groups-store";
+import { listDeletedGroups, listDeletedPeople } from "~/services/.server/directory/lists/deleted-list";
+import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
-import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import {
   listOrganizations,
   organizationGroups,
   organizationSortColumns,
-} from "~/services/.server/directory/organizations/organizations-store";
+} from "~/services/.server/directory/lists/organizations-list";
+import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
+import { listPeople } from "~/services/.server/directory/lists/people-list";
+import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";

@@ -8,7 +8,8 @@ import {
   requireOnGroup,
 } from "~/services/.server/directory/authorisation";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
-import { type Group, listGroups } from "~/services/.server/directory/groups/groups-store";
+import type { Group } from "~/services/.server/directory/groups/groups-store";
+import { listGroups } from "~/services/.server/directory/lists/groups-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { mayOnGroup } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";

@@ -7,13 +7,8 @@ import {
 } from "~/services/.server/directory/authorisation";
 import { makeGroupCode } from "~/services/.server/directory/groups/group-codes";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
-import {
-  changeGroup,
-  createGroup,
-  groupGroups,
-  groupSortColumns,
-  listGroups,
-} from "~/services/.server/directory/groups/groups-store";
+import { changeGroup, createGroup } from "~/services/.server/directory/groups/groups-store";
+import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";

@@ -15,7 +15,7 @@ import {
   type ListedPeriod,
   listPeriods,
   periodSortColumns,
-} from "~/services/.server/directory/subscriptions/period-list";
+} from "~/services/.server/directory/lists/period-list";
 import {
   deletePeriod,
   type PeriodOwner,

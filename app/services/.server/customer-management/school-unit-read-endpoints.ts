@@ -7,14 +7,14 @@ import {
 } from "~/services/.server/directory/authorisation";
 import { readAuditFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
-import { readMoveEffect } from "~/services/.server/directory/organizations/organization-move";
 import {
   listOrganizations,
   organizationGroups,
   organizationSortColumns,
-} from "~/services/.server/directory/organizations/organizations-store";
+} from "~/services/.server/directory/lists/organizations-list";
+import { countPeriods } from "~/services/.server/directory/lists/period-list";
+import { readMoveEffect } from "~/services/.server/directory/organizations/organization-move";
 import { scopeOf } from "~/services/.server/directory/scope-query";
-import { countPeriods } from "~/services/.server/directory/subscriptions/period-list";
 import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscription-types";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";

@@ -16,15 +16,12 @@ import {
   relationToOrganization,
   requireSecondFactor,
 } from "./access";
-import { findGroup, type Group, type GroupsQuery } from "./groups/groups-store";
+import { findGroup, type Group } from "./groups/groups-store";
+import type { GroupsQuery } from "./lists/groups-list";
 import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "./lists/list-filters";
+import type { OrganizationsQuery } from "./lists/organizations-list";
 import { filterScope, type PeopleQuery } from "./lists/people-query";
-import {
-  findOrganization,
-  findPositions,
-  type Organization,
-  type OrganizationsQuery,
-} from "./organizations/organizations-store";
+import { findOrganization, findPositions, type Organization } from "./organizations/organizations-store";
 import { type FindOptions, findPerson, type Person } from "./people/people-store";
 import {
   type Action,

@@ -26,59 +26,24 @@ type Parts = {
 
 type PlacedBookContracts = typeof ownerBooksContracts & Pick<typeof contracts, "getBookPlaces">;
 
+const done = { status: 204, body: undefined } as const;
+
 /**
  * The shelves of people, schools and classes: listing, adding and removing books. docs/product/control-panel.md#calls, #errors.
  */
-export function placedBookEndpoints({
-  databases,
-  owners,
-  authoriseBook,
-  originOf,
-  ageLimitFor,
-}: Parts): Endpoints<PlacedBookContracts> {
-  const place = (database: Database, { shelf, audited }: ShelfProof, bookId: string) =>
-    inTransaction(database, async (within) => {
-      const isNew = await placeBook(within, shelf, bookId);
-      const line = { action: "shelf.book_added", details: { book: bookId } } as const;
-      if (isNew && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);
-    });
-  const remove = (database: Database, { shelf, audited }: ShelfProof, bookId: string) =>
-    inTransaction(database, async (within) => {
-      const wasThere = await removeBook(within, shelf, bookId);
-      const line = { action: "shelf.book_removed", details: { book: bookId } } as const;
-      if (wasThere && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);
-    });
-  const listed = async (caller: Caller, owner: OwnerOfBooks, query: Parameters<typeof findOwnerBooks>[2]) => {
-    const rows = await findOwnerBooks(databases[caller.region], owner, query);
-    const data = rows.map(({ book, shelf }) => ({ ...shelfBook(book, originOf(caller)), shelf }));
-    return { status: 200, body: { data } } as const;
-  };
-  const ownerOf = async ({ shelf, opens }: ShelfProof): Promise<OwnerOfBooks> => ({ ...shelf, ...(await opens()) });
-  /**
-   * Proves the right to edit the shelf, then that its owner may open the book. Adding a talking book requires a secure login.
-   * docs/product/control-panel.md#users.
-   */
-  const withBook = async (caller: Caller, proof: Promise<ShelfProof>, bookId: string) => {
-    const shelf = await proof;
-    const book = await owners.bookFor(caller, shelf, bookId);
-    const isShared = shelf.audited !== null && (await isTalkingBook(databases[caller.region], caller.realm, book.id));
-    if (isShared && !shelf.audited?.access.isSecure) {
-      throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
-    }
-    return { ...shelf, book };
-  };
-  const done = { status: 204, body: undefined } as const;
+export function placedBookEndpoints(parts: Parts): Endpoints<PlacedBookContracts> {
+  const { databases, owners, authoriseBook, ageLimitFor } = parts;
 
   return {
     getUserBooks: endpoint({
       contract: contracts.getUserBooks,
       authorise: (call, caller) => owners.booksOfPerson(call, caller, call.params.id),
-      handle: ({ query }, owner, caller) => listed(caller, owner, query),
+      handle: ({ query }, owner, caller) => listed(parts, caller, owner, query),
     }),
     putUserBook: endpoint({
       contract: contracts.putUserBook,
       authorise: (call, caller) =>
-        withBook(caller, owners.person(call, caller, call.params.id, "put"), call.body.bookId),
+        withBook(parts, caller, owners.person(call, caller, call.params.id, "put"), call.body.bookId),
       async handle(_input, proof, { region }) {
         await place(databases[region], proof, proof.book.id);
         return done;
@@ -95,11 +60,12 @@ export function placedBookEndpoints({
     getSchoolBooks: endpoint({
       contract: contracts.getSchoolBooks,
       authorise: ({ params }, caller) => owners.school(caller, params.id, "see"),
-      handle: async ({ query }, proof, caller) => listed(caller, await ownerOf(proof), query),
+      handle: async ({ query }, proof, caller) => listed(parts, caller, await ownerOf(proof), query),
     }),
     addSchoolBook: endpoint({
       contract: contracts.addSchoolBook,
-      authorise: ({ params, body }, caller) => withBook(caller, owners.school(caller, params.id, "put"), body.bookId),
+      authorise: ({ params, body }, caller) =>
+        withBook(parts, caller, owners.school(caller, params.id, "put"), body.bookId),
       async handle(_input, proof, { region }) {
         await place(databases[region], proof, proof.book.id);
         return done;
@@ -116,11 +82,12 @@ export function placedBookEndpoints({
     getGroupBooks: endpoint({
       contract: contracts.getGroupBooks,
       authorise: ({ params }, caller) => owners.group(caller, params.id, "see"),
-      handle: async ({ query }, proof, caller) => listed(caller, await ownerOf(proof), query),
+      handle: async ({ query }, proof, caller) => listed(parts, caller, await ownerOf(proof), query),
     }),
     addGroupBook: endpoint({
       contract: contracts.addGroupBook,
-      authorise: ({ params, body }, caller) => withBook(caller, owners.group(caller, params.id, "put"), body.bookId),
+      authorise: ({ params, body }, caller) =>
+        withBook(parts, caller, owners.group(caller, params.id, "put"), body.bookId),
       async handle(_input, proof, { region }) {
         await place(databases[region], proof, proof.book.id);
         return done;
@@ -148,4 +115,54 @@ export function placedBookEndpoints({
       },
     }),
   };
+}
+
+function place(database: Database, { shelf, audited }: ShelfProof, bookId: string): Promise<void> {
+  return inTransaction(database, async (within) => {
+    const isNew = await placeBook(within, shelf, bookId);
+    const line = { action: "shelf.book_added", details: { book: bookId } } as const;
+    if (isNew && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);
+  });
+}
+
+function remove(database: Database, { shelf, audited }: ShelfProof, bookId: string): Promise<void> {
+  return inTransaction(database, async (within) => {
+    const wasThere = await removeBook(within, shelf, bookId);
+    const line = { action: "shelf.book_removed", details: { book: bookId } } as const;
+    if (wasThere && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);
+  });
+}
+
+async function listed(
+  { databases, originOf }: Pick<Parts, "databases" | "originOf">,
+  caller: Caller,
+  owner: OwnerOfBooks,
+  query: Parameters<typeof findOwnerBooks>[2],
+) {
+  const rows = await findOwnerBooks(databases[caller.region], owner, query);
+  const data = rows.map(({ book, shelf }) => ({ ...shelfBook(book, originOf(caller)), shelf }));
+  return { status: 200, body: { data } } as const;
+}
+
+async function ownerOf({ shelf, opens }: ShelfProof): Promise<OwnerOfBooks> {
+  return { ...shelf, ...(await opens()) };
+}
+
+/**
+ * Proves the right to edit the shelf, then that its owner may open the book. Adding a talking book requires a secure login.
+ * docs/product/control-panel.md#users.
+ */
+async function withBook(
+  { databases, owners }: Pick<Parts, "databases" | "owners">,
+  caller: Caller,
+  proof: Promise<ShelfProof>,
+  bookId: string,
+) {
+  const shelf = await proof;
+  const book = await owners.bookFor(caller, shelf, bookId);
+  const isShared = shelf.audited !== null && (await isTalkingBook(databases[caller.region], caller.realm, book.id));
+  if (isShared && !shelf.audited?.access.isSecure) {
+    throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
+  }
+  return { ...shelf, book };
 }

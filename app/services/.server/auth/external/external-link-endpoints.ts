@@ -92,7 +92,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.confirmLink,
       authorise({ body }, caller) {
         const { self } = authoriseInPerson(caller);
-        const account = openSealedAccount(body.proof, self, caller);
+        const account = openSealedAccount(deps.box, body.proof, self, caller);
         authoriseProvider(caller, account.provider);
         return account;
       },
@@ -141,15 +141,20 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
     if ((await links.list(realm, uid)).length > 1) return;
     throw new ServiceError(409, "last_way_in", "There is no other sign-in method");
   }
+}
 
-  /** @throws ServiceError 400 external_attempt if it belongs to another user, session or realm, or has expired */
-  function openSealedAccount(sealed: string, { uid, sessionId }: CallerUser, { realm }: Caller): SealedAccount {
-    const plain = deps.box.open(Buffer.from(sealed, "base64url"));
-    const account = plain === null ? null : sealedAccountSchema.parse(JSON.parse(plain));
-    const isTheirs = account?.realm === realm && account.uid === uid && account.sessionId === sessionId;
-    if (!account || !isTheirs || account.expiresAt < Date.now()) {
-      throw new ServiceError(400, "external_attempt", "This is not the link that this login began");
-    }
-    return account;
+/** @throws ServiceError 400 external_attempt if it belongs to another user, session or realm, or has expired */
+function openSealedAccount(
+  box: SecretBox,
+  sealed: string,
+  { uid, sessionId }: CallerUser,
+  { realm }: Caller,
+): SealedAccount {
+  const plain = box.open(Buffer.from(sealed, "base64url"));
+  const account = plain === null ? null : sealedAccountSchema.parse(JSON.parse(plain));
+  const isTheirs = account?.realm === realm && account.uid === uid && account.sessionId === sessionId;
+  if (!account || !isTheirs || account.expiresAt < Date.now()) {
+    throw new ServiceError(400, "external_attempt", "This is not the link that this login began");
   }
+  return account;
 }

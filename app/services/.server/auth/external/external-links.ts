@@ -7,8 +7,8 @@ import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/
 
 /** Links between providers' accounts and people. docs/security.md, line 10. */
 
-export type ExternalAccount = { issuer: string; subject: string };
-export type ClaimedIdentifier = { identifier: ExternalIdentifier; value: string };
+type ExternalAccount = { issuer: string; subject: string };
+type ClaimedIdentifier = { identifier: ExternalIdentifier; value: string };
 export type ExternalTokens = { accessToken: string; refreshToken: string | null };
 
 export type ExternalLinks = ReturnType<typeof createExternalLinks>;
@@ -39,7 +39,7 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       for (const { identifier, value } of claimed) {
         const person = await identity.findByExternal(realm, identifier, value);
         if (!person) continue;
-        await add(realm, account, { uid: person.uid, identifier, identifierValue: value });
+        await addLink(databases, realm, account, { uid: person.uid, identifier, identifierValue: value });
         return person;
       }
       return null;
@@ -47,7 +47,7 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
 
     /** Links an account explicitly, for syncs that know the provider's subject. */
     link: (realm: Realm, account: ExternalAccount, uid: string) =>
-      add(realm, account, { uid, identifier: null, identifierValue: null }),
+      addLink(databases, realm, account, { uid, identifier: null, identifierValue: null }),
 
     /** A person's linked accounts, oldest first; `isBySchool` if an identifier managed by the school created the link. */
     async list(realm: Realm, uid: string): Promise<Array<ExternalAccount & { isBySchool: boolean }>> {
@@ -104,18 +104,19 @@ export function createExternalLinks(databases: Databases, identity: IdentityDire
       await database(realm).delete(externalAttempts).where(lt(externalAttempts.expiresAt, new Date()));
     },
   };
+}
 
-  async function add(
-    realm: Realm,
-    { issuer, subject }: ExternalAccount,
-    link: { uid: string; identifier: ExternalIdentifier | null; identifierValue: string | null },
-  ): Promise<void> {
-    await database(realm)
-      .insert(externalLinks)
-      .values({ realm, issuer, subject, ...link })
-      .onConflictDoUpdate({
-        target: [externalLinks.realm, externalLinks.issuer, externalLinks.subject],
-        set: { ...link, linkedAt: new Date() },
-      });
-  }
+async function addLink(
+  databases: Databases,
+  realm: Realm,
+  { issuer, subject }: ExternalAccount,
+  link: { uid: string; identifier: ExternalIdentifier | null; identifierValue: string | null },
+): Promise<void> {
+  await databases[regionOf(realm)]
+    .insert(externalLinks)
+    .values({ realm, issuer, subject, ...link })
+    .onConflictDoUpdate({
+      target: [externalLinks.realm, externalLinks.issuer, externalLinks.subject],
+      set: { ...link, linkedAt: new Date() },
+    });
 }

@@ -50,7 +50,7 @@ export type ExternalSignInDeps = {
   box: SecretBox;
 };
 
-export type ExternalProof = {
+type ExternalProof = {
   authorizeRequest: AuthorizeRequest;
   person: IdentifiedPerson;
   methods: string[];
@@ -58,7 +58,8 @@ export type ExternalProof = {
   tokens: ExternalTokens;
 };
 
-export function createExternalSignIn({ providers, links, limits, events, box }: ExternalSignInDeps) {
+export function createExternalSignIn(deps: ExternalSignInDeps) {
+  const { providers, links, limits } = deps;
   return {
     names: providers.names,
 
@@ -70,20 +71,20 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
     ): Promise<{ location: string; attempt: string }> {
       requestIn(authorize, context);
       const isAgain = new URLSearchParams(authorize).get("reauthenticate") === "true";
-      return send(provider, { authorize, linksFor: null }, isAgain, context);
+      return send(deps, provider, { authorize, linksFor: null }, isAgain, context);
     },
 
     /** Starts linking for a logged-in user; always asks the provider to authenticate again. */
     beginLink: (provider: string, uid: string, context: RawContext) =>
-      send(provider, { authorize: "", linksFor: uid }, true, context),
+      send(deps, provider, { authorize: "", linksFor: uid }, true, context),
 
     /**
      * The provider's account that the user wants to link. Nothing is linked yet.
      * @throws ServiceError as for `finish`
      */
     finishLink: (provider: string, sealed: string, callbackQuery: string, uid: string, context: RawContext) =>
-      counted(context, async () => {
-        const { account, claims } = await redeemCallback(provider, sealed, callbackQuery, uid, context);
+      counted(limits, context, async () => {
+        const { account, claims } = await redeemCallback(deps, provider, sealed, callbackQuery, uid, context);
         const values: Record<string, unknown> = claims;
         const named = [values.name, values.email, values.preferred_username].find((each) => typeof each === "string");
         return { account, displayName: String(named ?? account.subject).slice(0, 100) };
@@ -95,119 +96,137 @@ export function createExternalSignIn({ providers, links, limits, events, box }: 
      * @throws ServiceError 400 external_attempt, 401 external_refused, 403 external_unknown, 503 external_unavailable, 429
      */
     finish: (provider: string, sealed: string, callbackQuery: string, context: RawContext): Promise<ExternalProof> =>
-      counted(context, () => prove(provider, sealed, callbackQuery, context)),
+      counted(limits, context, () => prove(deps, provider, sealed, callbackQuery, context)),
 
     /** Revokes a session's tokens at the provider. docs/product/shell.md#calls; errors are ignored. */
     async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
       const tokens = await links.takeTokens(context.realm, sessionId, provider);
       if (!tokens) return;
-      await inTime(revoke({ realm: context.realm, provider }, tokens), givingBackTime);
+      await inTime(revoke(providers, { realm: context.realm, provider }, tokens), givingBackTime);
     },
   };
+}
 
-  async function send(
-    provider: string,
-    authorizeRequest: Pick<Attempt, "authorize" | "linksFor">,
-    isAgain: boolean,
-    { realm, origin }: RawContext,
-  ): Promise<{ location: string; attempt: string }> {
-    const configuration = await providers.configuration({ realm, provider });
-    const attempt: Attempt = {
-      realm,
-      origin,
-      provider,
-      state: oidc.randomState(),
-      nonce: oidc.randomNonce(),
-      verifier: oidc.randomPKCECodeVerifier(),
-      ...authorizeRequest,
-      expiresAt: Date.now() + attemptLifetime,
-    };
-    const location = oidc.buildAuthorizationUrl(configuration, {
-      redirect_uri: callbackOf(attempt),
-      scope: "openid profile email",
-      state: attempt.state,
-      nonce: attempt.nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
-      code_challenge_method: "S256",
-      ...(isAgain ? { prompt: "login" } : {}),
-    });
-    return { location: location.href, attempt: box.seal(JSON.stringify(attempt)).toString("base64url") };
-  }
+async function send(
+  { providers, box }: Pick<ExternalSignInDeps, "providers" | "box">,
+  provider: string,
+  authorizeRequest: Pick<Attempt, "authorize" | "linksFor">,
+  isAgain: boolean,
+  { realm, origin }: RawContext,
+): Promise<{ location: string; attempt: string }> {
+  const configuration = await providers.configuration({ realm, provider });
+  const attempt: Attempt = {
+    realm,
+    origin,
+    provider,
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+    ...authorizeRequest,
+    expiresAt: Date.now() + attemptLifetime,
+  };
+  const location = oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackOf(attempt),
+    scope: "openid profile email",
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: "S256",
+    ...(isAgain ? { prompt: "login" } : {}),
+  });
+  return { location: location.href, attempt: box.seal(JSON.stringify(attempt)).toString("base64url") };
+}
 
-  /** Only failures count against the rate limit, as at the token endpoint. */
-  async function counted<Result>(context: RawContext, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
-      throw error;
-    }
+/** Only failures count against the rate limit, as at the token endpoint. */
+async function counted<Result>(limits: Limits, context: RawContext, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await limits.count(context.realm, "external", context.ipAddress ?? "nowhere", tokenLimit);
+    throw error;
   }
+}
 
-  /** Verifies the redirect against the browser's own attempt for the same purpose, and returns the provider's account. */
-  async function redeemCallback(
-    provider: string,
-    sealed: string,
-    callbackQuery: string,
-    linksFor: string | null,
-    context: RawContext,
-  ) {
-    const attempt = openAttempt(sealed);
-    const isOurs =
-      attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
-    if (!attempt || !isOurs || attempt.linksFor !== linksFor || attempt.expiresAt < Date.now()) throw misfit();
-    const query = new URLSearchParams(callbackQuery);
-    if (query.get("state") !== attempt.state) throw misfit();
-    if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
-    if (isOutOfOrder(query.get("error"))) throw externalUnavailable(new Error(`Sent back with ${query.get("error")}`));
-    if (query.has("error")) throw await refused(context, provider, "denied_there");
-    const configuration = await providers.configuration({ realm: context.realm, provider });
-    const { tokens, claims } = await exchange(configuration, attempt, query).catch(async (error: unknown) => {
-      throw isUnavailable(error) ? externalUnavailable(error) : await refused(context, provider, "not_proven", error);
-    });
-    return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
-  }
+/** Verifies the redirect against the browser's own attempt for the same purpose, and returns the provider's account. */
+async function redeemCallback(
+  deps: ExternalSignInDeps,
+  provider: string,
+  sealed: string,
+  callbackQuery: string,
+  linksFor: string | null,
+  context: RawContext,
+) {
+  const { providers, links, events } = deps;
+  const attempt = openAttempt(deps.box, sealed);
+  const isOurs = attempt?.provider === provider && attempt.realm === context.realm && attempt.origin === context.origin;
+  if (!attempt || !isOurs || attempt.linksFor !== linksFor || attempt.expiresAt < Date.now()) throw misfit();
+  const query = new URLSearchParams(callbackQuery);
+  if (query.get("state") !== attempt.state) throw misfit();
+  if (!(await links.takeState(context.realm, attempt.state, new Date(attempt.expiresAt)))) throw misfit();
+  if (isOutOfOrder(query.get("error"))) throw externalUnavailable(new Error(`Sent back with ${query.get("error")}`));
+  if (query.has("error")) throw await refused(events, context, provider, "denied_there");
+  const configuration = await providers.configuration({ realm: context.realm, provider });
+  const { tokens, claims } = await exchange(configuration, attempt, query).catch(async (error: unknown) => {
+    throw isUnavailable(error)
+      ? externalUnavailable(error)
+      : await refused(events, context, provider, "not_proven", error);
+  });
+  return { attempt, tokens, claims, account: { issuer: configuration.serverMetadata().issuer, subject: claims.sub } };
+}
 
-  async function prove(
-    provider: string,
-    sealed: string,
-    callbackQuery: string,
-    context: RawContext,
-  ): Promise<ExternalProof> {
-    const { attempt, tokens, claims, account } = await redeemCallback(provider, sealed, callbackQuery, null, context);
-    const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
-    if (!person || !maySignInBy(provider, person)) {
-      const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
-      await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });
-      throw new ServiceError(403, "external_unknown", "Nobody here has this account");
-    }
-    const isSecure = isSecureProvider(provider);
-    const methods = isSecure ? [provider, "mfa"] : [provider];
-    return { authorizeRequest: requestIn(attempt.authorize, context), person, methods, isSecure, tokens };
+async function prove(
+  deps: ExternalSignInDeps,
+  provider: string,
+  sealed: string,
+  callbackQuery: string,
+  context: RawContext,
+): Promise<ExternalProof> {
+  const { links, events } = deps;
+  const { attempt, tokens, claims, account } = await redeemCallback(
+    deps,
+    provider,
+    sealed,
+    callbackQuery,
+    null,
+    context,
+  );
+  const person = await links.personOf(context.realm, account, identifiersIn(provider, claims));
+  if (!person || !maySignInBy(provider, person)) {
+    const details = { method: provider, reason: person ? "not_for_them" : "unknown" };
+    await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });
+    throw new ServiceError(403, "external_unknown", "Nobody here has this account");
   }
+  const isSecure = isSecureProvider(provider);
+  const methods = isSecure ? [provider, "mfa"] : [provider];
+  return { authorizeRequest: requestIn(attempt.authorize, context), person, methods, isSecure, tokens };
+}
 
-  async function revoke(address: ProviderAddress, { refreshToken, accessToken }: ExternalTokens): Promise<void> {
-    const configuration = await providers.configuration(address);
-    if (!configuration.serverMetadata().revocation_endpoint) return;
-    const given = [refreshToken, accessToken].filter((token) => token !== null);
-    await Promise.all(given.map((token) => oidc.tokenRevocation(configuration, token)));
-  }
+async function revoke(
+  providers: ExternalSignInDeps["providers"],
+  address: ProviderAddress,
+  { refreshToken, accessToken }: ExternalTokens,
+): Promise<void> {
+  const configuration = await providers.configuration(address);
+  if (!configuration.serverMetadata().revocation_endpoint) return;
+  const given = [refreshToken, accessToken].filter((token) => token !== null);
+  await Promise.all(given.map((token) => oidc.tokenRevocation(configuration, token)));
+}
 
-  function openAttempt(sealed: string): Attempt | null {
-    const plain = box.open(Buffer.from(sealed, "base64url"));
-    return plain === null ? null : attemptSchema.parse(JSON.parse(plain));
-  }
+function openAttempt(box: SecretBox, sealed: string): Attempt | null {
+  const plain = box.open(Buffer.from(sealed, "base64url"));
+  return plain === null ? null : attemptSchema.parse(JSON.parse(plain));
+}
 
-  async function refused(
-    context: RawContext,
-    provider: string,
-    reason: string,
-    cause?: unknown,
-  ): Promise<ServiceError> {
-    await events.add({ ...context, kind: "sign_in_refused", uid: null, details: { method: provider, reason } });
-    const message = "The provider did not sign anybody in";
-    return new ServiceError(401, "external_refused", message, undefined, undefined, { cause });
-  }
+async function refused(
+  events: Events,
+  context: RawContext,
+  provider: string,
+  reason: string,
+  cause?: unknown,
+): Promise<ServiceError> {
+  await events.add({ ...context, kind: "sign_in_refused", uid: null, details: { method: provider, reason } });
+  const message = "The provider did not sign anybody in";
+  return new ServiceError(401, "external_refused", message, undefined, undefined, { cause });
 }
 
 /** Waits for the work up to a timeout; it continues afterwards, and its failure is ignored. */

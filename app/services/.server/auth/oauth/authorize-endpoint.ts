@@ -1,38 +1,22 @@
-import type { createFirstFactor, Form } from "~/services/.server/auth/passwords/first-factor";
+import type { Form } from "~/services/.server/auth/passwords/first-factor";
 import type { KnownDevices } from "~/services/.server/auth/passwords/known-devices";
-import type { SecondFactors } from "~/services/.server/auth/second-factors/second-factors";
-import type { Events } from "~/services/.server/auth/sessions/events";
-import type { Sessions } from "~/services/.server/auth/sessions/sessions";
-import type { SessionRow } from "~/services/.server/auth/tables";
-import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import { requireInPerson } from "~/services/.server/directory/own-rights";
-import type { CallerResolver } from "~/services/.server/dispatch/caller";
-import type { CallerUser, RawContext } from "~/services/.server/dispatch/endpoint";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { storableText } from "~/services/.server/dispatch/storable-text";
-import { fillMessage } from "~/services/contracts/form-messages";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
-import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
-import { isUid } from "~/services/contracts/uid";
-import { type AuthorizeRequest, checkAuthorizeRequest, errorLocation, requireHintedPerson } from "./authorize-request";
-import type { createCompleteSignIn, Proof } from "./complete-sign-in";
+import { forbidden, ServiceError } from "~/services/contracts/service-error";
+import { type ProofDeps, proofOf } from "./authorize-proofs";
+import { type AuthorizeRequest, checkAuthorizeRequest, errorLocation } from "./authorize-request";
+import type { createCompleteSignIn } from "./complete-sign-in";
 import type { PlayerLinks } from "./player-link";
-import type { Tokens } from "./tokens";
 
 /**
  * /v1/authorize. GET shows the login page; POST authenticates a user by form data and responds with 302 and a code. Steps: a first factor
  * (first-factor.ts, player-link.ts); a second factor for an existing session (acr_values); impersonation (act_as).
  */
 
-export type AuthorizeDeps = {
-  callers: CallerResolver;
-  sessions: Sessions;
+export type AuthorizeDeps = ProofDeps & {
   completeSignIn: ReturnType<typeof createCompleteSignIn>;
-  proveFirst: ReturnType<typeof createFirstFactor>;
   devices: Pick<KnownDevices, "add">;
-  secondFactors: SecondFactors;
-  tokens: Tokens;
-  events: Events;
-  identity: IdentityDirectory;
   playerLinks: Pick<PlayerLinks, "prove">;
 };
 
@@ -88,7 +72,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const form = await readForm(request);
     const userAgent = request.headers.get("user-agent");
     if (form.id_token !== undefined) return proveByLink(check.request, form.id_token, userAgent, context);
-    const proof = await proofOf(check.request, form, request, context);
+    const proof = await proofOf(deps, check.request, form, request, context);
     const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
     const response = redirectTo(location);
     // Marks the browser as known, so that other people's failed attempts do not block this user here.
@@ -111,126 +95,6 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const { proof, note } = await deps.playerLinks.prove(token, context);
     const { location } = await deps.completeSignIn(authorizeRequest, proof, userAgent, context, note);
     return redirectTo(location);
-  }
-
-  async function proofOf(
-    authorizeRequest: AuthorizeRequest,
-    form: Form,
-    request: Request,
-    context: RawContext,
-  ): Promise<Proof> {
-    if (authorizeRequest.actAs !== null)
-      return actingProof(authorizeRequest, authorizeRequest.actAs, form, request, context);
-    if (authorizeRequest.idTokenHint !== null) return stepUpProof(authorizeRequest, form, request, context);
-    return freshProof(authorizeRequest, form, context);
-  }
-
-  /** @param only for re-authentication: the user must be this person */
-  async function freshProof(
-    authorizeRequest: AuthorizeRequest,
-    form: Form,
-    context: RawContext,
-    only?: IdentifiedPerson,
-  ): Promise<Proof> {
-    const { person, methods } = await deps.proveFirst(form, context);
-    if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
-    requireHintedPerson(authorizeRequest, person);
-    const second = authorizeRequest.wantsSecure ? await proveSecond(person, form, context) : [];
-    return {
-      uid: person.uid,
-      amr: [...methods, ...second],
-      acr: authorizeRequest.wantsSecure ? "secure" : "basic",
-      authTime: new Date(),
-      actor: null,
-    };
-  }
-
-  async function stepUpProof(
-    authorizeRequest: AuthorizeRequest,
-    form: Form,
-    request: Request,
-    context: RawContext,
-  ): Promise<Proof> {
-    const { user, session, person } = await signedIn(authorizeRequest, request, context);
-    requireInPerson(user, "Not while acting as somebody");
-    if (!authorizeRequest.wantsSecure) {
-      // Re-authentication: the same user must log in again.
-      return freshProof(authorizeRequest, { ...form, username: person.username }, context, person);
-    }
-    const methods = await proveSecond(person, form, context);
-    return {
-      uid: person.uid,
-      amr: [...new Set([...session.amr, ...methods])],
-      acr: "secure",
-      authTime: new Date(),
-      actor: null,
-    };
-  }
-
-  /** Logs a wrong code, since it comes from somebody who already has the password. docs/security.md, line 26. */
-  async function proveSecond(person: IdentifiedPerson, form: Form, context: RawContext): Promise<string[]> {
-    try {
-      return await deps.secondFactors.prove(person, form, context);
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === "invalid_second_factor") {
-        await deps.events.add({ ...context, kind: "step_up_refused", uid: person.uid });
-      }
-      throw error;
-    }
-  }
-
-  /**
-   * Impersonation needs a strictly lower rank, scope and a reason, and cannot be nested (docs/security.md, line 27). The session has its
-   * time limit.
-   */
-  async function actingProof(
-    authorizeRequest: AuthorizeRequest,
-    target: string,
-    form: Form,
-    request: Request,
-    context: RawContext,
-  ): Promise<Proof> {
-    const { user, session } = await signedIn(authorizeRequest, request, context);
-    const reason = (form.reason ?? "").trim();
-    if (reason === "") throw validationError([{ attribute: "reason", reason: "This value is required" }]);
-    if (reason.length < 3) throw validationError([{ attribute: "reason", reason: fillMessage("atLeast", { min: 3 }) }]);
-    if (reason.length > 255) throw validationError([{ attribute: "reason", reason: "Up to 255 characters" }]);
-    const person = isUid(target) ? await deps.identity.findByUid(context.realm, target) : null;
-    const isAllowed =
-      user.actor === null &&
-      person?.status === "active" &&
-      person.uid !== user.uid &&
-      (await deps.identity.mayActAs(context.realm, user.uid, person.uid));
-    if (!isAllowed || !person) {
-      await deps.events.add({ ...context, kind: "acting_refused", uid: person?.uid ?? null, actorUid: user.uid });
-      throw forbidden("You cannot log in as this person");
-    }
-    return {
-      uid: person.uid,
-      amr: session.amr,
-      acr: "basic",
-      authTime: session.authTime,
-      actor: { uid: user.uid, sessionId: session.id, reason },
-    };
-  }
-
-  /** The user of the hint's session. The hint alone is not enough: the access token must belong to the same session. */
-  async function signedIn(
-    authorizeRequest: AuthorizeRequest,
-    request: Request,
-    context: RawContext,
-  ): Promise<{ user: CallerUser; session: SessionRow; person: IdentifiedPerson }> {
-    const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    const hint =
-      authorizeRequest.idTokenHint && (await deps.tokens.readIdTokenHint(context.realm, authorizeRequest.idTokenHint));
-    if (!token || !hint) throw unauthorized();
-    const { user } = await deps.callers.user(token, context);
-    const [session, person] = await Promise.all([
-      deps.sessions.find(context.realm, hint.sessionId),
-      user ? deps.identity.findByUid(context.realm, user.uid) : null,
-    ]);
-    if (!user || !session || !person || session.id !== user.sessionId || session.uid !== user.uid) throw unauthorized();
-    return { user, session, person };
   }
 }
 

@@ -1,7 +1,9 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
+import type { Realm } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
 import { type Limits, tokenLimit } from "~/services/.server/auth/passwords/limits";
 import type { Events } from "~/services/.server/auth/sessions/events";
+import type { SessionTokens } from "~/services/.server/auth/sessions/session-tokens";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { SessionRow } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
@@ -18,6 +20,7 @@ import { accessTokenLifetime, type Tokens } from "./tokens";
 
 export type TokenEndpointDeps = {
   sessions: Sessions;
+  sessionTokens: SessionTokens;
   tokens: Tokens;
   events: Events;
   limits: Limits;
@@ -116,7 +119,7 @@ type Model = Omit<OAuth2Server.AuthorizationCodeModel, "saveAuthorizationCode"> 
 /** Implements the library's model on the session store. The library's "user" is a grant here. */
 function createModel(deps: TokenEndpointDeps, context: RawContext, key: string | null): Model {
   const { realm, origin } = context;
-  const { sessions, events, tokens, identity } = deps;
+  const { sessionTokens, tokens } = deps;
 
   return {
     async getClient(id) {
@@ -125,7 +128,7 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async getAuthorizationCode(secret) {
-      const code = await sessions.findCode(realm, secret);
+      const code = await sessionTokens.findCode(realm, secret);
       const client = code && findClient(code.session.clientId, origin);
       if (!code || !client) return null;
       return {
@@ -141,13 +144,13 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async revokeAuthorizationCode(code) {
-      if (await sessions.takeCode(realm, code.authorizationCode)) return true;
-      await endFamily(code.user.session as SessionRow, "code_reused");
+      if (await sessionTokens.takeCode(realm, code.authorizationCode)) return true;
+      await endFamily(deps, context, code.user.session as SessionRow, "code_reused");
       return false;
     },
 
     async getRefreshToken(secret) {
-      const token = await sessions.findRefreshToken(realm, secret);
+      const token = await sessionTokens.findRefreshToken(realm, secret);
       const client = token && findClient(token.session.clientId, origin);
       if (!token || !client) return null;
       return {
@@ -160,9 +163,9 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async revokeToken(token) {
-      if (await sessions.takeRefreshToken(realm, token.refreshToken, key)) return true;
-      if (key !== null && (await sessions.repeatRefresh(realm, token.refreshToken, key))) return true;
-      await endFamily(token.user.session as SessionRow, "refresh_reused");
+      if (await sessionTokens.takeRefreshToken(realm, token.refreshToken, key)) return true;
+      if (key !== null && (await sessionTokens.repeatRefresh(realm, token.refreshToken, key))) return true;
+      await endFamily(deps, context, token.user.session as SessionRow, "refresh_reused");
       return false;
     },
 
@@ -171,7 +174,7 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async generateAccessToken(_client, user) {
-      const grant = await livingGrant(user.session as SessionRow, user.nonce as string | null);
+      const grant = await livingGrant(deps, realm, user.session as SessionRow, user.nonce as string | null);
       user.grant = grant;
       return tokens.accessToken(grant, origin);
     },
@@ -188,34 +191,44 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
       const grant = user.grant as Grant;
       const [idToken] = await Promise.all([
         tokens.idToken(grant, origin, grant.nonce),
-        sessions.storeRefreshToken(grant.session, String(token.refreshToken), grant.nonce),
+        sessionTokens.storeRefreshToken(grant.session, String(token.refreshToken), grant.nonce),
       ]);
       return { ...token, client, user, id_token: idToken };
     },
   };
+}
 
-  async function endFamily(session: SessionRow, reason: "code_reused" | "refresh_reused"): Promise<void> {
-    if (!(await sessions.end(realm, session.id, reason))) return;
-    await events.add({ ...context, kind: reason, uid: session.uid, sessionId: session.id });
-  }
+async function endFamily(
+  { sessions, events }: TokenEndpointDeps,
+  context: RawContext,
+  session: SessionRow,
+  reason: "code_reused" | "refresh_reused",
+): Promise<void> {
+  if (!(await sessions.end(context.realm, session.id, reason))) return;
+  await events.add({ ...context, kind: reason, uid: session.uid, sessionId: session.id });
+}
 
-  /**
-   * Reads session and user again: either may have ended, been disabled or changed since the token was issued.
-   * docs/security.md, lines 15, 21.
-   */
-  async function livingGrant({ id, uid, actorUid }: SessionRow, nonce: string | null): Promise<Grant> {
-    const [session, isAlive, person, actor] = await Promise.all([
-      sessions.find(realm, id),
-      sessions.isAlive(realm, id, uid),
-      identity.findByUid(realm, uid),
-      actorUid ? identity.findByUid(realm, actorUid) : null,
-    ]);
-    const isActorFine = actorUid === null || actor?.status === "active";
-    if (!session || !isAlive || person?.status !== "active" || !isActorFine) {
-      throw new OAuth2Server.InvalidGrantError("The session has ended");
-    }
-    return { session, nonce, person, actor };
+/**
+ * Reads session and user again: either may have ended, been disabled or changed since the token was issued.
+ * docs/security.md, lines 15, 21.
+ */
+async function livingGrant(
+  { sessions, identity }: TokenEndpointDeps,
+  realm: Realm,
+  { id, uid, actorUid }: SessionRow,
+  nonce: string | null,
+): Promise<Grant> {
+  const [session, isAlive, person, actor] = await Promise.all([
+    sessions.find(realm, id),
+    sessions.isAlive(realm, id, uid),
+    identity.findByUid(realm, uid),
+    actorUid ? identity.findByUid(realm, actorUid) : null,
+  ]);
+  const isActorFine = actorUid === null || actor?.status === "active";
+  if (!session || !isAlive || person?.status !== "active" || !isActorFine) {
+    throw new OAuth2Server.InvalidGrantError("The session has ended");
   }
+  return { session, nonce, person, actor };
 }
 
 function libraryClient(client: OAuthClient): OAuth2Server.Client {

@@ -20,7 +20,10 @@ const step = 30;
 
 type FactorRow = typeof secondFactors.$inferSelect;
 type Where = { realm: Realm; ipAddress: string | null };
+type AttemptDeps = { databases: Databases; box: SecretBox; smsCodes: Pick<SmsCodes, "take"> };
 
+const totp = authenticator.clone({ window: drift, step });
+const ofPerson = (realm: Realm, uid: string) => and(eq(secondFactors.realm, realm), eq(secondFactors.uid, uid));
 const wrongCode = () => validationError([{ attribute: "code", reason: "Wrong code" }]);
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -31,9 +34,7 @@ export function createSecondFactors(
   limits: Limits,
   smsCodes: Pick<SmsCodes, "take">,
 ) {
-  const totp = authenticator.clone({ window: drift, step });
   const database = (realm: Realm) => databases[regionOf(realm)];
-  const ofPerson = (realm: Realm, uid: string) => and(eq(secondFactors.realm, realm), eq(secondFactors.uid, uid));
 
   return {
     /**
@@ -42,8 +43,8 @@ export function createSecondFactors(
      * @throws ServiceError 403 second_factor_required, 401 invalid_second_factor, 429
      */
     async prove(person: IdentifiedPerson, form: Record<string, string>, where: Where): Promise<string[]> {
-      const row = mayHaveSecondFactor(person) ? await find(person.realm, person.uid) : undefined;
-      const attempt = attemptOf(person, row, form);
+      const row = mayHaveSecondFactor(person) ? await find(databases, person.realm, person.uid) : undefined;
+      const attempt = attemptOf({ databases, box, smsCodes }, person, row, form);
       if (!attempt) throw new ServiceError(403, "second_factor_required", "A second factor is required");
       const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
       await limits.countGuess(guess);
@@ -55,14 +56,14 @@ export function createSecondFactors(
     },
 
     async state(realm: Realm, uid: string): Promise<{ isSet: boolean; recoveryCodesLeft: number }> {
-      const row = await find(realm, uid);
+      const row = await find(databases, realm, uid);
       const isSet = Boolean(row?.confirmedAt);
       return { isSet, recoveryCodesLeft: isSet ? (row?.recoveryHashes.length ?? 0) : 0 };
     },
 
     /** When the app was confirmed; null if none is set up. */
     async confirmedAt(realm: Realm, uid: string): Promise<Date | null> {
-      return (await find(realm, uid))?.confirmedAt ?? null;
+      return (await find(databases, realm, uid))?.confirmedAt ?? null;
     },
 
     /** Creates a secret that takes effect when `confirm` has checked a code of it; until then a confirmed one stays in effect. */
@@ -86,9 +87,9 @@ export function createSecondFactors(
     async confirm(person: IdentifiedPerson, code: string, where: Where): Promise<string[]> {
       const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
       await limits.countGuess(guess);
-      const row = await find(person.realm, person.uid);
+      const row = await find(databases, person.realm, person.uid);
       const secret = row && (row.confirmedAt ? row.pendingSecret : row.secret);
-      const used = secret ? stepOf(secret, code.replace(/\s/g, "")) : null;
+      const used = secret ? stepOf(box, secret, code.replace(/\s/g, "")) : null;
       if (!row || !secret || used === null) throw wrongCode();
       const codes = Array.from({ length: recoveryCodes }, () => randomToken(15).replace(/[-_]/g, "x").toLowerCase());
       const confirmed = await database(person.realm)
@@ -116,52 +117,61 @@ export function createSecondFactors(
       await database(realm).delete(secondFactors).where(ofPerson(realm, uid));
     },
   };
+}
 
-  /** null if no code was entered, or if the person has no factor that it could belong to. */
-  function attemptOf(person: IdentifiedPerson, row: FactorRow | undefined, form: Record<string, string>) {
-    const otp = (form.otp ?? "").replace(/\s/g, "");
-    const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
-    const byText = form.sms_code ?? "";
-    if (byText && mayHaveSecondFactor(person)) {
-      return { method: "sms", isRight: () => smsCodes.take(person, byText) };
-    }
-    if (!row?.confirmedAt) return null;
-    if (otp) return { method: "otp", isRight: () => takeCode(row, otp) };
-    return recovery ? { method: "recovery", isRight: () => takeRecoveryCode(person, recovery) } : null;
+/** null if no code was entered, or if the person has no factor that it could belong to. */
+function attemptOf(
+  { databases, box, smsCodes }: AttemptDeps,
+  person: IdentifiedPerson,
+  row: FactorRow | undefined,
+  form: Record<string, string>,
+) {
+  const otp = (form.otp ?? "").replace(/\s/g, "");
+  const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
+  const byText = form.sms_code ?? "";
+  if (byText && mayHaveSecondFactor(person)) {
+    return { method: "sms", isRight: () => smsCodes.take(person, byText) };
   }
+  if (!row?.confirmedAt) return null;
+  if (otp) return { method: "otp", isRight: () => takeCode(databases, box, row, otp) };
+  return recovery ? { method: "recovery", isRight: () => takeRecoveryCode(databases, person, recovery) } : null;
+}
 
-  async function find(realm: Realm, uid: string) {
-    const rows = await database(realm).select().from(secondFactors).where(ofPerson(realm, uid));
-    return rows[0];
-  }
+async function find(databases: Databases, realm: Realm, uid: string) {
+  const rows = await databases[regionOf(realm)].select().from(secondFactors).where(ofPerson(realm, uid));
+  return rows[0];
+}
 
-  /** True for a correct and unused code: of two requests only the first can advance the stored step. */
-  async function takeCode(row: FactorRow, code: string): Promise<boolean> {
-    const used = stepOf(row.secret, code);
-    if (used === null) return false;
-    const taken = await database(row.realm)
-      .update(secondFactors)
-      .set({ lastStep: used })
-      .where(and(ofPerson(row.realm, row.uid), lt(secondFactors.lastStep, used)))
-      .returning({ uid: secondFactors.uid });
-    return taken.length === 1;
-  }
+/** True for a correct and unused code: of two requests only the first can advance the stored step. */
+async function takeCode(databases: Databases, box: SecretBox, row: FactorRow, code: string): Promise<boolean> {
+  const used = stepOf(box, row.secret, code);
+  if (used === null) return false;
+  const taken = await databases[regionOf(row.realm)]
+    .update(secondFactors)
+    .set({ lastStep: used })
+    .where(and(ofPerson(row.realm, row.uid), lt(secondFactors.lastStep, used)))
+    .returning({ uid: secondFactors.uid });
+  return taken.length === 1;
+}
 
-  /** The 30 s step that a code belongs to; null for a wrong code. */
-  function stepOf(sealed: Buffer, code: string): number | null {
-    const secret = box.open(sealed);
-    if (!secret || !/^\d{6}$/.test(code)) return null;
-    const delta = totp.checkDelta(code, secret);
-    return delta === null ? null : Math.floor(Date.now() / 1000 / step) + delta;
-  }
+/** The 30 s step that a code belongs to; null for a wrong code. */
+function stepOf(box: SecretBox, sealed: Buffer, code: string): number | null {
+  const secret = box.open(sealed);
+  if (!secret || !/^\d{6}$/.test(code)) return null;
+  const delta = totp.checkDelta(code, secret);
+  return delta === null ? null : Math.floor(Date.now() / 1000 / step) + delta;
+}
 
-  async function takeRecoveryCode({ realm, uid }: IdentifiedPerson, code: string): Promise<boolean> {
-    const hash = tokenDigest(code);
-    const taken = await database(realm)
-      .update(secondFactors)
-      .set({ recoveryHashes: sql`array_remove(${secondFactors.recoveryHashes}, ${hash})` })
-      .where(and(ofPerson(realm, uid), arrayContains(secondFactors.recoveryHashes, [hash])))
-      .returning({ uid: secondFactors.uid });
-    return taken.length === 1;
-  }
+async function takeRecoveryCode(
+  databases: Databases,
+  { realm, uid }: IdentifiedPerson,
+  code: string,
+): Promise<boolean> {
+  const hash = tokenDigest(code);
+  const taken = await databases[regionOf(realm)]
+    .update(secondFactors)
+    .set({ recoveryHashes: sql`array_remove(${secondFactors.recoveryHashes}, ${hash})` })
+    .where(and(ofPerson(realm, uid), arrayContains(secondFactors.recoveryHashes, [hash])))
+    .returning({ uid: secondFactors.uid });
+  return taken.length === 1;
 }

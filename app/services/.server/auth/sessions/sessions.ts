@@ -4,17 +4,12 @@ import { prepared, queryPrepared } from "~/db/.server/prepared";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { randomToken, tokenDigest } from "~/security/secret-box.server";
-import {
-  type AssuranceLevel,
-  authorizationCodes,
-  refreshTokens,
-  type SessionRow,
-  sessions,
-} from "~/services/.server/auth/tables";
+import { type AssuranceLevel, type SessionRow, sessions } from "~/services/.server/auth/tables";
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 import type { AuthEvent } from "./events";
+import { codeLifetime } from "./session-tokens";
 
-/** Sessions, and the codes and refresh tokens of each. A session is a token family. */
+/** Sessions. Each is a token family: session-tokens.ts holds its codes and refresh tokens. */
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -22,8 +17,6 @@ const day = 24 * 60 * 60 * 1000;
 export const sessionLifetime = 14 * day;
 /** Maximum duration of an impersonation in milliseconds. docs/security.md, line 27. */
 export const actingLifetime = 30 * 60 * 1000;
-/** Milliseconds within which a code must be exchanged. docs/security.md, line 12. */
-export const codeLifetime = 60_000;
 
 /** A uid that does not exist. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
@@ -59,15 +52,8 @@ export type NewSession = {
 export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
 /** The event to log; its user is the session's. */
 export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
-
-export type StoredCode = {
-  session: SessionRow;
-  redirectUri: string;
-  codeChallenge: string;
-  nonce: string | null;
-  expiresAt: Date;
-};
-export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
+/** Additional writes in the session's transaction; if it throws, no session is stored. */
+export type BeginNote = (within: Transaction) => Promise<void>;
 
 /**
  * Whether a session is active, with placeholders `sessionId`, `realm` and `uid`; an impersonated session is active only while the
@@ -89,51 +75,9 @@ export function createSessions(databases: Databases) {
   const living = (): SQL | undefined => and(isNull(sessions.endedAt), gt(sessions.expiresAt, new Date()));
 
   return {
-    /**
-     * Inserts a session, its code and its event atomically, in one statement.
-     * @param note additional writes; if it throws, no session is stored
-     */
-    async begin(
-      session: NewSession,
-      request: CodeRequest,
-      event: BeginEvent,
-      note?: (within: Transaction) => Promise<void>,
-    ): Promise<{ session: SessionRow; code: string }> {
-      const { realm, uid, clientId, scope, amr, acr, authTime, actor, ipAddress, userAgent } = session;
-      const code = randomToken();
-      const lifetime = actor ? actingLifetime : sessionLifetime;
-      const expiresAt = session.expiresAt ?? new Date(Date.now() + lifetime);
-      const statement = sql`
-        with begun as (
-          insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, actor_uid, actor_session_id,
-            actor_reason, ip_address, user_agent, expires_at)
-          values (${realm}, ${uid}, ${clientId}, ${scope}, ${sql.param(amr)}, ${acr}, ${authTime.toISOString()},
-            ${actor?.uid ?? null}, ${actor?.sessionId ?? null}, ${actor?.reason ?? null}, ${ipAddress}, ${userAgent},
-            ${expiresAt.toISOString()})
-          returning *
-        ), code as (
-          insert into auth.authorization_codes (code_hash, session_id, redirect_uri, code_challenge, nonce, expires_at)
-          select ${tokenDigest(code)}, id, ${request.redirectUri}, ${request.codeChallenge}, ${request.nonce},
-            ${new Date(Date.now() + codeLifetime).toISOString()}::timestamptz from begun
-        ), noted as (
-          insert into auth.events (realm, kind, uid, actor_uid, session_id, ip_address, request_id, details)
-          select realm, ${event.kind}, uid, actor_uid, id, ip_address, ${event.requestId}, ${JSON.stringify(event.details)}::jsonb
-          from begun
-        )
-        select ${columnsOf(sessions, "begun")} from begun`;
-      if (!note) {
-        return { session: one(await queryPrepared<SessionRow>(database(realm), "session-begin", statement)), code };
-      }
-      return inTransaction(database(realm), async (within) => {
-        const { rows } = await within.execute<{ id: string }>(statement);
-        const begun = await within
-          .select()
-          .from(sessions)
-          .where(eq(sessions.id, one(rows).id));
-        await note(within);
-        return { session: one(begun), code };
-      });
-    },
+    /** Inserts a session, its code and its event atomically, in one statement. */
+    begin: (session: NewSession, request: CodeRequest, event: BeginEvent, note?: BeginNote) =>
+      beginSession(databases, session, request, event, note),
 
     /** The session if active, else null. */
     async find(realm: Realm, id: string, within?: Transaction): Promise<SessionRow | null> {
@@ -201,84 +145,6 @@ export function createSessions(databases: Databases) {
       await endWhere(realm, reason, and(inArray(sessions.uid, uids), arrayContains(sessions.amr, [method])), within);
     },
 
-    async findCode(realm: Realm, secret: string): Promise<StoredCode | null> {
-      const [code] = await queryPrepared<Omit<StoredCode, "session"> & SessionRow & { codeExpiresAt: Date }>(
-        database(realm),
-        "code",
-        sql`select ${columnsOf(sessions, "s")}, c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge", c.nonce,
-          c.expires_at as "codeExpiresAt"
-        from auth.authorization_codes c join auth.sessions s on s.id = c.session_id
-        where c.code_hash = ${tokenDigest(secret)} and s.realm = ${realm}`,
-      );
-      if (!code) return null;
-      const { redirectUri, codeChallenge, nonce, codeExpiresAt, ...session } = code;
-      return { redirectUri, codeChallenge, nonce, expiresAt: codeExpiresAt, session };
-    },
-
-    /** Marks a code as used; true only for the first call. */
-    async takeCode(realm: Realm, secret: string): Promise<boolean> {
-      const taken = await database(realm)
-        .update(authorizationCodes)
-        .set({ usedAt: new Date() })
-        .where(and(eq(authorizationCodes.codeHash, tokenDigest(secret)), isNull(authorizationCodes.usedAt)))
-        .returning({ hash: authorizationCodes.codeHash });
-      return taken.length === 1;
-    },
-
-    /** Stores the token and updates the session's last use in one statement. */
-    async storeRefreshToken({ id, realm, expiresAt }: SessionRow, secret: string, nonce: string | null): Promise<void> {
-      await queryPrepared(
-        database(realm),
-        "refresh-token-keep",
-        sql`
-        with stored as (
-          insert into auth.refresh_tokens (token_hash, session_id, nonce, expires_at)
-          values (${tokenDigest(secret)}, ${id}, ${nonce}, ${expiresAt.toISOString()})
-        )
-        update auth.sessions set last_used_at = now() where id = ${id}`,
-      );
-    },
-
-    async findRefreshToken(realm: Realm, secret: string): Promise<StoredRefreshToken | null> {
-      const rows = await database(realm)
-        .select()
-        .from(refreshTokens)
-        .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
-        .where(and(eq(refreshTokens.tokenHash, tokenDigest(secret)), eq(sessions.realm, realm)));
-      const row = rows[0];
-      if (!row) return null;
-      const { nonce, expiresAt, usedAt } = row.refresh_tokens;
-      return { session: row.sessions, nonce, expiresAt, isUsed: usedAt !== null };
-    },
-
-    /** Marks a refresh token as used; true only for the first call. `key` identifies the request; see `repeatRefresh`. */
-    async takeRefreshToken(realm: Realm, secret: string, key: string | null): Promise<boolean> {
-      const taken = await database(realm)
-        .update(refreshTokens)
-        .set({ usedAt: new Date(), usedBy: key === null ? null : tokenDigest(key) })
-        .where(and(eq(refreshTokens.tokenHash, tokenDigest(secret)), isNull(refreshTokens.usedAt)))
-        .returning({ hash: refreshTokens.tokenHash });
-      return taken.length === 1;
-    },
-
-    /**
-     * Whether a refresh whose response was lost may be repeated: it has the same key, and none of the tokens issued since has been used.
-     * Revokes those tokens.
-     */
-    async repeatRefresh(realm: Realm, secret: string, key: string): Promise<boolean> {
-      const { rows } = await database(realm).execute<{ session_id: string }>(sql`
-        select used.session_id from auth.refresh_tokens used
-        where used.token_hash = ${tokenDigest(secret)} and used.used_by = ${tokenDigest(key)} and not exists (
-          select 1 from auth.refresh_tokens later
-          where later.session_id = used.session_id and later.used_at > used.used_at)`);
-      const sessionId = rows[0]?.session_id;
-      if (sessionId === undefined) return false;
-      await database(realm)
-        .delete(refreshTokens)
-        .where(and(eq(refreshTokens.sessionId, sessionId), isNull(refreshTokens.usedAt)));
-      return true;
-    },
-
     /** Deletes sessions that expired more than 30 days ago; run by the daily job. */
     async purgeExpired(realm: Realm): Promise<void> {
       await database(realm)
@@ -299,6 +165,50 @@ export function createSessions(databases: Databases) {
       .where(and(eq(sessions.realm, realm), isNull(sessions.endedAt), which))
       .returning({ id: sessions.id });
   }
+}
+
+async function beginSession(
+  databases: Databases,
+  session: NewSession,
+  request: CodeRequest,
+  event: BeginEvent,
+  note?: BeginNote,
+): Promise<{ session: SessionRow; code: string }> {
+  const { realm, uid, clientId, scope, amr, acr, authTime, actor, ipAddress, userAgent } = session;
+  const database = databases[regionOf(realm)];
+  const code = randomToken();
+  const lifetime = actor ? actingLifetime : sessionLifetime;
+  const expiresAt = session.expiresAt ?? new Date(Date.now() + lifetime);
+  const statement = sql`
+    with begun as (
+      insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, actor_uid, actor_session_id,
+        actor_reason, ip_address, user_agent, expires_at)
+      values (${realm}, ${uid}, ${clientId}, ${scope}, ${sql.param(amr)}, ${acr}, ${authTime.toISOString()},
+        ${actor?.uid ?? null}, ${actor?.sessionId ?? null}, ${actor?.reason ?? null}, ${ipAddress}, ${userAgent},
+        ${expiresAt.toISOString()})
+      returning *
+    ), code as (
+      insert into auth.authorization_codes (code_hash, session_id, redirect_uri, code_challenge, nonce, expires_at)
+      select ${tokenDigest(code)}, id, ${request.redirectUri}, ${request.codeChallenge}, ${request.nonce},
+        ${new Date(Date.now() + codeLifetime).toISOString()}::timestamptz from begun
+    ), noted as (
+      insert into auth.events (realm, kind, uid, actor_uid, session_id, ip_address, request_id, details)
+      select realm, ${event.kind}, uid, actor_uid, id, ip_address, ${event.requestId}, ${JSON.stringify(event.details)}::jsonb
+      from begun
+    )
+    select ${columnsOf(sessions, "begun")} from begun`;
+  if (!note) {
+    return { session: one(await queryPrepared<SessionRow>(database, "session-begin", statement)), code };
+  }
+  return inTransaction(database, async (within) => {
+    const { rows } = await within.execute<{ id: string }>(statement);
+    const begun = await within
+      .select()
+      .from(sessions)
+      .where(eq(sessions.id, one(rows).id));
+    await note(within);
+    return { session: one(begun), code };
+  });
 }
 
 function one<Row>(rows: Row[]): Row {

@@ -128,10 +128,10 @@ async function writeRefusal(
 ): Promise<void> {
   const { realm, region, user, requestId, ipAddress } = caller;
   if (!user) return;
-  const act = typeof attempt === "string" ? attempt : attempt(input);
+  const action = typeof attempt === "string" ? attempt : attempt(input);
   const attributes = (error.details ?? []).map(({ attribute }) => attribute).filter((name) => name !== "");
-  const details = { call, act, ...(attributes.length > 0 && { attributes }) };
-  const { type, uid } = await subjectOf(databases[region], realm, act, input.params ?? {});
+  const details = { call, act: action, ...(attributes.length > 0 && { attributes }) };
+  const { type, uid } = await subjectOf(databases[region], realm, action, input.params ?? {});
   await databases[region].execute(sql`
     insert into directory.audit
       (realm, action, user_uid, actor_uid, subject_type, subject_uid, details, request_id, ip_address)
@@ -149,11 +149,11 @@ const tables = { user: sql`directory.users`, group: sql`directory.groups`, organ
 async function subjectOf(
   database: Database,
   realm: Realm,
-  act: AuditAction | undefined,
+  action: AuditAction | undefined,
   params: Record<string, unknown>,
 ) {
   const given = subjectParams.map((name) => params[name]).find((uid) => uid !== undefined);
-  const type = act?.split(".")[0];
+  const type = action?.split(".")[0];
   const nobody = { type: "user" as const, uid: null };
   if ((type !== "user" && type !== "group" && type !== "organization") || !isUid(given)) return nobody;
   const { rows } = await database.execute<{ uid: string }>(

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
@@ -6,26 +6,14 @@ import type { Access, OrganizationPosition } from "~/services/.server/directory/
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
-import { fetchList, type TableList, tableSource } from "~/services/.server/directory/lists/list-builder";
-import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
-import {
-  type CountRequest,
-  namePatterns,
-  type PageRequest,
-  type Sort,
-  type SortColumns,
-  type Total,
-} from "~/services/.server/directory/lists/list-page";
 import { changedColumns, columnsOf } from "~/services/.server/directory/lists/table-columns";
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
-import type { Status } from "~/services/.server/directory/rules";
-import { isGroupInScope, scopeOf } from "~/services/.server/directory/scope-query";
 import { groups } from "~/services/.server/directory/tables";
 import { formMessages } from "~/services/contracts/form-messages";
 import { notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 import { codeExpiry } from "./group-codes";
 
-/** Queries and updates of groups. */
+/** Reads and updates of groups. Their list: `lists/groups-list.ts`. */
 
 const hidden = [
   "organizationId",
@@ -46,7 +34,7 @@ export type Group = Omit<typeof groups.$inferSelect, (typeof hidden)[number]> & 
   parent: { id: string; name: string } | null;
 };
 
-const columns = sql`${columnsOf(groups, "g", hidden)}, to_json(g.code_expires_at) #>> '{}' as "codeExpiresAt",
+export const groupFields = sql`${columnsOf(groups, "g", hidden)}, to_json(g.code_expires_at) #>> '{}' as "codeExpiresAt",
   (select count(*)::int from directory.memberships m
     join directory.users u on u.id = m.user_id and u.type = 'student' and u.status <> 'deleted'
     where m.group_id = g.id) as "studentCount",
@@ -63,101 +51,8 @@ export async function findGroup(
 ): Promise<Group | null> {
   const notDeleted = withDeleted ? sql`` : sql`and g.status <> 'deleted'`;
   const { rows } = await database.execute<Group>(sql`
-    select ${columns} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} ${notDeleted}`);
+    select ${groupFields} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} ${notDeleted}`);
   return rows[0] ?? null;
-}
-
-export function groupSortColumns(realm: Realm): SortColumns {
-  return { id: sql`g.id`, name: inAlphabet(realm, sql`g.name`) };
-}
-
-export const groupGroups = ["organization", "type", "year"] as const;
-
-function groupingColumns(realm: Realm) {
-  return {
-    organization: {
-      value: inAlphabet(realm, sql`school.name`),
-      none: null,
-      join: sql.raw(
-        `join directory.organizations school on school.id = g.organization_id and school.realm = '${realm}'`,
-      ),
-    },
-    type: byPlace(sql`g.type`, ["class", "group", "grade"]),
-    year: { value: sql`g.typical_school_entry_year`, none: 0 },
-  };
-}
-
-const list: Omit<TableList, "sortColumns"> = {
-  name: "groups",
-  table: sql`directory.groups`,
-  alias: "g",
-  columns,
-};
-
-export type GroupsQuery = {
-  organization: { id: number; withBelow: boolean } | null;
-  q?: string | undefined;
-  qName?: string | undefined;
-  filters: {
-    uids?: string[];
-    exceptUids?: string[];
-    types?: Group["type"][];
-    status?: Status[];
-    organizationUid?: string;
-    parentUid?: string;
-  };
-  sorts: Sort[];
-  grouping?: Grouping<(typeof groupGroups)[number]> | null;
-  page: PageRequest;
-  count: CountRequest;
-};
-
-/** Deleted groups are visible only to super users; those deleted with an organisation are restored with it and not listed. */
-function statusCondition(access: Access, status: Status[] | undefined): SQL {
-  if (!status) return sql`g.status <> 'deleted'`;
-  if (!status.includes("deleted")) return sql`g.status in ${status}`;
-  if (!access.isSuper) return sql`false`;
-  return sql`g.status in ${status} and (g.status <> 'deleted' or (g.deleted_with is null and exists (
-    select 1 from directory.organizations o where o.id = g.organization_id and o.status <> 'deleted')))`;
-}
-
-export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
-
-export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
-  const { status } = query.filters;
-  // The realm is inlined as text, not a parameter, so that the partial indexes with its collation can be used.
-  const all: SQL[] = [sql.raw(`g.realm = '${access.realm}'`), statusCondition(access, status)];
-  const scope = scopeOf(access);
-  if (scope) all.push(isGroupInScope(scope, sql`g`));
-  if (query.organization) {
-    all.push(
-      query.organization.withBelow
-        ? sql`g.organization_id in (select c.descendant_id from directory.organization_closure c
-            where c.ancestor_id = ${query.organization.id})`
-        : sql`g.organization_id = ${query.organization.id}`,
-    );
-  }
-  if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
-  const { exceptUids, organizationUid, parentUid } = query.filters;
-  if (exceptUids?.length) all.push(sql`g.uid not in ${exceptUids}`);
-  if (organizationUid) {
-    all.push(sql`g.organization_id = (select o.id from directory.organizations o where o.uid = ${organizationUid})`);
-  }
-  if (parentUid) all.push(sql`g.parent_group_id = (select p.id from directory.groups p where p.uid = ${parentUid})`);
-  if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
-  for (const pattern of namePatterns(query)) all.push(sql`lower(g.name) like ${pattern}`);
-  const { grouping = null } = query;
-  const column: GroupColumn | null = grouping && groupingColumns(access.realm)[grouping.by];
-  const { rows, total, nextCursor } = await fetchList<Group>(database, {
-    ...query,
-    source: tableSource(
-      { ...list, sortColumns: groupSortColumns(access.realm) },
-      sql.join(all, sql` and `),
-      column?.join,
-    ),
-    grouped: grouping && column ? { column, order: grouping.order } : null,
-  });
-  return { groups: rows, total, nextCursor };
 }
 
 export type GroupColumns = Partial<{

@@ -32,7 +32,7 @@ export async function readOneRosterRest(
   config: OneRosterRestConfig,
   options: SourceOptions & { since?: Date | null },
 ): Promise<Roster> {
-  const { http, version } = await enter(config, options);
+  const { http, version } = await connect(config, options);
   try {
     const mode = options.since ? "delta" : "bulk";
     const notes = createNotes();
@@ -62,7 +62,7 @@ export async function oneRosterSchools(
   config: OneRosterRestConfig,
   options: SourceOptions,
 ): Promise<{ version: OneRosterVersion; schools: string[] }> {
-  const { http, version } = await enter(config, options);
+  const { http, version } = await connect(config, options);
   try {
     for await (const page of pages({ http, since: null }, "orgs"))
       return { version, schools: page.map(({ name }) => name) };
@@ -72,7 +72,7 @@ export async function oneRosterSchools(
   }
 }
 
-async function enter(config: OneRosterRestConfig, options: SourceOptions) {
+async function connect(config: OneRosterRestConfig, options: SourceOptions) {
   const open = (version: OneRosterVersion) =>
     createSourceHttp(config, options, { ...services[version], pathMark: "/ims/oneroster" });
   const configured = config.version ?? versionOfAddress(config.baseUrl);

@@ -1,17 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { fetchList, type ListPage } from "~/services/.server/directory/lists/list-builder";
-import type { PeriodFilters } from "~/services/.server/directory/lists/list-filters";
-import {
-  type CountRequest,
-  namePatterns,
-  type PageRequest,
-  type Sort,
-} from "~/services/.server/directory/lists/list-page";
+import type { PeriodOwner } from "~/services/.server/directory/subscriptions/periods";
+import { isRunning } from "~/services/.server/directory/subscriptions/periods";
 import type { PeriodCounts } from "~/services/contracts/subscription-periods";
-import type { PeriodOwner } from "./periods";
-import { isRunning } from "./periods";
+import { fetchList, type ListPage } from "./list-builder";
+import type { PeriodFilters } from "./list-filters";
+import { type CountRequest, namePatterns, type PageRequest, type Sort } from "./list-page";
 
 /** Lists and counts of subscription periods of people and organisations. */
 

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
+import { isUsernameTaken } from "~/services/.server/directory/people/person-deletion";
+import { isRestorableBy } from "~/services/.server/directory/people/restorable";
 import {
   administratorRestoreDays,
   type PersonType,
   purgeAfterDays,
   superUserScope,
 } from "~/services/.server/directory/rules";
-import { isUsernameTaken } from "./people/person-deletion";
-import { isRestorableBy } from "./people/restorable";
 
 /**
  * People and groups deleted at an organisation and its descendants, while they can be restored. docs/product/choices.md#who-and-where:
