@@ -125,7 +125,7 @@ type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] | "wa
  * @param draftPath path of the page with the stored draft of the submitted form
  * @param problem another reason to show; a form that was neither saved nor stored is always reported as not done
  */
-export function loginPath(request: Request, { draftPath, problem }: LoginReason = {}): string {
+function loginPath(request: Request, { draftPath, problem }: LoginReason = {}): string {
   const query = new URLSearchParams({ reauthenticate: "true", redirect: draftPath ?? pathOf(request) });
   const reason = problem ?? (draftPath ? "draft_saved" : isRead(request) ? null : "not_done");
   if (reason) query.set("problem", reason);
