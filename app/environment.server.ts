@@ -16,7 +16,7 @@ export class EnvironmentError extends Error {
 }
 
 /** Services that may live elsewhere, by the first part of their variable: `AUTH_URL`, `CUSTOMER_MANAGEMENT_EU_URL`, … */
-export const serviceUrlNames = [
+const serviceUrlNames = [
   "AUTH",
   "ACCOUNT",
   "PAYMENT",

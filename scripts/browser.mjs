@@ -7,7 +7,7 @@ import { inRoot } from "./project.mjs";
 const systemBrowsers = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /** The path of an installed Chromium, or null. */
-export async function findBrowser() {
+async function findBrowser() {
   for (const folder of ["/usr/bin", "/usr/local/bin", "/snap/bin"]) {
     for (const name of systemBrowsers) if (existsSync(`${folder}/${name}`)) return `${folder}/${name}`;
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { inRoot, readJson, root } from "./project.mjs";
 
 /** Whether node_modules matches package-lock.json, development packages included. */
-export function isInstalled() {
+function isInstalled() {
   const installed = inRoot("node_modules/.package-lock.json");
   if (!existsSync(installed)) return false;
   const wanted = readJson(inRoot("package-lock.json")).packages;

@@ -39,7 +39,7 @@ const emit = (event: AnswerEvent) => {
   for (const listener of listeners) listener(event);
 };
 
-export const submissionPath = (id: string) => `/reader/submissions/${encodeURIComponent(id)}`;
+const submissionPath = (id: string) => `/reader/submissions/${encodeURIComponent(id)}`;
 
 export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>): Sender {
   return {

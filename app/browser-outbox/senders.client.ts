@@ -57,7 +57,7 @@ const eventsOf = (entries: readonly OutboxEntry[]) =>
 const sentNow = () => ({ [sentAtHeaderName]: String(Date.now() / 1000) });
 
 /** Posts JSON for the owner of an entry. @throws without a response */
-export async function post(
+async function post(
   path: string,
   body: unknown,
   entry: OutboxEntry,

@@ -64,7 +64,7 @@ export type Wiring = {
   close(): Promise<void>;
 };
 
-export function createWiring(environment: Environment): Wiring {
+function createWiring(environment: Environment): Wiring {
   const infrastructure = createInfrastructure(environment);
   const services = createServices(environment, infrastructure);
   const { purgeDeleted } = createBackgroundWork(environment, infrastructure, services);

@@ -31,7 +31,7 @@ export function readForm<Schema extends z.ZodObject>(formData: FormData, schema:
 }
 
 /** The form data without fields reserved by conform. */
-export function ownFields(formData: FormData): FormData {
+function ownFields(formData: FormData): FormData {
   const form = new FormData();
   for (const [name, value] of formData) if (!reserved.includes(name)) form.append(name, value);
   return form;

@@ -5,7 +5,7 @@ import { alternativeDefaultRealm, bcp47, type Locale, locales, realmRow } from "
  * `nb.json`). Namespaces are the files of `locales/<locale>/`.
  */
 
-export const areas = [
+const areas = [
   "ui",
   "shell",
   "session",

@@ -10,7 +10,7 @@ export function readerKey(uid: string, profileId: string | null): string {
 }
 
 /** Splits a reader key. */
-export function readReaderKey(key: string): { uid: string; profileId: string | null } {
+function readReaderKey(key: string): { uid: string; profileId: string | null } {
   const [uid = "", profileId = null] = key.split("/");
   return { uid, profileId };
 }

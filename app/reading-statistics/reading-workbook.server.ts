@@ -23,7 +23,7 @@ type WorkbookOf = {
 };
 
 /** Sheets of days, books and languages, and of a class's pupils or one reader's sittings. */
-export function readingSheets({ reading, t, realm, language }: WorkbookOf): Sheet[] {
+function readingSheets({ reading, t, realm, language }: WorkbookOf): Sheet[] {
   const tReading = (key: string) => t(`reading:${key}`);
   const nameOf = (tag: string) => readingLanguage(tag, language, tReading);
   // A format that spreadsheet programs read as local time, and that also sorts correctly as text.

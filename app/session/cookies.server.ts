@@ -39,7 +39,7 @@ export function refusesCookies(request: Request): boolean {
   return new URL(request.url).protocol === "http:" && !isPlainLocalhost(request);
 }
 
-export function cookieName(request: Request, cookie: keyof typeof names): string {
+function cookieName(request: Request, cookie: keyof typeof names): string {
   return isPlainLocalhost(request) ? names[cookie] : `__Host-${names[cookie]}`;
 }
 

@@ -32,7 +32,7 @@ export type Identity = {
 };
 
 /** Sign-in methods that are treated differently, by their names in `amr`. */
-export const signInMethods = {
+const signInMethods = {
   gar: "gar",
   akBibliotheken: "ak-bibliotheken",
   domino: "domino",

@@ -125,7 +125,7 @@ type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] | "wa
  * @param draftPath path of the page with the stored draft of the submitted form
  * @param problem another reason to show; a form that was neither saved nor stored is always reported as not done
  */
-export function loginPath(request: Request, { draftPath, problem }: LoginReason = {}): string {
+function loginPath(request: Request, { draftPath, problem }: LoginReason = {}): string {
   const query = new URLSearchParams({ reauthenticate: "true", redirect: draftPath ?? pathOf(request) });
   const reason = problem ?? (draftPath ? "draft_saved" : isRead(request) ? null : "not_done");
   if (reason) query.set("problem", reason);
@@ -179,11 +179,10 @@ async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
   return session?.tokens.returnTo ? sessionStore.whose(realm, session.tokens.returnTo) : null;
 }
 
-/** The page's path without parameters that belong to a form or to the framework. */
+/** The page's path without parameters that belong to a form; the framework removes its own before a loader or action runs. */
 function pathOf(request: Request): string {
   const url = new URL(request.url);
-  for (const name of ["reauthenticate", "redirect", "_data", "_routes", formOwnerField, formerOwnerField])
-    url.searchParams.delete(name);
+  for (const name of ["reauthenticate", "redirect", formOwnerField, formerOwnerField]) url.searchParams.delete(name);
   return withoutPolicy(url.pathname + url.search);
 }
 

@@ -6,7 +6,7 @@ import { waitFor, withinGuardWait } from "./wait";
 /** Loads a session and renews its access token before it expires. docs/product/shell.md#states. */
 
 /** Remaining lifetime in seconds below which an access token is renewed. */
-export const validityMargin = 300;
+const validityMargin = 300;
 
 const renewals = new Map<string, Promise<WebSession | null>>();
 

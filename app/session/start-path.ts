@@ -1,7 +1,7 @@
 import { hasRole, hasScope, type Identity, isConsumer } from "./current-user";
 
 /** The page for choosing which child of a family reads. */
-export const whoIsReadingPath = "/who-is-reading";
+const whoIsReadingPath = "/who-is-reading";
 
 /** Reading overview of a guardian's children. */
 const childrenPath = "/children";

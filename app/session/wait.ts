@@ -1,11 +1,11 @@
 /** Waiting for another process's work on a session. docs/product/shell.md#states, #limits. */
 
 /** Attempts per round, and milliseconds between them. */
-export const tries = 20;
-export const pause = 100;
+const tries = 20;
+const pause = 100;
 
 /** Milliseconds that a guard waits at most for a session that is being initialised. docs/product/shell.md#route-guard. */
-export const guardWait = 10_000;
+const guardWait = 10_000;
 
 export type Sleep = (milliseconds: number) => Promise<void>;
 

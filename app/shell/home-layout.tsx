@@ -10,7 +10,7 @@ import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";
 
 /** Tabs: 'My services', the bookshelf and, except for paying families, 'Settings'. docs/product/shell.md#screens, home layout. */
-export function useHomeTabs(): TabButton[] {
+function useHomeTabs(): TabButton[] {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   const { pathname } = useLocation();

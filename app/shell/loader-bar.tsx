@@ -2,7 +2,7 @@ import { useFetchers, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
 /** Number of pending requests of this page. docs/product/control-panel.md#states. */
-export function usePendingCount(): number {
+function usePendingCount(): number {
   const navigation = useNavigation();
   const fetchers = useFetchers();
   return (navigation.state === "idle" ? 0 : 1) + fetchers.filter(({ state }) => state !== "idle").length;

@@ -51,7 +51,7 @@ function Crow() {
 const marks: Record<Brand, () => JSX.Element> = { fabel: Fox, "fabel-france": Crow };
 
 /** The brand's animal without its name. */
-export function LogoMark({ brand, className = "size-10" }: { brand: Brand; className?: string }) {
+function LogoMark({ brand, className = "size-10" }: { brand: Brand; className?: string }) {
   const Mark = marks[brand];
   return (
     <svg viewBox="0 0 40 40" fill="none" aria-hidden="true" className={className}>

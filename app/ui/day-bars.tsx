@@ -1,4 +1,4 @@
-export type DayBar = {
+type DayBar = {
   /** Unique and stable key. */
   key: string;
   value: number;

@@ -82,39 +82,5 @@ export function Dialog({
   );
 }
 
-/** Closes the dialog or drawer that contains it. */
+/** Closes the dialog that contains it. */
 export const DialogClose = Base.Close;
-
-export type DrawerProps = Omit<DialogProps, "width"> & { side?: "start" | "end" };
-
-/** A full-height panel at the side. */
-export function Drawer({
-  open,
-  onOpenChange,
-  trigger,
-  title,
-  description,
-  children,
-  footer,
-  side = "end",
-}: DrawerProps) {
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      {trigger && <Base.Trigger asChild>{trigger}</Base.Trigger>}
-      <Base.Portal>
-        <Base.Overlay className={scrim} />
-        <Base.Content
-          {...(description ? {} : { "aria-describedby": undefined })}
-          className={classes(
-            "fixed inset-y-0 z-50 flex w-[min(26rem,100vw)] animate-appear flex-col gap-4 overflow-y-auto bg-raised p-6 shadow-high",
-            side === "end" ? "end-0" : "start-0",
-          )}
-        >
-          <Head title={title} description={description} />
-          <div className="flex-1">{children}</div>
-          {footer && <div className="flex flex-wrap gap-3">{footer}</div>}
-        </Base.Content>
-      </Base.Portal>
-    </Base.Root>
-  );
-}

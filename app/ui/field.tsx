@@ -13,7 +13,7 @@ import { Icon, type IconShape } from "./icon";
 import { Eye, EyeOff } from "./icons";
 
 /** Attributes that connect a control with its label, hint and errors. Spread them onto the control. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

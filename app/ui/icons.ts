@@ -115,7 +115,6 @@ export const Volume1 = "Volume1" as const;
 export const Volume2 = "Volume2" as const;
 export const VolumeX = "VolumeX" as const;
 export const Waves = "Waves" as const;
-export const WifiOff = "WifiOff" as const;
 export const X = "X" as const;
 export const ZoomIn = "ZoomIn" as const;
 export const ZoomOut = "ZoomOut" as const;

@@ -27,7 +27,7 @@ export function useCurrentInView(current: string | undefined): RefObject<HTMLEle
 }
 
 /** The same without script, in browsers that support it. */
-export const startsInView = "aria-[current=page]:[scroll-initial-target:nearest]";
+const startsInView = "aria-[current=page]:[scroll-initial-target:nearest]";
 
 export type TabLink = { to: string; label: string; icon?: IconShape; isCurrent: boolean; count?: string };
 

@@ -29,7 +29,7 @@ export interface PageMark {
 }
 
 /** The same identifier for the same slug, always: a UUID made from its name (version 5's form). */
-export function bookIdentifier(slug: string): string {
+function bookIdentifier(slug: string): string {
   const hex = createHash("sha1").update(`${fabelNamespace}${slug}`).digest("hex");
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;

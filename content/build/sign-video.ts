@@ -67,7 +67,7 @@ interface Key {
  * The figure's poses over a page. Supported speech (takk) signs only the longer words and moves its lips to all;
  * sign language (tsp) signs every word with the lips closed. Between sentences the hands come to rest.
  */
-export function keysFor(narration: Narration, texts: Map<string, string>, language: string): Key[] {
+function keysFor(narration: Narration, texts: Map<string, string>, language: string): Key[] {
   const keys: Key[] = [{ at: 0, pose: rest }];
   for (const clip of narration.clips) {
     const text = texts.get(clip.id) ?? "";

@@ -29,7 +29,7 @@ async function speakProgram(): Promise<string> {
 }
 
 /** What is spoken of a printed text: its marks that a voice would stumble over become spaces, every other character keeps its place. */
-export function toSpeech(text: string): string {
+function toSpeech(text: string): string {
   return text
     .replace(/[“”„"«»‘()[\]\u202f\u00a0]/gu, " ")
     .replace(/’/g, "'")
@@ -37,7 +37,7 @@ export function toSpeech(text: string): string {
 }
 
 /** Reads the framed answer of speak.c, one frame a sentence. */
-export function parseSpoken(stdout: Buffer): Spoken[] {
+function parseSpoken(stdout: Buffer): Spoken[] {
   const spoken: Spoken[] = [];
   let at = 0;
   while (at < stdout.length) {

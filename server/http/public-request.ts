@@ -6,7 +6,7 @@ import { Rejection } from "./rejection";
 import type { PipelineEnv } from "./request-context";
 
 /** The body exceeds the limit of its path. */
-export class BodyTooLarge extends Rejection {
+class BodyTooLarge extends Rejection {
   override readonly name = "BodyTooLarge";
   constructor() {
     super(413, "too_large", "The body is too long", "tooLarge");

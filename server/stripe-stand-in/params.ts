@@ -64,7 +64,7 @@ export function group(params: Params, name: string): Params | undefined {
 }
 
 /** A list; empty if the parameter was sent as an empty text. */
-export function list(params: Params, name: string): ParamValue[] | undefined {
+function list(params: Params, name: string): ParamValue[] | undefined {
   const value = params[name];
   if (value === undefined) return undefined;
   if (value === "") return [];

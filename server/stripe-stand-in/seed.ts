@@ -25,7 +25,7 @@ const offers: Record<string, Offer> = {
 /** Subscription type of families; the name ends in `consumer`. docs/product/shell.md#users. */
 const subscriptionType = "fabel-consumer";
 
-export const seededIds = {
+const seededIds = {
   monthlyProduct: "prod_family_month",
   yearlyProduct: "prod_family_year",
   monthlyPrice: (account: string) => `price_family_month_${account}`,

@@ -18,7 +18,7 @@ export type Arguments = {
   only: string | null;
 };
 
-export const usage =
+const usage =
   "Usage: npm run conformance -- DIR [DIR…] [--json FILE] [--rates 0.5,1,2] [--clips 20] [--only NAME,…] [--brief] [--write-docs]";
 
 /** @throws Error with a one-line message for invalid arguments */

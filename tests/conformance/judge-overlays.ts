@@ -14,7 +14,7 @@ export const overlayJudges: Judges = [
 ];
 
 /** Maximum highlight errors in milliseconds: docs/performance.md#reader. */
-export const bounds = { p95: 25, max: 50 };
+const bounds = { p95: 25, max: 50 };
 
 /** Converts the measured highlight errors of a book into a verdict. */
 export function verdictOfMeasure(measured: Awaited<ReturnType<Scene["measure"]>>): Verdict {

@@ -22,8 +22,8 @@ export type ConformanceContext = {
 };
 
 /** Time limits in milliseconds, after which a book has failed. */
-export const bounds = { plain: 90_000, measured: 300_000 };
-export const picturesFolder = join(projectRoot, "test-results/conformance");
+const bounds = { plain: 90_000, measured: 300_000 };
+const picturesFolder = join(projectRoot, "test-results/conformance");
 
 /** Opens a book in the reader and judges it. Never throws: errors are reported in the book's line. */
 export async function openBook(

@@ -28,7 +28,7 @@ export function formatSum(lines: readonly Line[]): string {
 }
 
 /** The group of a test of the W3C's suite, named as in its implementation reports. */
-export function groupOf(file: string): string {
+function groupOf(file: string): string {
   if (/^pkg-(dir|spine-progression)/.test(file)) return "direction (pkg-dir, progression)";
   if (/^pkg-spine/.test(file)) return "spine";
   const groups: Record<string, string> = {

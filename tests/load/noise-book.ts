@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { epubFiles } from "#tests/support/make-epub";
 
 /** An incompressible image: random pixels as PNG. */
-export function noisePng(width: number, height: number): Buffer {
+function noisePng(width: number, height: number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let row = 0; row < height; row += 1) randomBytes(width * 3).copy(rows, row * (width * 3 + 1) + 1);
   const header = Buffer.alloc(13);

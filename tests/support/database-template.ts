@@ -15,7 +15,7 @@ declare module "vitest" {
 }
 
 /** The migrated database that every test database is cloned from. */
-export const templateName = "fabel_template";
+const templateName = "fabel_template";
 
 /** Starts one PostgreSQL for the whole test run, and removes it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -65,7 +65,7 @@ export async function waitingJob(kind: "deactivate" | "void-badges", username = 
 }
 
 /** Runs jobs immediately instead of sending them to a queue. */
-export function service(isStopping: () => boolean = () => false) {
+function service(isStopping: () => boolean = () => false) {
   const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps(), region, id, isStopping) };
   return {
     name: "control-panel",

@@ -91,7 +91,7 @@ export function workbookBytes({
 }
 
 /** Writes a file into a folder that is removed after the test. */
-export async function fileOf(bytes: Uint8Array): Promise<string> {
+async function fileOf(bytes: Uint8Array): Promise<string> {
   const path = join(await temporaryFolder("workbook"), "people.xlsx");
   await writeFile(path, bytes);
   return path;

@@ -9,7 +9,7 @@ import type { Screen } from "./screen";
 const panel = "/controlpanel";
 
 /** Opens the first row of a list. */
-export const openFirst = async (page: Page) => {
+const openFirst = async (page: Page) => {
   await page.locator("tbody a").first().click();
   await page.waitForURL(/[0-9a-f-]{36}(\?|$)/);
 };

@@ -191,7 +191,7 @@ export async function paymentScene(): Promise<PaymentScene> {
   }
 }
 
-export function visitor(realm: Realm): Caller {
+function visitor(realm: Realm): Caller {
   const from = { realm, region: regionOf(realm), origin: `http://${realm}.localhost:3000` };
   return { ...from, requestId: "test", ipAddress: "192.0.2.1", user: null };
 }

@@ -8,7 +8,7 @@ import type { Realm } from "~/realms/realm";
  * call that is missing in the matrix fails. docs/security.md, line 19.
  */
 
-export const matrixRoles = ["super", "admin", "teacher", "guardian", "student"] as const;
+const matrixRoles = ["super", "admin", "teacher", "guardian", "student"] as const;
 export type MatrixRole = (typeof matrixRoles)[number];
 
 /** Uids, and a word contained in all their names. */

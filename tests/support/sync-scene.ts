@@ -163,7 +163,7 @@ export class SyncScene {
   }
 }
 
-export function personOf({ sourceId, ...rest }: Pupil): RosterPerson {
+function personOf({ sourceId, ...rest }: Pupil): RosterPerson {
   return {
     sourceId,
     kind: "students",

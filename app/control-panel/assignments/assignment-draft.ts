@@ -187,7 +187,7 @@ export const quizBegun = "quizBegun";
 export const notSubmitted = "notSubmitted";
 
 /** Maps an attribute path of the service (`exercises.0.content.1.phrase`) to the form's field name in conform's notation. */
-export function formField(attribute: string, draft: AssignmentDraft): string {
+function formField(attribute: string, draft: AssignmentDraft): string {
   const path = /^exercises\.(\d+)\.content\.(\d+)(?:\.(.+))?$/.exec(attribute);
   if (!path) return attribute.startsWith("exercises") ? "questions" : (attribute.split(".")[0] ?? attribute);
   const place = placesOf(draft)[Number(path[1])]?.[Number(path[2])];

@@ -9,7 +9,7 @@ import type { SendingFile } from "./use-sending";
 
 const megabyte = 1024 * 1024;
 
-export function useMegabytes(): (bytes: number) => string {
+function useMegabytes(): (bytes: number) => string {
   const { i18n } = useTranslation("books");
   const format = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (bytes) => format.format(Math.max(0.1, bytes / megabyte));

@@ -45,7 +45,7 @@ function useChosenSchool(): string | null {
 }
 
 /** Route handle of class and person pages: returns the school's id from the loader data. */
-export type SchoolHandle = { school?: (data: unknown) => string | null };
+type SchoolHandle = { school?: (data: unknown) => string | null };
 
 type PanelLayoutProps = { pagesShown: readonly string[]; place: string | null; children: ReactNode };
 

@@ -41,7 +41,7 @@ export function useGroupForm(intent: string | null, defaults: Record<string, str
   const [form, fields] = useForm<FormValues>({ id: "group", lastResult, defaultValue: defaults });
   return { result, form, fields: fields as GroupFieldset };
 }
-export type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;
+type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;
 
 /** Wording: only the type "class" is called a class; other types are called a group. */
 export type Word = "class" | "group";

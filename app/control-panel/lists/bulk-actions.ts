@@ -29,7 +29,7 @@ const rights: Record<BulkAction, string> = {
 };
 const handedOut: readonly BulkAction[] = ["passwords", "badges", "void-badges"];
 /** Bulk actions on a class's page. */
-export const classActions: readonly BulkAction[] = ["badges", "passwords", "move", "leave"];
+const classActions: readonly BulkAction[] = ["badges", "passwords", "move", "leave"];
 const pupilsOnly: readonly BulkAction[] = ["badges", "void-badges"];
 
 /**

@@ -10,7 +10,7 @@ const text = z.string().default("");
 const listOf = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 const ticked = z.preprocess((value) => value === "1", z.boolean());
 
-export const bulkFormSchema = z.object({
+const bulkFormSchema = z.object({
   act: z.enum([...bulkActions, ...exportActions]),
   ids: z.preprocess(listOf, z.array(uidSchema).max(1000)),
   /** Everybody who matches the list's search and filters, instead of `ids`. */

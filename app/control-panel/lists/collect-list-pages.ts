@@ -35,7 +35,7 @@ export function listRows<Entity, Row>(
 }
 
 /** Page limit for `itemsPerPage=-1`: everything in pages of 100, up to 10 pages. docs/product/control-panel.md#limits. */
-export const wholePages = 10;
+const wholePages = 10;
 
 /** The page that a state requests, or all pages combined. */
 export async function collectListPages<Row>(

@@ -37,7 +37,7 @@ export function sortable(
 }
 
 /** URL that bypasses the cache. */
-export function forcedHref(href: string): string {
+function forcedHref(href: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}force=true`;
 }
 

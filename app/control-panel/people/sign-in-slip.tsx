@@ -6,7 +6,7 @@ import { Printer } from "~/ui/icons";
 import { QrCodeImage } from "~/ui/qr-code";
 import { usernameParts } from "./username-parts";
 
-export type SlipSecret = {
+type SlipSecret = {
   password?: string | undefined;
   badge?: { address: string; letters: string } | undefined;
   /** Picture names of a code, in order. */

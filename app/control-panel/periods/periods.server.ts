@@ -91,7 +91,7 @@ async function findPeriodDraft(panel: Panel, request: Request): Promise<PeriodsD
 }
 
 /** Field values of a period, as its form submits them. */
-export function periodTexts({ type, start, end }: SubscriptionPeriod): FieldTexts {
+function periodTexts({ type, start, end }: SubscriptionPeriod): FieldTexts {
   return { type, start, end: end ?? "" };
 }
 

@@ -15,7 +15,7 @@ export function schoolOf(name: string): string | null {
 }
 
 /** Ids of one school, comma-separated. */
-export function idsOf({ organizationMap }: Pick<SyncSettings, "organizationMap">, school: string): string {
+function idsOf({ organizationMap }: Pick<SyncSettings, "organizationMap">, school: string): string {
   return organizationMap.flatMap(({ uid, externalId }) => (uid === school ? [externalId] : [])).join(", ");
 }
 

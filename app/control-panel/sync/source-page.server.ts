@@ -85,7 +85,7 @@ export async function loadSource(request: Request, orgId: string, id: string): P
 const { shape } = syncBodySchema;
 const missing = (value: unknown) => (value === undefined ? "" : value);
 /** `missing` restores empty fields, which conform omits. */
-export const sourceSchema = z.object({
+const sourceSchema = z.object({
   name: z.preprocess(missing, shape.name),
   type: z.preprocess(missing, z.enum([...syncTypes, "file"])),
   /** null: detected at each run. */

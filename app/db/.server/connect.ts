@@ -26,7 +26,7 @@ export type ConnectOptions = {
 };
 
 /** Statement timeouts in milliseconds, for requests and for jobs. docs/operating.md. */
-export const requestStatementLimit = 10_000;
+const requestStatementLimit = 10_000;
 export const jobStatementLimit = 10 * 60_000;
 
 /** Milliseconds after the statement timeout until an unresponsive connection is closed, because a frozen server cancels nothing. */

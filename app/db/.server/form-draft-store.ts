@@ -12,7 +12,7 @@ import type { Databases } from "./connect";
 export type DraftFields = Record<string, string[]>;
 
 /** Minutes for which a draft is stored. */
-export const draftMinutes = 15;
+const draftMinutes = 15;
 
 export type FormDraftStore = {
   /** Returns the draft's id. `path` is the page's own address without its query. */

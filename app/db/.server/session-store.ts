@@ -37,8 +37,8 @@ export type NewWebSession = {
 };
 
 /** Days without a request, and days in total, after which a session expires. */
-export const idleDays = 3;
-export const absoluteDays = 14;
+const idleDays = 3;
+const absoluteDays = 14;
 
 /** Minimum seconds between two updates of a session's last use, so that not every page causes a write. */
 const lastUseInterval = 300;

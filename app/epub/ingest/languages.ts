@@ -2,8 +2,6 @@ import type { BookLanguages, SpineItem } from "~/epub/book";
 import type { PackageDocument } from "~/epub/package-document";
 import { fileNameOf, folderOf, joinPath } from "~/epub/paths";
 
-export const fingerLanguages = ["takk", "tsp"] as const;
-
 /**
  * Languages of a book, from its metadata and its folders. docs/product/choices.md#books: a narration in another language lies in
  * `…/{language}/name.smil` beside the default and `pg_audio/{language}/`, videos in `pg_video/{language}/`.

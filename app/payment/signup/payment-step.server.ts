@@ -33,7 +33,7 @@ export type PaymentStepData = Plans & {
 };
 
 const path = "/signup/payment";
-export const successPath = "/signup/success";
+const successPath = "/signup/success";
 
 /** @throws Response a redirect if there is neither an account nor an order here, or if the order is paid */
 export async function loadPaymentStep(request: Request): Promise<PaymentStepData> {

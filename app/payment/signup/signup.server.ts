@@ -28,7 +28,7 @@ export type SignupPageData = {
   priceId: string | null;
 };
 
-export const paymentStepPath = "/signup/payment";
+const paymentStepPath = "/signup/payment";
 
 /** @throws Response a redirect for a signed-in user: the page is for guests */
 export async function loadSignup(request: Request): Promise<SignupPageData> {

@@ -39,7 +39,7 @@ async function nullOnFailure<Result>(call: Promise<Result>, code: string): Promi
 
 const payment = () => getWiring().clients.payment;
 
-export async function getCustomerSubscriptions({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
+async function getCustomerSubscriptions({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
   const response = await nullOnFailure(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
   return response && { type: "subscriptions", subscriptions: response.body.data };
 }
@@ -48,7 +48,7 @@ export async function getCustomerSubscriptions({ credentials }: Of): Promise<Sub
  * If the products cannot be read, isFetched is false, and products, prices and selection are emptied. An action stores the result; a page
  * only shows it, since a GET writes nothing.
  */
-export async function getProducts(
+async function getProducts(
   { credentials }: Of,
   store: SubscriptionStore,
 ): Promise<{ isFetched: boolean; store: SubscriptionStore }> {
@@ -56,7 +56,7 @@ export async function getProducts(
   return { isFetched: response !== null, store: changeStore(store, productsEvent(response?.body ?? null)) };
 }
 
-export async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
+async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
   const response = await nullOnFailure(payment().getInvoices({}, credentials), paymentErrors.invoices);
   return response && { type: "invoices", invoices: response.body.data };
 }

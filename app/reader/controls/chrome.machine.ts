@@ -39,8 +39,8 @@ export type ChromeEffect = { type: "hide-after"; milliseconds: number } | { type
 
 export type ChromeTransition = { state: ChromeState; effects: ChromeEffect[] };
 
-export const hideAfter = 2000;
-export const hideAfterStart = 3000;
+const hideAfter = 2000;
+const hideAfterStart = 3000;
 export const tooltipAfterLeave = 1000;
 export const tooltipAfterKey = 500;
 export const focusCheckEvery = 100;

@@ -21,7 +21,7 @@ export type PanelEffect = { type: "settle-after"; milliseconds: number };
 export type PanelTransition = { state: PanelState; effects: PanelEffect[] };
 
 /** Milliseconds before the book's layout is recomputed. */
-export const resizeDelay = 500;
+const resizeDelay = 500;
 
 export const initialPanel: PanelState = { frame: "available", activeId: null, isBookNarrow: false };
 

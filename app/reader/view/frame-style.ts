@@ -31,7 +31,7 @@ function bottomMargin(window: Size): number {
 }
 
 /** 1.5em; 1.7em for one service theme; on small devices 1.1em landscape, 1.2em otherwise. docs/product/reader.md#limits. */
-export function fontSize(window: Size, style: Pick<ReadingStyle, "service">): string {
+function fontSize(window: Size, style: Pick<ReadingStyle, "service">): string {
   if (Math.min(window.width, window.height) < smallDevice) return window.width > window.height ? "1.1em" : "1.2em";
   return style.service === "large" ? "1.7em" : "1.5em";
 }

@@ -11,7 +11,7 @@ export type BookFrame = {
 };
 
 /** WebKit drops our own listeners in a frame without allow-scripts (WebKit 218086); the document's policy forbids its scripts. */
-export const sandbox = "allow-same-origin allow-scripts";
+const sandbox = "allow-same-origin allow-scripts";
 
 /** Milliseconds after which a frame without a document counts as failed. */
 const patience = 30_000;

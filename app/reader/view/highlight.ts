@@ -5,7 +5,7 @@ import { ownActiveClass, spokenColour } from "./frame-style";
  * The class that highlights an element: the book's own if its style sheets contain it, else ours.
  * docs/product/reader.md#states; EPUB 3, media:active-class.
  */
-export function activeClassFor(content: Document, bookClass: string | null): string {
+function activeClassFor(content: Document, bookClass: string | null): string {
   return bookClass && hasRuleFor(content, bookClass) ? bookClass : ownActiveClass;
 }
 

@@ -25,7 +25,7 @@ function targetIn(content: Document, at: Place["at"]): Element | Range | null {
 }
 
 /** The first element that begins on the shown page or runs into it: the anchor kept in view when the layout changes. */
-export function firstOnPage(view: SpreadView, content: Document): Element | null {
+function firstOnPage(view: SpreadView, content: Document): Element | null {
   const page = view.page();
   let last: Element | null = null;
   for (const element of Array.from(content.body.querySelectorAll("*"))) {

@@ -5,7 +5,7 @@ import type { BookFrame } from "./frame";
 /** A text of a shown page; `clip`: index of its clip, null if it has none. */
 export type PageWord = { key: string; clip: number | null; text: string; language: string | null };
 
-export const noWords: readonly PageWord[] = [];
+const noWords: readonly PageWord[] = [];
 
 /** The texts to show below a page that is drawn small, and their top offset; `wordsTop` null: the page is large enough. */
 export type WordsBelow = { words: readonly PageWord[]; wordsTop: number | null; spokenClip: number | null };

@@ -1,6 +1,6 @@
 /** Animations of page turns. docs/product/reader.md#states: default animation 0.5 s; none with reduced motion. */
 
-export const slideMilliseconds = 500;
+const slideMilliseconds = 500;
 
 export function wantsLessMotion(): boolean {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;

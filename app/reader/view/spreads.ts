@@ -17,7 +17,7 @@ export type FixedSlots =
     };
 
 /** Minimum spread width. docs/product/reader.md#screens. */
-export const minimumSpreadWidth = 600;
+const minimumSpreadWidth = 600;
 
 /**
  * Divides the spine into spreads for a window. Two-page spreads are used from 600 px, unless the book specifies

@@ -29,7 +29,7 @@ export class TextAnchor {
  * The first letter of a shown page: a paragraph may have begun pages before. Not for scrolled documents.
  * @returns null if the page has no text
  */
-export function firstLetterOnPage(view: SpreadView, content: Document): Range | null {
+function firstLetterOnPage(view: SpreadView, content: Document): Range | null {
   const page = view.page();
   const texts = content.createTreeWalker(content.body, 4);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {

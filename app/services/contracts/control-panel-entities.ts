@@ -176,7 +176,6 @@ export const profileSchema = z.object({
   }),
   actions: z.array(actionSchema),
 });
-export type Profile = z.output<typeof profileSchema>;
 
 export const userGroupSchema = z.object({
   id: z.string(),

@@ -45,7 +45,6 @@ export const listQuerySchema = z.object({
   cursor: z.string().max(2000).optional(),
   ...groupingQuery,
 });
-export type ListQuery = z.input<typeof listQuerySchema>;
 
 export const listMetaSchema = z.object({
   /** Exact up to 1,000; above that 1,000 with `more`, unless calculateTotal was set. */

@@ -5,7 +5,6 @@ export const codePictures = [
   ...["bear", "cat", "fox", "frog", "hedgehog", "owl", "rabbit", "whale"],
   ...["apple", "boat", "flower", "house", "moon", "star", "sun", "tree"],
 ] as const;
-export type CodePicture = (typeof codePictures)[number];
 
 export const pictureCodeLength = 5;
 

@@ -24,5 +24,3 @@ export const loginSchema = z
     path: ["newPasswordAgain"],
     error: formMessages.passwordsDiffer,
   });
-
-export type LoginForm = z.output<typeof loginSchema>;

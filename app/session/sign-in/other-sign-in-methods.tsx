@@ -10,7 +10,7 @@ const methods = [
   { name: "pictures", path: "/login/pictures", icon: Smile },
   { name: "card", path: "/login/ak-bibliotheken", icon: IdCard },
 ] as const;
-export type SignInMethodName = (typeof methods)[number]["name"];
+type SignInMethodName = (typeof methods)[number]["name"];
 
 type OtherSignInMethodsProps = { current: SignInMethodName; providers?: readonly string[] };
 

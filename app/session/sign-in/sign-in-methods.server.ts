@@ -63,6 +63,6 @@ const problems: readonly SignInProblem[] = [
   "unreachable",
 ];
 
-export function problemOf({ code }: ServiceError): SignInProblem {
+function problemOf({ code }: ServiceError): SignInProblem {
   return problems.find((each) => each === code) ?? "failed";
 }

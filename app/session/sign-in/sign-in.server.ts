@@ -31,7 +31,7 @@ import { callAuth, readAccessToken, readIdToken, TokenRefused, type TokenRespons
 const actingMinutes = 30;
 
 /** Thrown if the redirect contains no code. docs/product/shell.md#validation. */
-export const noCodeReceived = "No code received";
+const noCodeReceived = "No code received";
 
 /** Methods in `amr` that are not the name of a provider. */
 const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "pictures", "ak-bibliotheken", "id_token"]);

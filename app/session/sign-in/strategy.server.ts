@@ -14,7 +14,7 @@ export type SignInExtras = Partial<
 >;
 
 /** docs/product/shell.md#validation. */
-export const missingVerifier = "Missing code verifier when authenticating with code.";
+const missingVerifier = "Missing code verifier when authenticating with code.";
 
 const clientId = "fabel-web";
 const scopes = ["openid", "profile"];

@@ -167,7 +167,7 @@ function proofOf(method: EscalateMethod, code: string): Record<string, string> {
 }
 
 /** The page for impersonating another user. `target`: that user; null if the sign-in service is unavailable. `from`: path to return to. */
-export type ActAsPage = { target: { name: string; username: string } | null; from: string };
+type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
 /** @throws Response 404 for a user the caller may not impersonate, 403 while already impersonating. docs/security.md, line 27 */
 export async function loadActAs(request: Request) {

@@ -1,7 +1,7 @@
 import { arabicLine, arabicWord, at, colour, darker, fill, goat, ground, mix, play, type Point, Sheet, sky, smooth, sparkle, stars, stroke } from "../../art";
 
 /** The whale's bones half in the sand: backbone from the skull (left) to the tail (right). */
-export function whaleBones(bone = "#F6EBD3"): string {
+function whaleBones(bone = "#F6EBD3"): string {
   const spine: Point[] = [[250, 1010], [380, 940], [520, 900], [660, 905], [790, 950], [900, 1030], [985, 1120]];
   const shade = darker(bone, 0.2);
   let ribs = "";

@@ -1,7 +1,7 @@
 import { at, blob, box, colour, darker, dot, fill, goat, letters, play, poly, random, Sheet, smooth, stroke } from "../../art";
 
 /** The hand-drawn map: paper with canals, fields, rows of roofs, a church and a compass; 1000 x 1180 from (0, 0). */
-export function drawnMap(sheet: Sheet): string {
+function drawnMap(sheet: Sheet): string {
   const next = random(21);
   let fields = "";
   const tones = ["#B7C98A", "#C9D6A0", "#A8BF7C", "#D8DDB0"];

@@ -3,7 +3,7 @@ import { at, box, colour, dots, fill, fir, ground, halo, letters, lighter, mix, 
 const ICE = ["#E2503F", "#8A5BB8", "#F2B53A", "#D9477A", "#5E8FD6", "#F28A3A"];
 
 /** The round hut of coloured ice bricks, its foot's middle at (x, y), `w` wide. */
-export function iceHut(sheet: Sheet, x: number, y: number, w: number): string {
+function iceHut(sheet: Sheet, x: number, y: number, w: number): string {
   const h = w * 0.62;
   const dome: Point[] = [];
   for (let i = 0; i <= 12; i++) {

@@ -3,7 +3,7 @@ import { showChallenge } from "./challenge-dialog";
 import type { Intent, ScriptError } from "./frame-messages";
 import { languageOf } from "./texts";
 
-export type IntentKind = "payment_intent" | "setup_intent";
+type IntentKind = "payment_intent" | "setup_intent";
 
 /** Result of Stripe.js methods. */
 export type IntentResult = { error?: ScriptError; paymentIntent?: Intent; setupIntent?: Intent };
@@ -11,7 +11,7 @@ export type IntentResult = { error?: ScriptError; paymentIntent?: Intent; setupI
 export type Caller = { base: string; key: string; locale: string };
 
 /** The kind and id of the intent that a client secret belongs to. */
-export function intentOf(clientSecret: string): { kind: IntentKind; id: string } | null {
+function intentOf(clientSecret: string): { kind: IntentKind; id: string } | null {
   const match = /^(pi|seti)_[A-Za-z0-9]+(?=_secret_)/.exec(clientSecret);
   if (!match) return null;
   return { kind: match[1] === "pi" ? "payment_intent" : "setup_intent", id: match[0] };
@@ -64,7 +64,7 @@ export async function handleAction(caller: Caller, clientSecret: string, result:
   return { error: localized({ ...error, [name]: now }, caller.locale) };
 }
 
-export function call(
+function call(
   { base, key, locale }: Caller,
   method: "GET" | "POST",
   path: string,

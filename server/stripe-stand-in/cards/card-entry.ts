@@ -32,7 +32,7 @@ export function brandOf(number: string): CardBrand {
   return brands.find(([, pattern]) => pattern.test(number))?.[0] ?? "unknown";
 }
 
-export function numberLength(brand: CardBrand, number: string): number {
+function numberLength(brand: CardBrand, number: string): number {
   if (brand === "amex") return 15;
   return brand === "diners" && /^36/.test(number) ? 14 : 16;
 }

@@ -37,7 +37,7 @@ export function asksEmail(session: Session): boolean {
 }
 
 /** All problems of a form. */
-export function formMistakes(session: Session, form: CheckoutForm, texts: Texts, now: Date): CheckoutView["mistakes"] {
+function formMistakes(session: Session, form: CheckoutForm, texts: Texts, now: Date): CheckoutView["mistakes"] {
   const number = digitsOf(form.number);
   const problems: Array<[keyof CheckoutForm, EntryMistake | null]> = [
     ["number", numberMistake(number)],

@@ -8,12 +8,12 @@ import { payInvoice, settleFree, subscriptionOf } from "./subscription-status";
 import { cancelNow, hasEnded, productName } from "./subscriptions";
 
 /** Work that is due at a time: renewals, ends of trials, retries, expiries. */
-export type Due = { at: number; run(): void };
+type Due = { at: number; run(): void };
 
 const hour = 3600;
 
 /** All future work of an account, unordered. */
-export function dueWork(account: Account): Due[] {
+function dueWork(account: Account): Due[] {
   const due: Due[] = [];
   for (const subscription of account.ledger.all("subscription")) {
     if (!hasEnded(subscription)) due.push(...dueOf(account, subscription));

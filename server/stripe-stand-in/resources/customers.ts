@@ -69,7 +69,7 @@ function requireOwn(account: Account, customer: Stripe.Customer, paymentMethod: 
 }
 
 /** Sets the payment method that invoices are charged to. */
-export function setDefault(
+function setDefault(
   account: Account,
   customer: Stripe.Customer,
   paymentMethod: string | null,

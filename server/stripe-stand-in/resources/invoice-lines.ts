@@ -155,6 +155,6 @@ export function isForOnce(account: Account, discount: Stripe.Discount): boolean 
   return coupon !== undefined && presentCoupon(coupon, account.clock.now()).duration === "once";
 }
 
-export function sum(numbers: number[]): number {
+function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

@@ -53,7 +53,7 @@ export function storeProrations(account: Account, subscription: string, lines: D
   account.ledger.setNote(noteOf(subscription), [...storedProrations(account, subscription), ...lines]);
 }
 
-export function storedProrations(account: Account, subscription: string): DraftLine[] {
+function storedProrations(account: Account, subscription: string): DraftLine[] {
   return account.ledger.note<DraftLine[]>(noteOf(subscription)) ?? [];
 }
 

@@ -14,7 +14,7 @@ import {
 import { type Confirmation, confirmIntent, declinedResponse } from "./payment-intents";
 
 /** Delays in days before each retry of a failed renewal; after the last retry the subscription ends. */
-export const retryDays = [3, 5, 7];
+const retryDays = [3, 5, 7];
 
 /**
  * Applies the result of a confirmation to the intent's invoice and subscription, if it has any.

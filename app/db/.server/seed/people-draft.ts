@@ -28,7 +28,7 @@ export type Draft = {
   guardianships: Array<[number, number]>;
 };
 
-export const peopleARealm = 300;
+const peopleARealm = 300;
 const guardianCount = 56;
 const employeeCount = 36;
 

@@ -10,7 +10,7 @@ import { registrations } from "./tables";
 const sessionHours = 24;
 
 /** Days after which an account that was never paid for is deleted. docs/product/choices.md#sign-up. */
-export const unpaidDays = 30;
+const unpaidDays = 30;
 
 /** Stores a sign-up, and moves the browser session to this account. */
 export async function noteRegistration(

@@ -1,16 +1,4 @@
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  jsonb,
-  pgSchema,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgSchema, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
 import type { TeachersSee } from "~/services/contracts/teachers-see";
 import type { OrganizationType, PersonType, Status } from "./rules";
@@ -184,19 +172,4 @@ export const periodTrials = directory.table("period_trials", {
   userId: integer("user_id"),
   organizationId: integer("organization_id"),
   takenAt: moment("taken_at").notNull().defaultNow(),
-});
-
-export const audit = directory.table("audit", {
-  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  at: moment("at").notNull().defaultNow(),
-  realm: realm(),
-  action: text("action").notNull(),
-  userUid: uuid("user_uid"),
-  actorUid: uuid("actor_uid"),
-  subjectType: text("subject_type").$type<"user" | "organization" | "group">().notNull(),
-  subjectUid: uuid("subject_uid").notNull(),
-  organizationUid: uuid("organization_uid"),
-  details: jsonb("details").$type<Record<string, unknown>>().notNull().default({}),
-  requestId: text("request_id"),
-  ipAddress: text("ip_address"),
 });

@@ -28,7 +28,7 @@ export function badgesDisabled(): ServiceError {
 }
 
 /** 401 for the token of a disabled account. It needs the account's own signed token, so nobody else can learn of the status. */
-export function accountDisabled(): ServiceError {
+function accountDisabled(): ServiceError {
   return new ServiceError(401, "account_off", "The account has been deactivated");
 }
 

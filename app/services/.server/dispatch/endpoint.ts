@@ -152,7 +152,7 @@ export type AnyEndpoint = Pick<Endpoint, "contract" | "rights"> & {
 export type AnyHandler = () => Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
 export type AnyService = { name: ServiceName; endpoints: Record<string, AnyEndpoint>; raw?: RawEndpoint[] };
 
-export const serviceNames = [
+const serviceNames = [
   "auth",
   "account",
   "payment",

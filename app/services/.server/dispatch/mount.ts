@@ -96,7 +96,7 @@ function namedFirst<Named extends [string, AnyService["endpoints"][string]]>(end
 }
 
 /** Other sites' pages may not make a visitor's browser change anything here. docs/security.md, line 3. */
-export function refuseForeignOrigin(request: Request): void {
+function refuseForeignOrigin(request: Request): void {
   if (isForeignWrite(request)) throw new ServiceError(403, "foreign_origin", "Requests from another site are refused");
 }
 
@@ -104,7 +104,7 @@ export function refuseForeignOrigin(request: Request): void {
  * The requested realm: `x-country`, else the host's. A realm's own host does not accept another realm.
  * docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
  */
-export function requestedRealm(request: Request, hosts: RealmHosts): Realm {
+function requestedRealm(request: Request, hosts: RealmHosts): Realm {
   const host = new URL(request.url).host;
   const ofHost = realmOfHost(host, hosts);
   const header = request.headers.get("x-country");
@@ -179,7 +179,7 @@ function toHttpResponse(
   return new Response(JSON.stringify(body), { status: response.status, headers });
 }
 
-export function errorResponse(error: ServiceError): Response {
+function errorResponse(error: ServiceError): Response {
   const headers = new Headers(error.headers);
   headers.set("content-type", "application/json; charset=utf-8");
   if (error.status === 401) headers.set("www-authenticate", "Bearer");

@@ -138,9 +138,9 @@ function widthOf(document: PDFKit.PDFDocument, runs: LineRun<string>[]): number 
   return runs.reduce((sum, run) => sum + document.font(run.font).widthOfString(run.text, shaping), 0);
 }
 
-/** Files are also opened here, once, since pdfkit does not expose a font's glyphs and ascent. */
 /** Loaded with the first sheet: it takes a fifth of a second. */
 let fontkit: { openSync: typeof openSync } | undefined;
+/** Files are also opened here, once, since pdfkit does not expose a font's glyphs and ascent. */
 const openFonts = new Map<string, Font>();
 
 function openFont(font: string): Font {

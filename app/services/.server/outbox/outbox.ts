@@ -19,7 +19,7 @@ export type OutgoingMessage = {
 export type OutboxMessage = OutgoingMessage & { id: number; at: Date };
 
 /** Days after which a message is deleted: it may contain codes and addresses. */
-export const outboxDays = 30;
+const outboxDays = 30;
 
 export type Outbox = {
   add(message: OutgoingMessage): Promise<void>;

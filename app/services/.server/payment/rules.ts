@@ -14,7 +14,7 @@ import type {
 /**
  * Days of access after a paid period for one that renews: its invoice is charged an hour later, and the notification may be late.
  */
-export const renewalGraceDays = 1;
+const renewalGraceDays = 1;
 
 /** States in which an order may still be paid; a family has at most one such order. */
 export const payableStatuses = ["created", "processing", "failed"] as const satisfies Array<Order["status"]>;
@@ -132,7 +132,7 @@ function unpaidSince({ id, periodStart }: ProviderSubscription, invoices: readon
 }
 
 /** Whether an ended subscription was ever paid: if not, its only invoice is unpaid. */
-export function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
+function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
   return (
     latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange || periodStart > startedAt
   );

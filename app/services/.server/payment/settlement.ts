@@ -32,7 +32,7 @@ export type SettlementDeps = {
 export type Cause = { requestId: string; ipAddress: string | null; event?: { id: string; type: string } };
 
 /** State read from the provider. */
-export type ProviderCustomerState = {
+type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
   /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];

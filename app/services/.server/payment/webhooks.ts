@@ -80,7 +80,7 @@ export async function handleEvent(
   }
 }
 
-export async function isHandled(databases: Databases, realm: Realm, id: string): Promise<boolean> {
+async function isHandled(databases: Databases, realm: Realm, id: string): Promise<boolean> {
   const rows = await databases[regionOf(realm)]
     .select({ id: events.id })
     .from(events)

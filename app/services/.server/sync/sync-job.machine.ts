@@ -67,8 +67,8 @@ export type ComparisonCounts = {
 };
 
 /** Percentages above which a user must confirm the run. docs/product/control-panel.md#sync. */
-export const maxDeactivations = 10;
-export const maxUpdates = 75;
+const maxDeactivations = 10;
+const maxUpdates = 75;
 
 /** Shares in percent; 0 if there are no people. */
 export function sharesOf({ known, matched, updates, deactivations }: ComparisonCounts): {

@@ -30,7 +30,7 @@ export type LibraryCardDeps = {
 
 export type LibraryCards = ReturnType<typeof createLibraryCards>;
 
-export type LibraryCard = { uid: string; number: string; pin: string };
+type LibraryCard = { uid: string; number: string; pin: string };
 
 let nobodysHash: Promise<string> | undefined;
 

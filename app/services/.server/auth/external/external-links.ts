@@ -7,8 +7,8 @@ import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/
 
 /** Links between providers' accounts and people. docs/security.md, line 10. */
 
-export type ExternalAccount = { issuer: string; subject: string };
-export type ClaimedIdentifier = { identifier: ExternalIdentifier; value: string };
+type ExternalAccount = { issuer: string; subject: string };
+type ClaimedIdentifier = { identifier: ExternalIdentifier; value: string };
 export type ExternalTokens = { accessToken: string; refreshToken: string | null };
 
 export type ExternalLinks = ReturnType<typeof createExternalLinks>;

@@ -50,7 +50,7 @@ export type ExternalSignInDeps = {
   box: SecretBox;
 };
 
-export type ExternalProof = {
+type ExternalProof = {
   authorizeRequest: AuthorizeRequest;
   person: IdentifiedPerson;
   methods: string[];

@@ -10,7 +10,7 @@ import type { Proof } from "./complete-sign-in";
 import type { Tokens } from "./tokens";
 
 /** Value in `amr` of a session started by a player link. */
-export const playerLinkMethod = "id_token";
+const playerLinkMethod = "id_token";
 
 /** `amr` values of a second factor; never copied to a session started by a link. */
 const secondMethods = new Set(["otp", "sms", "recovery", "mfa"]);

@@ -17,7 +17,7 @@ import type { Passwords } from "./passwords";
 
 export type Form = Record<string, string>;
 /** `methods` are added to `amr`. */
-export type FirstFactor = { person: IdentifiedPerson; methods: string[] };
+type FirstFactor = { person: IdentifiedPerson; methods: string[] };
 
 export type FirstFactorDeps = {
   identity: IdentityDirectory;

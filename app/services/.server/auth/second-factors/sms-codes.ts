@@ -108,7 +108,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
   }
 }
 
-export type SendTo = { locale: Locale | null; origin: string; ipAddress: string | null };
+type SendTo = { locale: Locale | null; origin: string; ipAddress: string | null };
 
 function maskedNumber(number: string): string {
   return `•••• ${number.slice(-2)}`;

@@ -24,7 +24,7 @@ const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
   ],
 };
 
-export function hasLoggedValue(subject: AuditEntry["subjectType"], attribute: string): boolean {
+function hasLoggedValue(subject: AuditEntry["subjectType"], attribute: string): boolean {
   return valuedAttributes[subject].includes(attribute);
 }
 

@@ -70,7 +70,7 @@ export type ListQuery = {
   beside?: SQL | undefined;
 };
 
-export type BuiltList = PlacedPage & {
+type BuiltList = PlacedPage & {
   strategy: Strategy;
   statement: SQL;
   /** Identifies the rows of the list, independent of their order. */
@@ -116,7 +116,7 @@ function groupingOf({ grouped, page, sorts }: ListQuery, key: string, memory: Li
 }
 
 /** Chooses a page's strategy and builds its statement. Throws 400 for another list's cursor and beyond the last numbered page. */
-export function buildList(query: ListQuery, memory: ListMemory = listMemory): BuiltList {
+function buildList(query: ListQuery, memory: ListMemory = listMemory): BuiltList {
   const { source, sorts, page } = query;
   const key = keyOf(source);
   const grouped = groupingOf(query, key, memory);

@@ -22,7 +22,7 @@ export type CountRequest = "capped" | "exact" | "none";
 export type Total = { totalCount: number; more: boolean } | null;
 
 export const countCap = 1000;
-export const defaultSort: Sort = { by: "id", order: "desc" };
+const defaultSort: Sort = { by: "id", order: "desc" };
 
 export type SortColumns = Record<string, SQL>;
 

@@ -35,7 +35,7 @@ export function effectiveSorts(sorts: Sort[]): Sort[] {
 }
 
 /** A list of people as input of the list builder. */
-export function peopleListQuery(request: PeopleQuery): ListQuery {
+function peopleListQuery(request: PeopleQuery): ListQuery {
   const { grouping = null, ...rest } = request;
   const query = { ...rest, sorts: effectiveSorts(request.sorts) };
   const { realm, callerId, sorts, page, count } = query;

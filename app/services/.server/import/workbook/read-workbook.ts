@@ -16,7 +16,7 @@ export type ReadMessage =
   | { batch: RowBatch }
   | { summary: WorkbookSummary }
   | { refused: { code: WorkbookProblem; place: WorkbookPlace | null } };
-export const goOn = "go-on";
+const goOn = "go-on";
 
 /** Path of the worker program, relative to our built files. */
 const program = "../process/workbook-thread.js";

@@ -137,6 +137,6 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-export function cellAddress(column: number, row: number): string {
+function cellAddress(column: number, row: number): string {
   return `${columnLetters(column)}${row}`;
 }

@@ -1,5 +1,5 @@
 /** Reasons why a workbook is rejected; the import's page has a sentence for each. docs/product/control-panel.md#validation. */
-export const workbookProblems = [
+const workbookProblems = [
   /** No bytes, or no rows of people. */
   "empty",
   "not-xlsx",

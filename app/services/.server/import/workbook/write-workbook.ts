@@ -134,7 +134,10 @@ function writeHeadings(sheet: ExcelJS.Worksheet, texts: readonly string[]): void
   row.commit();
 }
 
-/** exceljs accepts ranges here, which its types omit. */
+/**
+ * exceljs accepts ranges here, which its types omit. The documented `cell.dataValidation` takes one cell each: the rows below the last
+ * person would have to be written empty, thousands of them, and cells of committed rows cannot be reached.
+ */
 type Validations = { add(range: string, validation: ExcelJS.DataValidation): void };
 
 /** Adds drop-down lists; other values stay allowed, e.g. a new class or a role in another language. */

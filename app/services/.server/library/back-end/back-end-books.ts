@@ -12,7 +12,7 @@ import { type BackEndPlace, readBackEnd } from "./back-end-files";
 
 /** Books of the alternative book back end, prepared like books that are added to the library. docs/product/reader.md#access. */
 
-export type BackEndBook = {
+type BackEndBook = {
   book: Book;
   /** Sanitised documents and style sheets as served, by path. */
   sanitised: ReadonlyMap<string, Uint8Array>;

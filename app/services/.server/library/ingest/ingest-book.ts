@@ -6,9 +6,9 @@ import { type PreparedBook, prepareBook } from "~/epub/ingest/prepare-book";
 import { unpackArchive } from "./archive";
 
 /** Files that ingest adds; in META-INF, where no file of a valid book can have these names. */
-export const manifestPath = "META-INF/fabel/book.json";
+const manifestPath = "META-INF/fabel/book.json";
 export const locationsPath = "META-INF/fabel/locations.json";
-export const languagesPath = "META-INF/fabel/languages.json";
+const languagesPath = "META-INF/fabel/languages.json";
 
 /** Approximate share of unpacking in the total work. */
 const unpackingPart = 0.4;

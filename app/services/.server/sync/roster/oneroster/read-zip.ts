@@ -94,7 +94,7 @@ async function* people(file: string, reading: Omit<Reading, "files">, roles: Rol
   }
 }
 
-export type RowPlace = { file: string; line: number; status: RowStatus };
+type RowPlace = { file: string; line: number; status: RowStatus };
 type Row = Parameters<typeof orgOf>[0];
 
 async function eachRow(reading: Reading, name: RosterFile, take: (row: Row, place: RowPlace) => void): Promise<void> {
