@@ -51,6 +51,5 @@ export async function findDraft(owner: DraftOwner, request: Request): Promise<Dr
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
   if (!id) return null;
-  const path = pathname.replace(/\.data$/, "");
-  return getWiring().formDrafts.find(owner.realm, owner.user.uid, path, id);
+  return getWiring().formDrafts.find(owner.realm, owner.user.uid, pathname, id);
 }

@@ -45,12 +45,10 @@ export function isFailure(error: unknown): boolean {
   return true;
 }
 
-/** Path and query of the form's page, without Remix's internal parameters. */
+/** Path and query of the form's page: Remix removes its own parameters before a loader or action runs. */
 export function pathOf(request: Request): string {
-  const { pathname, searchParams } = new URL(request.url);
-  for (const name of ["_data", "_routes", "index"]) searchParams.delete(name);
-  const query = searchParams.toString();
-  return query ? `${pathname}?${query}` : pathname;
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
 }
 
 /** URL of the step-up, which redirects back. */

@@ -179,11 +179,10 @@ async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
   return session?.tokens.returnTo ? sessionStore.whose(realm, session.tokens.returnTo) : null;
 }
 
-/** The page's path without parameters that belong to a form or to the framework. */
+/** The page's path without parameters that belong to a form; the framework removes its own before a loader or action runs. */
 function pathOf(request: Request): string {
   const url = new URL(request.url);
-  for (const name of ["reauthenticate", "redirect", "_data", "_routes", formOwnerField, formerOwnerField])
-    url.searchParams.delete(name);
+  for (const name of ["reauthenticate", "redirect", formOwnerField, formerOwnerField]) url.searchParams.delete(name);
   return withoutPolicy(url.pathname + url.search);
 }
 

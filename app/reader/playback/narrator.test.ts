@@ -10,7 +10,7 @@ const items = [
 
 test("given a SMIL file that failed to load, then the error is logged, and the file is requested again", async () => {
   let isThere = false;
-  const said: string[] = [];
+  const messages: string[] = [];
   const text = async () => {
     if (!isThere) throw new Error("offline");
     return smil;
@@ -18,7 +18,7 @@ test("given a SMIL file that failed to load, then the error is logged, and the f
   const narrator = new Narrator(
     { text, url: (href) => href, renew: async () => undefined },
     (xml) => new DOMParser().parseFromString(xml, "application/xml") as unknown as Document,
-    (message) => said.push(message),
+    (message) => messages.push(message),
   );
   const look = () => narrator.timelineOf(items, null, new Set());
 
@@ -26,7 +26,7 @@ test("given a SMIL file that failed to load, then the error is logged, and the f
   expect(narrator.isMissing(items, null)).toBe(true);
   expect(narrator.isMissing(items, "sv")).toBe(false);
   expect(narrator.known(items, null, new Set())).toBeNull();
-  expect(said).toEqual(["Synchronisation file c1.smil: Error: offline"]);
+  expect(messages).toEqual(["Synchronisation file c1.smil: Error: offline"]);
 
   isThere = true;
   expect((await look()).clips).toHaveLength(1);

@@ -14,13 +14,13 @@ import { createControlPanelService } from "./service";
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;
 let target: MatrixTarget;
-let asked: Array<string | undefined> = [];
+let checkedPasswords: Array<string | undefined> = [];
 
 beforeAll(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
   const requireFreshProof = async (_caller: unknown, password: string | undefined) => {
-    asked.push(password);
+    checkedPasswords.push(password);
     if (password !== "right") throw validationError([{ attribute: "currentPassword", reason: "Mandatory" }]);
   };
   const credentials = { ...credentialsDouble, requireFreshProof };
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  asked = [];
+  checkedPasswords = [];
   target = await matrixTarget(database, "se", "se-1001", "school");
 });
 
@@ -53,7 +53,7 @@ test("given the administrator's own password, then the employee is appointed and
 
 test("returns 400 without the password, and 403 for an update of the person instead", async () => {
   expect((await appoint("admin.se", { organization: target.school })).status).toBe(400);
-  expect(asked).toEqual([undefined]);
+  expect(checkedPasswords).toEqual([undefined]);
   expect(await change("admin.se", true)).toBe(403);
 });
 
@@ -71,7 +71,7 @@ test("rejects a student, oneself, a teacher as the caller and another school, be
   const elsewhere = await matrixTarget(database, "se", "se-1002", "school");
   expect((await appoint("admin.se", { ...body, organization: elsewhere.school })).status).toBe(400);
   expect((await appoint("admin.se", body, elsewhere.employee)).status).toBe(404);
-  expect(asked).toEqual([]);
+  expect(checkedPasswords).toEqual([]);
 });
 
 test("returns 403 while a super user acts as the administrator", async () => {

@@ -162,10 +162,10 @@ describe("changes that need a permission", () => {
     const write = (place: object) => ({
       data: { attributes: { organizations: { value: [{ id: school, ...place }] } } },
     });
-    const asked = (place: object) => ask(service, "updatePerson", { params, body: write(place) }, teacher);
-    expect((await asked({})).status).toBe(200);
-    expect((await asked({ active: true })).status).toBe(200);
-    expect((await asked({ active: false })).status).toBe(403);
+    const updateWith = (place: object) => ask(service, "updatePerson", { params, body: write(place) }, teacher);
+    expect((await updateWith({})).status).toBe(200);
+    expect((await updateWith({ active: true })).status).toBe(200);
+    expect((await updateWith({ active: false })).status).toBe(403);
   });
 
   it("a teacher can send a person back with the hidden fields empty", async () => {

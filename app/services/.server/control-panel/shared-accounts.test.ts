@@ -68,13 +68,13 @@ describe("a shared account of an employee", () => {
 describe("a change of the shared flag", () => {
   it("ends the account's sessions, but not when the flag stays the same", async () => {
     const uid = await uidOf(database, "student.se");
-    const asked: Array<[boolean, number]> = [
+    const attempts: Array<[boolean, number]> = [
       [true, 1],
       [true, 1],
       [false, 2],
       [false, 2],
     ];
-    for (const [value, times] of asked) {
+    for (const [value, times] of attempts) {
       expect((await write("teacher.se", "students", "student.se", { shared: { value } })).status).toBe(200);
       expect(ended.filter((each) => each === uid)).toHaveLength(times);
     }

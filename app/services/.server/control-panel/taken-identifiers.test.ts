@@ -27,7 +27,7 @@ const taken = {
   bankid: "199001012385",
   sms: "+46701234567",
 };
-const said = {
+const reasons = {
   username: "Username already exists",
   eppn: "Already exists",
   gsuiteid: "Already exists",
@@ -36,7 +36,7 @@ const said = {
   bankid: "bankID already exists",
   sms: "Sms number already exists",
 };
-const details = Object.entries(said).map(([attribute, reason]) => ({ attribute, reason }));
+const details = Object.entries(reasons).map(([attribute, reason]) => ({ attribute, reason }));
 
 beforeAll(async () => {
   database = (await testDatabase()).database;
@@ -80,14 +80,14 @@ describe("given an existing person", () => {
 
   test("then their own identifiers are not reported as taken", async () => {
     const response = await change({ username: "Annan.Anstalld", gsuiteid: "own-number", sms: taken.sms, bankid: null });
-    expect(response.body.details).toEqual([{ attribute: "sms", reason: said.sms }]);
+    expect(response.body.details).toEqual([{ attribute: "sms", reason: reasons.sms }]);
   });
 
   test("then the username of another type of person is reported together with a taken number", async () => {
     const response = await change({ username: "student.se", sms: taken.sms });
     expect(response.body.details).toEqual([
       { attribute: "username", reason: "User already exists as a different type in the system" },
-      { attribute: "sms", reason: said.sms },
+      { attribute: "sms", reason: reasons.sms },
     ]);
   });
 });
@@ -107,8 +107,8 @@ describe("given invalid fields as well", () => {
     const response = await newEmployee({ ...wrong, name: "", username: "teacher.se", sms: "12", bankid: taken.bankid });
     expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
     expect(attributesOf(response.body.details)).toEqual(["bankid", "email", "name", "postalCode", "sms", "username"]);
-    expect(response.body.details).toContainEqual({ attribute: "username", reason: said.username });
-    expect(response.body.details).toContainEqual({ attribute: "bankid", reason: said.bankid });
+    expect(response.body.details).toContainEqual({ attribute: "username", reason: reasons.username });
+    expect(response.body.details).toContainEqual({ attribute: "bankid", reason: reasons.bankid });
   });
 
   test("then 400 lists the invalid and taken fields of an existing person, not their own identifiers", async () => {

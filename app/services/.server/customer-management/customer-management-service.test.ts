@@ -198,22 +198,22 @@ describe("an audit log", () => {
   test.each(logs)(
     "returns the newest lines first from %s, and 400 for every other sort order",
     async (name, params) => {
-      const asked = async (query: object) => call("super.se", name, { params: await params(), query });
+      const fetchList = async (query: object) => call("super.se", name, { params: await params(), query });
       const [subject = ""] = Object.values(await params());
       await database.execute(sql`
       insert into directory.audit (realm, at, action, subject_type, subject_uid, request_id)
       select 'se', at::timestamptz, 'user.changed', ${name === "getUserAuditLogs" ? "user" : "organization"}, ${subject}, 'test'
       from unnest(array['2026-03-01T08:00:00Z', '2026-03-03T08:00:00Z', '2026-03-02T08:00:00Z']) at`);
       for (const query of [{}, { sortBy: "uid" }, { sortBy: "at", sortOrder: "desc" }]) {
-        const { status, body } = await asked(query);
+        const { status, body } = await fetchList(query);
         expect(status, JSON.stringify(query)).toBe(200);
         const moments: string[] = body.data.map(({ at }: { at: string }) => at);
         expect(moments.length).toBeGreaterThanOrEqual(3);
         expect(moments).toEqual(moments.toSorted().toReversed());
-        expect((await asked({ ...query, pageSize: 2 })).body.data).toEqual(body.data.slice(0, 2));
+        expect((await fetchList({ ...query, pageSize: 2 })).body.data).toEqual(body.data.slice(0, 2));
       }
       for (const query of [{ sortBy: "shoeSize" }, { sortOrder: "sideways" }, { sortBy: "at", sortOrder: "asc" }]) {
-        const { status, body } = await asked(query);
+        const { status, body } = await fetchList(query);
         const attribute = "sortBy" in query && query.sortBy === "shoeSize" ? "sortBy" : "sortOrder";
         expect([status, body.details]).toEqual([400, [{ attribute, reason: "Incorrectly formatted" }]]);
       }

@@ -282,13 +282,13 @@ describe("an export", () => {
   });
 
   it("returns 404 for another school's list and 403 for a list that the caller may not see", async () => {
-    const asked = (organization: string, list: string) => ({
+    const jobInput = (organization: string, list: string) => ({
       ...{ kind: "export", format: "csv", fileName: "p", columns },
       selection: { match: { organization, list } },
     });
-    expect((await create(asked(await schoolOf("no-1001"), "users"))).status).toBe(404);
-    expect((await create(asked(await schoolOf("se-1002"), "users"))).status).toBe(404);
-    expect((await create(asked(await schoolOf("se-1001"), "employees"), "teacher.se")).status).toBe(403);
-    expect((await create(asked(await schoolOf("se-1001"), "students"), "student.se")).status).toBe(403);
+    expect((await create(jobInput(await schoolOf("no-1001"), "users"))).status).toBe(404);
+    expect((await create(jobInput(await schoolOf("se-1002"), "users"))).status).toBe(404);
+    expect((await create(jobInput(await schoolOf("se-1001"), "employees"), "teacher.se")).status).toBe(403);
+    expect((await create(jobInput(await schoolOf("se-1001"), "students"), "student.se")).status).toBe(403);
   });
 });

@@ -74,11 +74,24 @@ export async function prepareAction(
         await setFirstPassword(credentials, within, access, person, password);
         return { outcome: "done", secret: password };
       });
-    case "badges":
+    case "badges": {
+      const { renewBadges, printBadges } = badgeActions(credentials, database, access);
       return (people, record) => (request.renew ? renewBadges(people, record) : printBadges(people, record));
+    }
     case "void-badges":
-      return voidBadges;
+      return badgeActions(credentials, database, access).voidBadges;
   }
+}
+
+type BadgeAction = "user.badge_issued" | "user.badge_reprinted" | "user.badge_voided";
+
+/** Actions on badges of many people in one transaction. */
+function badgeActions(
+  credentials: CredentialService,
+  database: Database,
+  access: Access,
+): Record<"voidBadges" | "renewBadges" | "printBadges", PeopleAction> {
+  const { realm } = access;
 
   /** Applies an action to all people whose badges the caller may change, with their audit lines. */
   async function applyToBadges(
@@ -143,9 +156,9 @@ export async function prepareAction(
     const issued = await credentials.issueBadges(realm, uids, within);
     return new Map(issued.map(({ uid, token }) => [uid, token]));
   }
-}
 
-type BadgeAction = "user.badge_issued" | "user.badge_reprinted" | "user.badge_voided";
+  return { voidBadges, renewBadges, printBadges };
+}
 
 const tooOld: ActionResult = { outcome: "refused", reason: "badge_too_old" };
 

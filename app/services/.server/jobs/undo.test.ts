@@ -30,7 +30,7 @@ beforeEach(() => {
 type JobInput = { kind: string; selection: object; group?: string | undefined };
 
 /** Creates a job and runs it. @returns the job and the reasons of refused rows, or only the status if creating it failed */
-async function run(asked: JobInput, username = "admin.se") {
+async function run(jobInput: JobInput, username = "admin.se") {
   const databases = { eu: database, us: database };
   const identity = createIdentityDirectory(databases);
   const secrets = secretBox("a secret of more than thirty-two letters", "jobs");
@@ -42,7 +42,7 @@ async function run(asked: JobInput, username = "admin.se") {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
   const call = (name: string, input: object): Promise<{ status: number; body: any }> =>
     ask(service as never, name as never, input, caller);
-  const made = await call("createJob", { body: { data: asked } });
+  const made = await call("createJob", { body: { data: jobInput } });
   if (made.status !== 201) return { status: made.status, id: "", job: null, reasons: [] };
   const params = { id: made.body.data.id };
   const { data: job } = (await call("getJob", { params })).body;

@@ -188,8 +188,8 @@ describe("a shelf", () => {
 
   test("returns 404 for another user", async () => {
     const input = { params: { id: crypto.randomUUID() }, query: {}, headers: {}, body: undefined };
-    const asked = runEndpoint(scene.library.service.endpoints.getShelf, input, caller);
-    await expect(asked).rejects.toMatchObject({ status: 404 });
+    const shelfRequest = runEndpoint(scene.library.service.endpoints.getShelf, input, caller);
+    await expect(shelfRequest).rejects.toMatchObject({ status: 404 });
   });
 });
 

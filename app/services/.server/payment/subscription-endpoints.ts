@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Realm } from "~/realms/realm";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
@@ -69,11 +70,8 @@ export function subscriptionEndpoints(
         let current = subscription;
         let intent: ProviderIntent | null = null;
         const changed = await attempt(...changeFailure, async () => {
-          if (priceId !== undefined) current = await giveUpChange(port, current);
-          if (priceId !== undefined && priceId !== current.priceId) {
-            await plans.find(caller.realm, priceId);
-            current = await port.changePlan(current, priceId, `plan-${randomUUID()}`);
-            intent = await intentToConfirm(port, current);
+          if (priceId !== undefined) {
+            ({ current, intent } = await changePlan(plans, port, caller.realm, subscription, priceId));
           }
           if (isCancelled !== undefined && isCancelled !== current.cancelAtPeriodEnd) {
             current = await port.setCancelAtPeriodEnd(current.id, isCancelled, `end-${randomUUID()}`);
@@ -157,6 +155,25 @@ async function withCoupons(
 
 function requireRunning(subscription: ProviderSubscription): void {
   if (!isRunning(subscription)) throw conflict("The subscription has ended");
+}
+
+/**
+ * Changes the plan, unless it is the subscription's own; a change that waits for its payment is cancelled first.
+ * @returns the payment that the bank requires confirmation for, if any
+ * @throws ServiceError as `giveUpChange` and `intentToConfirm`; the provider's errors
+ */
+async function changePlan(
+  plans: PaymentParts["plans"],
+  port: StripePort,
+  realm: Realm,
+  subscription: ProviderSubscription,
+  priceId: string,
+): Promise<{ current: ProviderSubscription; intent: ProviderIntent | null }> {
+  const current = await giveUpChange(port, subscription);
+  if (priceId === current.priceId) return { current, intent: null };
+  await plans.find(realm, priceId);
+  const changed = await port.changePlan(current, priceId, `plan-${randomUUID()}`);
+  return { current: changed, intent: await intentToConfirm(port, changed) };
 }
 
 /**

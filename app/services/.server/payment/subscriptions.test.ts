@@ -141,8 +141,8 @@ describe("a family's subscription", () => {
     const params = { id: subscription.id };
     const failed = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
     scene.standIn.faults.clear();
-    const said = { error: "subscriptions_failed", message: "Subscriptions could not be created" };
-    expect(failed).toMatchObject({ status: 503, body: said });
+    const expectedBody = { error: "subscriptions_failed", message: "Subscriptions could not be created" };
+    expect(failed).toMatchObject({ status: 503, body: expectedBody });
   });
 
   it("given a cancellation at the period's end, then the period ends that day; once undone, a day later", async () => {
@@ -239,8 +239,8 @@ describe("a renewal that could not be charged", () => {
 
   it("given a card that requires 3-D Secure, then returns the payment to confirm and charges nothing", async () => {
     const { customer, pay } = await overdue(cards.threeDSecure);
-    const asked = await pay();
-    expect(asked).toMatchObject({
+    const paymentResponse = await pay();
+    expect(paymentResponse).toMatchObject({
       status: 200,
       body: { status: "past_due", paymentIntent: { status: "requires_action" } },
     });

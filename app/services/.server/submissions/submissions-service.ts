@@ -3,7 +3,8 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { submissionContracts } from "~/services/contracts/submissions";
-import { type AssignmentParts, assignmentEndpoints } from "./assignment-endpoints";
+import { assignmentEndpoints } from "./assignment-endpoints";
+import type { AssignmentParts } from "./assignment-rights";
 import { ownEndpoints } from "./own-endpoints";
 import { submissions } from "./tables";
 

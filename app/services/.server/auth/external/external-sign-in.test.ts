@@ -294,9 +294,9 @@ describe("an identity provider", () => {
     await link("honest");
     const { access_token: token } = await tokensOf(await comeFrom("honest"));
     const response = await scene.send(`/services/auth/v1/external/honest/logout?access_token=${token}`);
-    const [asked] = forging.givenBack;
+    const [tokenRequest] = forging.givenBack;
     // The revocation request is still pending although the response was sent.
-    expect([response.status, asked?.socket.destroyed]).toEqual([204, false]);
+    expect([response.status, tokenRequest?.socket.destroyed]).toEqual([204, false]);
   });
 });
 

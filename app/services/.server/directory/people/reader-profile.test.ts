@@ -21,17 +21,17 @@ beforeAll(async () => {
   otherChild = await addChild(databases.eu, otherFamily, "Nils");
 });
 
-const asked = (id: string | undefined, uid = family) =>
+const profileOf = (id: string | undefined, uid = family) =>
   authoriseProfile(databases, { headers: { [profileHeaderName]: id } }, readerWith({ uid }));
 
 describe("profile header", () => {
   it("selects a child of the caller, in upper or lower case", async () => {
-    expect(await asked(child)).toEqual({ id: child, name: "Alma", avatar: "fox", ageLimit: null, version: 1 });
-    expect(await asked(child.toUpperCase())).toMatchObject({ id: child });
+    expect(await profileOf(child)).toEqual({ id: child, name: "Alma", avatar: "fox", ageLimit: null, version: 1 });
+    expect(await profileOf(child.toUpperCase())).toMatchObject({ id: child });
   });
 
   it("selects no child when it is missing", async () => {
-    expect(await asked(undefined)).toBeUndefined();
+    expect(await profileOf(undefined)).toBeUndefined();
   });
 
   it("gives the reader the child's profile id, or else the nil UUID", async () => {
@@ -48,7 +48,7 @@ describe("profile header", () => {
     ["that is not a UUID", () => "alma"],
     ["that is empty", () => ""],
   ])("returns 404 for an id %s", async (_what, id) => {
-    await expect(asked(id())).rejects.toMatchObject({ status: 404 });
+    await expect(profileOf(id())).rejects.toMatchObject({ status: 404 });
   });
 
   it("returns 404 in another realm", async () => {
@@ -60,6 +60,6 @@ describe("profile header", () => {
   it("returns 404 for the child of a caller who is no longer a family", async () => {
     await databases.eu.execute(sql`update directory.associations set active = false
       where user_id = (select id from directory.users where uid = ${otherFamily}::uuid)`);
-    await expect(asked(otherChild, otherFamily)).rejects.toMatchObject({ status: 404 });
+    await expect(profileOf(otherChild, otherFamily)).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -1,0 +1,43 @@
+import type { Databases } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import {
+  authoriseEmployee,
+  type CallerProof,
+  readUid,
+  requireOnAssignment,
+} from "~/services/.server/directory/authorisation";
+import type { AssignmentAction, AssignmentRelation } from "~/services/.server/directory/permissions";
+import type { Caller } from "~/services/.server/dispatch/endpoint";
+import { notFound } from "~/services/contracts/service-error";
+import { findAssignment, type StoredAssignment } from "./assignments-store";
+
+export type AssignmentParts = {
+  databases: Databases;
+  /** Title of a book that the caller may open; null otherwise. */
+  bookTitleOf(caller: Caller, bookId: string): Promise<string | null>;
+};
+
+type AssignmentProof = CallerProof & { assignment: StoredAssignment };
+
+/**
+ * @throws ServiceError 404 for an assignment outside the caller's scope, 403 without this permission; also while impersonating a teacher,
+ * since answers are confidential between pupil and teacher
+ */
+export async function authoriseAssignment(
+  deps: Pick<AssignmentParts, "databases">,
+  caller: Caller,
+  id: string,
+  action: AssignmentAction,
+): Promise<AssignmentProof> {
+  const proof = authoriseEmployee(deps, caller);
+  const assignment = await findAssignment(proof.database, proof.access, readUid(id));
+  if (!assignment?.right) throw notFound();
+  const right = rightOf(proof.access, assignment.right);
+  requireOnAssignment(right, action);
+  return { ...proof, assignment: { ...assignment, right } };
+}
+
+/** Only administrators and super users can impersonate a teacher: they may see counts, but no questions or answers. */
+export function rightOf(access: Access, right: AssignmentRelation): AssignmentRelation {
+  return access.actorUid === null ? right : "count";
+}
