@@ -19,7 +19,7 @@ export function renderPage(page: ReactElement, nonce: string | undefined): Promi
     let error: unknown;
     const sink = new Writable({
       write(chunk: Buffer, _, done) {
-        chunks.push(chunk);
+        chunks.push(withoutPadding(chunk));
         done();
       },
       final(done) {
@@ -43,4 +43,14 @@ export function renderPage(page: ReactElement, nonce: string | undefined): Promi
     });
     const timeout = setTimeout(abort, patience);
   });
+}
+
+/**
+ * React 18 fills its buffer of 2,048 bytes with NUL where the next character needs more bytes than are left, and sends it whole
+ * (https://github.com/facebook/react/issues/31134). In a value or a text area, a browser shows a replacement character for it.
+ */
+function withoutPadding(chunk: Buffer): Buffer {
+  let end = chunk.length;
+  while (chunk[end - 1] === 0) end -= 1;
+  return chunk.subarray(0, end);
 }
