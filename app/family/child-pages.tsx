@@ -47,13 +47,13 @@ export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
 
 export function ChildPage({ child }: { child: FamilyProfile }) {
   const { t } = useTranslation("family");
-  const stale = useActionData<FormResult<ChildField>>()?.stale;
+  const { stale, lastResult } = useActionData<FormResult<ChildField>>() ?? {};
   const { name, version } = child;
   const stored = childFieldTexts(child);
   return (
     <Page title={name}>
       <ChildForm key={stale?.version ?? version} values={stored} submit={t("child.save")}>
-        <EditFormFields version={version} stored={stored} stale={stale} draft={null} />
+        <EditFormFields version={version} stored={stored} stale={stale} lastResult={lastResult} draft={null} />
         {stale && <ChangedMeanwhile name={name} changes={stale.changes} />}
       </ChildForm>
       <Card title={t("child.remove")} className="mt-6">

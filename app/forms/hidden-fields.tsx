@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { restorableField } from "~/ui/form-owner";
 import type { FieldTexts, StaleVersion } from "./stale-version";
 
@@ -9,19 +10,45 @@ type FormMarksProps = {
   stored: FieldTexts;
   /** Set after an edit conflict: submitting again overwrites the other user's version. */
   stale: StaleVersion | undefined;
+  /** Result of the form's submission: what it was loaded with is shown again, since another user may have saved since. */
+  lastResult: SubmissionResult<string[]> | null | undefined;
   /** Version and values of a saved draft's form. */
   draft: { version?: string | number | null | undefined; read?: string | null | undefined } | null;
 };
 
 /** Hidden fields of a form that edits an existing item. */
-export function EditFormFields({ version, stored, stale, draft }: FormMarksProps) {
+export function EditFormFields(props: FormMarksProps) {
   return (
     <>
-      <input type="hidden" name="version" value={stale?.version ?? draft?.version ?? version} />
-      <input type="hidden" name="read" value={stale?.read ?? draft?.read ?? JSON.stringify(stored)} />
+      <VersionFields {...props} />
       <input type="hidden" name={restorableField} value="on" />
     </>
   );
+}
+
+/** The version and the values that the form was loaded with, by which a conflict is found. */
+export function VersionFields({
+  version,
+  stored,
+  stale,
+  lastResult,
+  draft,
+  versionName = "version",
+}: FormMarksProps & { versionName?: string }) {
+  const sent = lastResult?.initialValue;
+  const own = textIn(sent, versionName) ?? draft?.version ?? version;
+  const read = textIn(sent, "read") ?? draft?.read ?? JSON.stringify(stored);
+  return (
+    <>
+      <input type="hidden" name={versionName} value={stale?.version ?? own} />
+      <input type="hidden" name="read" value={stale?.read ?? read} />
+    </>
+  );
+}
+
+function textIn(values: Record<string, unknown> | null | undefined, name: string): string | undefined {
+  const value = values?.[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Hidden fields of a form that creates an item; the key prevents duplicates if it is submitted twice. */

@@ -93,6 +93,38 @@ test.each(beside)(
   },
 );
 
+const refused: Array<[...Thing, wrong: FormFields]> = [
+  [...(things[0] as Thing), { username: "" }],
+  [...(things[1] as Thing), { name: "" }],
+  [...(things[2] as Thing), { name: "" }],
+];
+
+test.each(refused)(
+  "%s: given a refused form (400) and another person's save meanwhile, then the corrected form returns 412",
+  async (_what, path, form, wrong) => {
+    const target = await fresh();
+    const page = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
+    const [version, read] = [versionIn(page), readIn(page)];
+    const stored = JSON.parse(read) as Record<string, string>;
+    const save = (role: Role, change: FormFields) =>
+      scene.pages.post(scene.browsers[role], path(target), {
+        intent: "save",
+        ...form,
+        ...stored,
+        version,
+        read,
+        ...change,
+      });
+
+    expect((await save("super", { name: "Written first" })).status).toBe(302);
+    const response = await save("admin", wrong);
+    expect(response.status).toBe(400);
+    const again = await response.text();
+    expect(readIn(again)).toBe(read);
+    expect((await save("admin", { version: versionIn(again), read: readIn(again) })).status).toBe(412);
+  },
+);
+
 test("given two people who change a pupil's groups, then both changes are saved", async () => {
   const target = await fresh();
   const page = `/controlpanel/students/${target.student}`;

@@ -63,7 +63,13 @@ export function BookForm(props: CatalogueBookData) {
           }))}
         />
       )}
-      <EditFormFields version={book.editVersion} stored={stored} stale={result?.stale} draft={draft} />
+      <EditFormFields
+        version={book.editVersion}
+        stored={stored}
+        stale={result?.stale}
+        lastResult={lastResult}
+        draft={draft}
+      />
       <Card title={t("form.about")}>
         <div className="max-w-xl space-y-5">
           <TextField {...field("title")} autoComplete="off" />

@@ -63,7 +63,13 @@ function GroupForm(props: GroupSettingsData) {
       {draft && <DraftBack />}
       {result?.failed && <NotSaved />}
       {result?.stale && <StaleGroup {...props} changes={result.stale.changes} />}
-      <EditFormFields version={version} stored={stored} stale={result?.stale} draft={draft} />
+      <EditFormFields
+        version={version}
+        stored={stored}
+        stale={result?.stale}
+        lastResult={result?.lastResult}
+        draft={draft}
+      />
       <Card title={t(`groups.${kind}.about`)}>
         <div className="max-w-xl space-y-5">
           <GroupFields

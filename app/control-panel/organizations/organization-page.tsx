@@ -101,11 +101,12 @@ function OrganizationForm({
   const { t } = useTranslation("control-panel");
   const word = wordOf(entity.attributes.type.value);
   const stored = fieldTexts(entity);
-  const { form, fields } = useOrganizationForm(resultFor(result, organizationIntents.save), draft?.values ?? stored);
+  const lastResult = resultFor(result, organizationIntents.save);
+  const { form, fields } = useOrganizationForm(lastResult, draft?.values ?? stored);
   const editable = editableOrganizationFields(entity);
   return (
     <Form method="post" {...getFormProps(form)} className="min-w-0 space-y-6">
-      <EditFormFields version={version} stored={stored} stale={result?.stale} draft={draft} />
+      <EditFormFields version={version} stored={stored} stale={result?.stale} lastResult={lastResult} draft={draft} />
       {draft && <DraftBack />}
       <OrganizationOutcome word={word} result={result} />
       <OrganizationFields

@@ -89,6 +89,7 @@ export function PersonForm(props: PersonFormProps) {
           version={version}
           stored={fieldTexts(entity)}
           stale={action?.stale}
+          lastResult={lastResult}
           draft={props.draft && { version: props.draft.version?.[0], read: props.draft.read?.[0] }}
         />
       )}

@@ -84,7 +84,7 @@ export function ChangePeriodForm({ period, types, backTo, draft, result, stale }
         banner={changes && <StaleBanner title={t("periods.stale")} changes={changes} page={`?change=${legacyId}`} />}
       >
         {draft && <DraftBack />}
-        <EditFormFields version={version} stored={stored} stale={stale} draft={draft} />
+        <EditFormFields version={version} stored={stored} stale={stale} lastResult={result} draft={draft} />
         <input type="hidden" name="legacyId" value={legacyId} />
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" icon={Save} name="intent" value={periodIntents.save}>

@@ -5,6 +5,7 @@ import { FocusedResult } from "~/control-panel/forms/focused-result";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import { VersionFields } from "~/forms/hidden-fields";
 import { formatReason, formatReasons } from "~/forms/messages";
 import { type SyncCheck, syncTypes, syncVersions } from "~/services/contracts/sync";
 import { Banner } from "~/ui/banner";
@@ -152,9 +153,10 @@ function SourceForm({
   const { t: tPanel } = useTranslation("control-panel");
   const stored = sync && sourceTexts(sync);
   const stale = result?.intent === sourceIntents.save ? result.stale : undefined;
+  const lastResult = resultFor(result, sourceIntents.save);
   const [form, fields] = useForm<FormValues>({
     id: "source",
-    lastResult: resultFor(result, sourceIntents.save),
+    lastResult,
     defaultValue: stored ?? { type: defaultType },
   });
   const formatField = (name: SourceField, text: string) => {
@@ -169,8 +171,9 @@ function SourceForm({
       className="max-w-3xl space-y-4"
     >
       <input type="hidden" name="syncId" value={syncId} />
-      {sync && <input type="hidden" name="revision" value={stale?.version ?? sync.revision} />}
-      {sync && <input type="hidden" name="read" value={stale?.read ?? JSON.stringify(stored)} />}
+      {sync && stored && (
+        <VersionFields versionName="revision" version={sync.revision} {...{ stored, stale, lastResult }} draft={null} />
+      )}
       {stale && (
         <StaleBanner
           title={t("stale.source")}
@@ -183,7 +186,7 @@ function SourceForm({
       )}
       <FormErrors
         formId="source"
-        lastResult={resultFor(result, sourceIntents.save)}
+        lastResult={lastResult}
         fields={sourceFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
         formatReason={(reason) => formatReason(tPanel, reason)}
