@@ -71,20 +71,25 @@ export function formResult<Extra extends object = object>(
 export function staleFormResult<Field extends string, Extra extends object = object>(
   fields: readonly Field[],
   now: { stored: FieldTexts; version: number },
-  {
-    submission,
-    formData,
-    intent,
-    extra,
-  }: { submission: Sent["submission"]; formData: FormData; intent?: string; extra?: Extra },
+  { submission, formData, mine, intent, initialValueOf = (texts) => texts, extra }: Stale<Extra>,
 ) {
-  const { values, stale } = staleResult(fields, now, formData);
-  const lastResult = withValues(submission.reply({ hideFields: [...secretFields] }), values);
+  const { values, stale } = staleResult(fields, now, formData, mine);
+  const lastResult = withValues(submission.reply({ hideFields: [...secretFields] }), initialValueOf(values));
   return data<FormResult<Field> & Partial<Extra>>(
     { intent: intent ?? null, lastResult, stale, ...(extra as Partial<Extra>) },
     { status: 412 },
   );
 }
+
+type Stale<Extra> = Pick<Sent, "submission"> & {
+  formData: FormData;
+  /** The submitted values as texts, where a field consists of several controls. */
+  mine?: FieldTexts;
+  intent?: string;
+  /** The form's values for merged texts, where a field consists of several controls. */
+  initialValueOf?: (texts: FieldTexts) => FieldValues;
+  extra?: Extra;
+};
 
 type FieldValues = NonNullable<SubmissionResult<string[]>["initialValue"]>;
 

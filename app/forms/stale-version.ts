@@ -62,14 +62,19 @@ export function mergeFields<Field extends string>(
  * Result of a form that another user saved since it was rendered.
  * @param fields fields of the form
  * @param now stored values and their version
+ * @param mine the submitted values, if they are not simply the fields' texts
  * @returns the form's new values, and the message above it
  */
 export function staleResult<Field extends string>(
   fields: readonly Field[],
   { stored, version }: { stored: FieldTexts; version: number },
   formData: FormData,
+  mine: FieldTexts = textsOf(fields, formData),
 ): { values: FieldTexts; stale: StaleVersion<Field> } {
-  const mine = Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
   const { changes, values } = mergeFields(fields, { before: readOriginal(formData), stored, mine });
   return { values, stale: { version, read: JSON.stringify(stored), changes } };
+}
+
+function textsOf(fields: readonly string[], formData: FormData): FieldTexts {
+  return Object.fromEntries(fields.map((field) => [field, String(formData.get(field) ?? "")]));
 }

@@ -214,6 +214,28 @@ export function formDetails(details: readonly ErrorDetail[], draft: AssignmentDr
   return details.map(({ attribute, reason }) => ({ attribute: formField(attribute, draft), reason }));
 }
 
+/** Fields that two users may have changed at once; the questions count as one. */
+export const mergedFields = ["title", "description", "bookId", "chapter", "dueOn", "shared", "questions"] as const;
+export type MergedField = (typeof mergedFields)[number];
+
+/** The draft's fields as texts, by which two versions are compared and shown. Decision 35. */
+export function draftTexts({ title, description, bookId, chapter, dueOn, shared, questions }: AssignmentDraft) {
+  const texts = questions.map(({ text, detail, options, right }, place) => {
+    const marked = filled(options).map((option) => `${option.id === right ? "✓" : "–"} ${option.text}`);
+    return [`${place + 1}. ${text}`, detail, ...marked].filter(Boolean).join("\n");
+  });
+  const fields = {
+    title,
+    description,
+    bookId,
+    chapter,
+    dueOn,
+    shared: shared ? "on" : "",
+    questions: texts.join("\n"),
+  };
+  return fields satisfies Record<MergedField, string>;
+}
+
 const ofQuestions = ["text", "detail", "options", "right"] as const;
 
 /** Names of all fields in display order. */

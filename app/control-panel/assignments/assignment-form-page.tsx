@@ -2,14 +2,13 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { FocusedResult } from "~/control-panel/forms/focused-result";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldProps } from "~/forms/form-result";
-import { NewFormFields } from "~/forms/hidden-fields";
+import { NewFormFields, VersionFields } from "~/forms/hidden-fields";
 import { intentOf } from "~/forms/intents";
 import { formatReason } from "~/forms/messages";
-import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -18,7 +17,9 @@ import { PageHeader } from "~/ui/page-header";
 import {
   type AssignmentDraft,
   assignmentIntents,
+  draftTexts,
   fieldNames,
+  type MergedField,
   maxQuestions,
   quizBegun,
   typedDraft,
@@ -41,7 +42,7 @@ export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
   const { t } = useTranslation("assignments");
   const result = useActionData<AssignmentFormResult>();
   const draft = result ? typedDraft(result.lastResult.initialValue) : loaded;
-  // conform only reads default values on mount, so a change in the number of questions or options needs a new form (key).
+  // conform only reads default values on mount, so another number of questions or options and merged values need a new form (key).
   const shapes = draft.questions.map(({ exercise, options }) => `${exercise} ${options.length}`);
   const shape = shapes.join();
   useFocusOnChanged(shapes);
@@ -51,7 +52,13 @@ export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
         crumbs={[{ label: t("title"), to: "/controlpanel/assignments" }]}
         title={t(props.id === null ? "new" : "edit")}
       />
-      <AssignmentForm key={shape} {...props} loaded={loaded} draft={draft} result={result} />
+      <AssignmentForm
+        key={`${shape} ${result?.stale?.version ?? ""}`}
+        {...props}
+        loaded={loaded}
+        draft={draft}
+        result={result}
+      />
     </>
   );
 }
@@ -109,15 +116,11 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
         formatReason={(reason) => formatReasons([reason])[0] ?? reason}
       />
       {result?.failed && <NotSaved />}
-      {result?.stale && (
-        <FocusedResult>
-          <Banner type="warning">{t("stale", { title: result.storedTitle })}</Banner>
-        </FocusedResult>
-      )}
+      {result?.stale && <StaleAssignment {...{ result, books }} changes={result.stale.changes} />}
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
-        <input type="hidden" name="version" value={result?.stale?.version ?? version} />
+        <VersionFields {...{ version, lastResult }} stored={draftTexts(loaded)} stale={result?.stale} draft={null} />
       )}
       <ContentCard field={field} typeId={fields.type.id} draft={draft} isNew={isNew} books={books} />
       {isNew ? (
@@ -149,6 +152,31 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
       {result?.preview && <PreviewCard draft={draft} exercises={result.preview} />}
       <Buttons id={id} />
     </Form>
+  );
+}
+
+type StaleProps = Pick<PageProps, "books"> & {
+  result: AssignmentFormResult;
+  changes: NonNullable<AssignmentFormResult["stale"]>["changes"];
+};
+
+/** Edit conflict: the other user's changes, with the book's title instead of its id. */
+function StaleAssignment({ result, changes, books }: StaleProps) {
+  const { t } = useTranslation("assignments");
+  const { t: ofPanel } = useTranslation("control-panel");
+  const formatField = (field: MergedField, text: string) => {
+    if (field === "bookId") return books.find(({ id }) => id === text)?.title ?? "";
+    return field === "shared" ? ofPanel(text ? "form.yes" : "form.no") : text;
+  };
+  return (
+    <StaleBanner
+      title={t("stale", { title: result.storedTitle })}
+      changes={changes.map(({ field, theirs, mine }) => ({
+        label: t(`fields.${field}`),
+        theirs: formatField(field, theirs),
+        mine: mine === null ? null : formatField(field, mine),
+      }))}
+    />
   );
 }
 

@@ -21,9 +21,12 @@ import {
   copyOf,
   draftOf,
   draftSchema,
+  draftTexts,
   emptyQuestion,
   exercisesOf,
   formDetails,
+  type MergedField,
+  mergedFields,
   previewOf,
   quizBegun,
   withMoreOptions,
@@ -44,7 +47,7 @@ export type AssignmentFormData = {
   key: string;
 };
 
-export type AssignmentFormResult = FormResult & {
+export type AssignmentFormResult = FormResult<MergedField> & {
   preview?: Exercise[];
   /** Title of the assignment as another user saved it first. */
   storedTitle?: string;
@@ -139,8 +142,7 @@ function addOptions({ form, read }: Sent) {
 }
 
 async function save(sent: Sent) {
-  const { panel, request, id, form, read } = sent;
-  const { submission } = read;
+  const { panel, request, id, read } = sent;
   try {
     const saved = id === null ? await create(sent) : await update(sent, id);
     const t = await getTranslator(request, "assignments");
@@ -148,16 +150,26 @@ async function save(sent: Sent) {
     return await redirectWithNotice(`/controlpanel/assignments/${saved}`, "success", done);
   } catch (error) {
     if (isStale(error) && id !== null) {
-      const { version, title } = await fetchAssignment(panel, request, id);
-      // Not merged: questions have no name by which two versions could be compared.
-      const now = { stored: {}, version };
-      const extra = { storedTitle: title };
-      return staleFormResult([], now, { intent: assignmentIntents.save, formData: form, submission, extra });
+      return mergedForm(sent, await fetchAssignment(panel, request, id));
     }
     const isGroupGone = id === null && error instanceof ServiceError && error.status === 404;
     const displayedError = isGroupGone ? groupGone : asInForm(error, read.values);
-    return formResult(displayedError, { request, intent: assignmentIntents.save, submission });
+    return formResult(displayedError, { request, intent: assignmentIntents.save, submission: read.submission });
   }
+}
+
+/** 412: the form with the changes of both users; the questions are taken over or kept as a whole. Decision 35. */
+function mergedForm({ form, read: { submission, values: own } }: Sent, assignment: Assignment) {
+  const theirs = draftOf(assignment);
+  const now = { stored: draftTexts(theirs), version: assignment.version };
+  return staleFormResult(mergedFields, now, {
+    ...{ intent: assignmentIntents.save, formData: form, submission, mine: draftTexts(own) },
+    initialValueOf: (texts) => ({
+      ...texts,
+      questions: texts.questions === now.stored.questions ? theirs.questions : own.questions,
+    }),
+    extra: { storedTitle: assignment.title },
+  });
 }
 
 /** Error for a chosen group that the teacher no longer has. */

@@ -28,7 +28,7 @@ export function StaleBanner({
             {changes.map(({ label, theirs, mine }) => (
               <div key={label}>
                 <dt className="inline font-semibold">{t("form.labelled", { label, text: "" })}</dt>
-                <dd className="inline wrap-anywhere">
+                <dd className="inline wrap-anywhere whitespace-pre-line">
                   {theirs || "–"}
                   {mine !== null && ` (${t("stale.yours", { mine: mine || "–" })})`}
                 </dd>
