@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { editFormKey } from "~/forms/edit-form-key";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
@@ -47,12 +48,13 @@ export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
 
 export function ChildPage({ child }: { child: FamilyProfile }) {
   const { t } = useTranslation("family");
-  const { stale, lastResult } = useActionData<FormResult<ChildField>>() ?? {};
+  const result = useActionData<FormResult<ChildField>>();
+  const { stale, lastResult } = result ?? {};
   const { name, version } = child;
   const stored = childFieldTexts(child);
   return (
     <Page title={name}>
-      <ChildForm key={stale?.version ?? version} values={stored} submit={t("child.save")}>
+      <ChildForm key={editFormKey(version, result)} values={stored} submit={t("child.save")}>
         <EditFormFields version={version} stored={stored} stale={stale} lastResult={lastResult} draft={null} />
         {stale && <ChangedMeanwhile name={name} changes={stale.changes} />}
       </ChildForm>

@@ -79,6 +79,32 @@ test("given concurrent changes, then the form keeps the typed value and shows th
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zweite Fassung");
 });
 
+test("given a refused save and another user's save meanwhile, then the next one shows and takes over their change", async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, "admin.de", "/controlpanel/groups");
+  await page.locator("tbody a").first().click();
+  await page.getByRole("link", { name: "Einstellungen" }).click();
+  await expect(page.locator("input[name=name]")).toBeVisible();
+  const other = await browser.newPage();
+  await logIn(other, "super.de", new URL(page.url()).pathname + new URL(page.url()).search);
+  await other.locator("input[name=name]").fill("Erste Fassung");
+  await saveButton(other).click();
+  await expect(other.getByRole("heading", { level: 1 })).toContainText("Erste Fassung");
+  await other.close();
+
+  const year = page.locator("input[name=typicalSchoolEntryYear]");
+  await year.fill("bald");
+  await saveButton(page).click();
+  await expect(year).toHaveAttribute("aria-invalid", "true");
+  await year.fill("2020");
+  await saveButton(page).click();
+  await expect(page.getByRole("link", { name: "Die andere Fassung behalten" })).toBeVisible();
+  await expect(page.locator("input[name=name]")).toHaveValue("Erste Fassung");
+  await expect(year).toHaveValue("2020");
+});
+
 test("given a text that is too long to send, then an error is shown and the text stays in the field", async ({
   page,
 }) => {

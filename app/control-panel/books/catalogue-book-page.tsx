@@ -1,5 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { editFormKey } from "~/forms/edit-form-key";
 import type { FormResult } from "~/forms/form-result";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
@@ -19,7 +20,7 @@ import { State } from "./catalogue-page";
 export function CatalogueBookPage(props: CatalogueBookData) {
   const { book } = props;
   const { t } = useTranslation("books");
-  const stale = useActionData<FormResult>()?.stale;
+  const result = useActionData<FormResult>();
   return (
     <>
       <PageHeader
@@ -46,7 +47,7 @@ export function CatalogueBookPage(props: CatalogueBookData) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(18rem,2fr)]">
         <div className="min-w-0 space-y-6">
           <Notes {...props} />
-          <BookForm key={stale?.version ?? book.editVersion} {...props} />
+          <BookForm key={editFormKey(book.editVersion, result)} {...props} />
         </div>
         <div className="min-w-0 space-y-6">
           <BookVersions {...props} />

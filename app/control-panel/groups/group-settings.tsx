@@ -10,6 +10,7 @@ import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive, personHref } from "~/control-panel/people/kinds";
 import { Remove } from "~/control-panel/people/person-cards";
+import { editFormKey } from "~/forms/edit-form-key";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -26,12 +27,12 @@ import type { GroupSettingsData } from "./groups.server";
 export function GroupSettings(props: GroupSettingsData) {
   const { group, version, parts } = props;
   const { t } = useTranslation("control-panel");
-  const stale = useActionData<GroupResult>()?.stale;
+  const result = useActionData<GroupResult>();
   const kind = wordOf(group);
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
       <div className="min-w-0 space-y-6">
-        {isActive(group, "EditGroup") && <GroupForm {...props} key={stale?.version ?? version} />}
+        {isActive(group, "EditGroup") && <GroupForm {...props} key={editFormKey(version, result)} />}
         <OtherMembers {...props} />
       </div>
       <div className="space-y-6">

@@ -8,6 +8,7 @@ import { importRight } from "~/control-panel/import/import-intents";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
 import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
+import { editFormKey } from "~/forms/edit-form-key";
 import { resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
@@ -70,7 +71,7 @@ export function OrganizationPage(props: OrganizationPageData) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         {isForm ? (
-          <OrganizationForm {...props} result={result} key={result?.stale?.version ?? version} />
+          <OrganizationForm {...props} result={result} key={editFormKey(version, result)} />
         ) : (
           <div className="min-w-0 space-y-6">
             <NothingPermitted hasHigher />

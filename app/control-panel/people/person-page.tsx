@@ -1,6 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/frame/failures";
+import { editFormKey } from "~/forms/edit-form-key";
 import { formatReasons } from "~/forms/messages";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -40,7 +41,7 @@ export function PersonPage(props: PersonPageData) {
           </div>
         ) : (
           <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
-            <PersonForm {...props} key={action?.stale?.version ?? props.version} />
+            <PersonForm {...props} key={editFormKey(props.version, action)} />
             <div className="space-y-6">
               <Groups entity={entity} options={props.groupOptions} />
               <Places {...props} result={action} />

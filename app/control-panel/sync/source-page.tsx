@@ -3,6 +3,7 @@ import { useActionData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FocusedResult } from "~/control-panel/forms/focused-result";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { editFormKey } from "~/forms/edit-form-key";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { VersionFields } from "~/forms/hidden-fields";
@@ -42,7 +43,7 @@ export function SourcePage(props: SourcePageData) {
       {sync ? (
         <Disclosure
           title={t("source.settings")}
-          key={`${sync.revision} ${result ? "wrong" : ""}`}
+          key={`${editFormKey(sync.revision, result, "revision")} ${result ? "wrong" : ""}`}
           open={Boolean(result)}
         >
           <SourceForm {...props} result={result} />
