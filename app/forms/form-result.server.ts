@@ -66,7 +66,7 @@ export function formResult<Extra extends object = object>(
 /**
  * 412: another user saved first. The form takes over their changes for fields that the current user did not edit, and submitting again
  * overwrites the version now shown. Decision 35.
- * @param fields fields of the form; empty for a form that is not merged
+ * @param fields fields of the form
  */
 export function staleFormResult<Field extends string, Extra extends object = object>(
   fields: readonly Field[],
