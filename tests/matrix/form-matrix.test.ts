@@ -308,7 +308,7 @@ const forms: Record<string, Record<string, Form>> = {
       form: ({ school: organization, student: ids }) => ({ act: "deactivate", organization, ids }),
       own: staff,
     },
-    "ask for an administrator's act": {
+    "ask for an administrator's action": {
       path: () => "/controlpanel/students/bulk",
       form: ({ school: organization, student: ids }) => ({ act: "delete", organization, ids }),
       own: [login, 403, 403, refusedByNotice, 200, 200],

@@ -172,7 +172,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
   const { isImpersonated } = panel.user;
   const all = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
   const mayEdit = isActive(group, "EditGroup");
-  const bulkActions = all.filter((act) => mayEdit || act !== "leave");
+  const bulkActions = all.filter((action) => mayEdit || action !== "leave");
   return { state, list: rows ? offeredTo(bulkActions, rows) : noRows, failed, organization: { id, bulkActions } };
 }
 
