@@ -181,7 +181,7 @@ export class ReaderController {
   }
 
   async turn(direction: 1 | -1): Promise<void> {
-    this.pages.turnAsked();
+    this.pages.turnRequested();
     this.showEndCard(direction, await this.view.turn(direction));
   }
 
@@ -211,7 +211,7 @@ export class ReaderController {
 
   /** Moves on or back by a page; in a scrolled document, by the height of the window. */
   async readOn(direction: 1 | -1): Promise<void> {
-    this.pages.turnAsked();
+    this.pages.turnRequested();
     this.showEndCard(direction, await this.view.readOn(direction));
   }
 

@@ -8,7 +8,7 @@ import type { BookView } from "./view/book-view";
 import type { ShownCause } from "./view/view-events";
 
 /** A requested turn, or the result of one; `isRead`: the narration has reached it already. */
-type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
+type Turned = { to: "request" | "page" | "spread"; isRead: boolean };
 
 /** The reader whose pages are shown. */
 type Reader = {
@@ -34,8 +34,8 @@ export class ShownPages {
   ) {}
 
   /** The user asked for a turn; only the first one matters, whether or not a page follows. */
-  turnAsked(): void {
-    if (!this.reader.snapshot().hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
+  turnRequested(): void {
+    if (!this.reader.snapshot().hasTurned) this.afterFrame.ask({ to: "request", isRead: false });
   }
 
   /** Handles pending turns at once. */
@@ -85,7 +85,7 @@ export class ShownPages {
   /** The turned page has been painted: updates bars, position and playback. */
   private turnShown(turned: readonly Turned[]): void {
     this.reader.turned();
-    this.reader.update({ hasTurned: this.reader.snapshot().hasTurned || turned.some(({ to }) => to === "asked") });
+    this.reader.update({ hasTurned: this.reader.snapshot().hasTurned || turned.some(({ to }) => to === "request") });
     this.reader.savePosition();
     // A change of documents supersedes the turns before it.
     const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "spread" && isRead) + 1);
