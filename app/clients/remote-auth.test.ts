@@ -40,13 +40,13 @@ it("repeats a call after network errors and 5xx with the same body, idempotency 
   const { fetch, answer: response } = call(["drop-before", "500-after", "drop-after"]);
   expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(4);
-  const asked = {
+  const request = {
     url: "/far/v2/token?x=1",
     host: "se.localhost:3000",
     key: "the-very-same-request",
     body: "grant_type=refresh_token",
   };
-  expect(seen).toEqual([asked, asked, asked]);
+  expect(seen).toEqual([request, request, request]);
 });
 
 it("gives up after three retries with the last response or the network error", async () => {

@@ -53,8 +53,8 @@ export async function openedPage(stage: Stage, book: Book, where: Turner): Promi
 function isNextLeafReady(): boolean {
   const itemsOf = (selector: string) =>
     Array.from(document.querySelectorAll<HTMLElement>(`${selector} iframe`), (frame) => Number(frame.dataset.spine));
-  const shown = Math.max(...itemsOf(".book-spread[data-shown]"));
-  return itemsOf(".book-spread[data-ready]:not([data-shown])").some((item) => item > shown);
+  const lastShown = Math.max(...itemsOf(".book-spread[data-shown]"));
+  return itemsOf(".book-spread[data-ready]:not([data-shown])").some((item) => item > lastShown);
 }
 
 /** The others preload nothing. Runs in the page. */

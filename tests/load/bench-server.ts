@@ -106,9 +106,10 @@ export async function benchPages(stage: Stage): Promise<Measure[]> {
   const ours = { port: stage.product.port, host: hostOf(stage) };
   const table = { ...ours, path: "/controlpanel/students", cookie: cookieOf(admin) };
   try {
-    const shown = await ask(agent, table);
-    const rows = (shown.body.match(/<tr[ >]/g) ?? []).length - 1;
-    if (shown.status !== 200 || rows < 5) throw new Error(`The table page answered ${shown.status} with ${rows} rows`);
+    const response = await ask(agent, table);
+    const rows = (response.body.match(/<tr[ >]/g) ?? []).length - 1;
+    if (response.status !== 200 || rows < 5)
+      throw new Error(`The table page answered ${response.status} with ${rows} rows`);
     let visits = 0;
     const contenders = {
       bare: () => ({ port: bare.port, path: `/?rows=${rows}` }),
@@ -149,9 +150,9 @@ async function rateOf(agent: Agent, next: () => HttpCall, milliseconds: number):
   let answered = 0;
   const one = async () => {
     while (performance.now() - began < milliseconds) {
-      const asked = next();
-      const { status } = await ask(agent, asked);
-      if (status !== 200) throw new Error(`${asked.path} answered ${status}`);
+      const request = next();
+      const { status } = await ask(agent, request);
+      if (status !== 200) throw new Error(`${request.path} answered ${status}`);
       answered += 1;
     }
   };

@@ -119,8 +119,8 @@ describe("given a group with a code", () => {
   });
 
   test("the code expires after 14 days and is valid again once the teacher renews it", async () => {
-    const shown = await onPanel("teacher.se", "getGroup", params());
-    const days = (Date.parse(shown.body.data.attributes.codeExpiresAt.value) - Date.now()) / 86_400_000;
+    const response = await onPanel("teacher.se", "getGroup", params());
+    const days = (Date.parse(response.body.data.attributes.codeExpiresAt.value) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(14);
     await database.execute(
       sql`update directory.groups set code_expires_at = now() - interval '1 second' where uid = ${group.id}`,

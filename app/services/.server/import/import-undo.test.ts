@@ -143,8 +143,8 @@ describe("given a file that could not be read", () => {
 describe("given a class whose name resembles one of the school's", () => {
   it("then the preview lists both names", async () => {
     await imported([pupil("twin.one", "Klass Undo 9"), pupil("twin.two", "Undo 8")]);
-    const shown = await scene.upload([pupil("twin.three", "undo-9; Undo 8; Undo 7")]);
-    expect(shown.groupTwins).toEqual([{ name: "undo-9", like: "Klass Undo 9" }]);
+    const uploaded = await scene.upload([pupil("twin.three", "undo-9; Undo 8; Undo 7")]);
+    expect(uploaded.groupTwins).toEqual([{ name: "undo-9", like: "Klass Undo 9" }]);
   });
 });
 

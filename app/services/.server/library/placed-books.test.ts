@@ -85,8 +85,8 @@ async function answerTo(call: Call, id: string, bookId: string, username: string
   const input = { params: { id, bookId }, body: { bookId } };
   return ask(library, call, input, await callerOf(database, username, options));
 }
-async function statusOf(...asked: Parameters<typeof answerTo>): Promise<number> {
-  return (await answerTo(...asked)).status;
+async function statusOf(...input: Parameters<typeof answerTo>): Promise<number> {
+  return (await answerTo(...input)).status;
 }
 
 /** Ids of the books that a user, a school or a class may open, each with the shelf that contains it; or the status if not 200. */
