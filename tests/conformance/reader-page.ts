@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
 import { suppressSettingsSaves } from "#tests/support/open-reader";
-import { contentFrames, readShownParts, readVisible, type Shown } from "./look-at-page";
+import { contentFrames, readVisible, readVisibleDocuments, type VisibleDocument } from "./look-at-page";
 import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";
 import type { TestItem } from "./test-book";
@@ -73,12 +73,12 @@ export class ReaderPage {
   }
 
   /** The documents on screen, from left to right. */
-  shown(): Promise<Shown[]> {
-    return this.page.evaluate(readShownParts, contentFrames);
+  shown(): Promise<VisibleDocument[]> {
+    return this.page.evaluate(readVisibleDocuments, contentFrames);
   }
 
   /** Waits until any content of the book is visible. */
-  async firstPage(): Promise<Shown[] | null> {
+  async firstPage(): Promise<VisibleDocument[] | null> {
     return this.until(async () => {
       const shown = await this.shown();
       return shown.some((one) => one.text !== "" || one.pictures > 0) ? shown : null;
@@ -165,7 +165,7 @@ export class ReaderPage {
   }
 
   /** Turns pages to the book's end and returns the content of every screen, including the first. */
-  async walk(most = 40): Promise<Shown[][]> {
+  async walk(most = 40): Promise<VisibleDocument[][]> {
     const screens = [await this.shown()];
     while (screens.length < most && (await this.next())) screens.push(await this.shown());
     return screens;

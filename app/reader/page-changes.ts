@@ -5,7 +5,7 @@ import { isRunning } from "./playback/player.machine";
 import type { ReadPlace } from "./playback/read-place";
 import type { ReaderSnapshot } from "./reader-snapshot";
 import type { BookView } from "./view/book-view";
-import type { ShownCause } from "./view/view-events";
+import type { PageChangeCause } from "./view/view-events";
 
 /** A requested turn, or the result of one; `isRead`: the narration has reached it already. */
 type Turned = { to: "request" | "page" | "spread"; isRead: boolean };
@@ -20,7 +20,7 @@ type Reader = {
 };
 
 /** The consequences of each shown page for bars, position and playback. docs/product/reader.md#states. */
-export class ShownPages {
+export class PageChanges {
   /** Why the shown page failed to open. */
   fault: FaultKey | null = null;
   /** The frame that shows a turned page has priority; the consequences of the turn are handled after it. */
@@ -49,7 +49,7 @@ export class ShownPages {
   }
 
   /** To be called with each event of the view. */
-  shown(cause: ShownCause): void {
+  shown(cause: PageChangeCause): void {
     if (cause === "page" || cause === "spread") this.reader.update({ isEnded: false });
     const { status, fault: bookFault } = this.reader.snapshot();
     if (cause === "scrolled") {
