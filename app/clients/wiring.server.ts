@@ -30,7 +30,7 @@ import { createServices, type Services } from "./wiring/services.server";
 export type { WebSession } from "~/db/.server/session-store";
 export type { Clients } from "./wiring/clients.server";
 
-export type Wiring = {
+type Wiring = {
   environment: Environment;
   hosts: RealmHosts;
   clients: Clients;

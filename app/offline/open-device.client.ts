@@ -11,7 +11,7 @@ export type Device = { holder: DeviceHolder | null; books: OfflineBook[]; isOnli
 const patience = 2000;
 
 /** Loader data of the offline page. */
-export type OfflinePageData = {
+type OfflinePageData = {
   device: Device;
   /** Id of the book to open; null: the list of books. */
   wanted: string | null;

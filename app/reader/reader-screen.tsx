@@ -48,7 +48,7 @@ const ComfortDrawer = lazy(() => import("./panels/comfort-drawer.client"));
 const SearchDrawer = lazy(() => import("./search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./view/reading-ruler.client"));
 
-export type ReaderScreenProps = OpenedBook & {
+type ReaderScreenProps = OpenedBook & {
   /** Id of the book that submissions belong to; null if there can be none. */
   submissionsOf?: string | null;
   elsewhere?: Elsewhere | null;

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
-export type RenderedPage = { body: Buffer<ArrayBuffer>; error?: unknown };
+type RenderedPage = { body: Buffer<ArrayBuffer>; error?: unknown };
 
 /** Milliseconds after which suspended parts are left for the browser to render. */
 const patience = 10_000;

@@ -38,7 +38,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Data folder; created if missing. */
   folder: string;
   /** Overrides of the product's settings, e.g. `{ fsync: "off" }` for throw-away clusters. */

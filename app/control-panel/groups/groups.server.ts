@@ -114,7 +114,7 @@ type GroupSettings = {
 export type GroupSettingsData = GroupSettings & Pick<GroupPageData, "group" | "version">;
 
 /** Form values saved before the user had to sign in again or step up; null if there are none. */
-export type GroupDraft = Record<string, string> | null;
+type GroupDraft = Record<string, string> | null;
 
 /** @returns null if the service failed; the page then shows an error with a retry link. docs/product/control-panel.md#errors. */
 export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {

@@ -20,7 +20,7 @@ import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
 /** `place` is the topmost school of the user. */
-export type PanelData = { uid: string; pagesShown: string[]; place: string | null };
+type PanelData = { uid: string; pagesShown: string[]; place: string | null };
 
 /** The user's uid, and the panel pages that apply to them according to the service's action lists. */
 export async function loadPanel(request: Request): Promise<PanelData> {

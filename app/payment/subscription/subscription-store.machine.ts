@@ -84,7 +84,7 @@ export function transition(state: SubscriptionStore, event: SubscriptionStoreEve
 }
 
 /** One change of a subscription, as in the payment service's contract. */
-export type SubscriptionChange = { id: string; cancel_at_period_end?: boolean; priceId?: string };
+type SubscriptionChange = { id: string; cancel_at_period_end?: boolean; priceId?: string };
 
 /**
  * Changes to send for the family's choice. A family has one subscription, so a selected price that it does not have yet replaces the plan.

@@ -1,4 +1,4 @@
-export type LastInput = "key" | "mouse" | "touch";
+type LastInput = "key" | "mouse" | "touch";
 
 /** What a tooltip depends on: it names a key, for which a finger has no use. */
 type Device = {

@@ -14,7 +14,7 @@ export type RecordedReader = {
   moved: ((how: "turn" | "jump") => void) | null;
 };
 
-export type RecorderParts = {
+type RecorderParts = {
   book: Pick<Book, "layout" | "languages">;
   bookId: string;
   sessionId: string;
@@ -26,7 +26,7 @@ export type RecorderParts = {
   now(): number;
 };
 
-export type ReadingRecorder = {
+type ReadingRecorder = {
   /** Resets the idle timer; called on pointer, key and wheel input. */
   used(): void;
   /** The page was shown or hidden. */

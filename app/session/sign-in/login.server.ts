@@ -16,7 +16,7 @@ import { signIn } from "./sign-in.server";
 
 /** Loader and action of the login page. */
 
-export type LoginPageData = {
+type LoginPageData = {
   redirectTo: string;
   authorize: string | null;
   /** Initial value: a demo account, selected without script. */
@@ -28,7 +28,7 @@ export type LoginPageData = {
   providers: string[];
 };
 
-export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
+type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
 
 const ownProblems = [
   /** An attempt that does not match this browser's. */

@@ -15,7 +15,7 @@ import { type ChallengeRequest, challengeAction, refusedChallenge, requireUsable
 import { chargeCard } from "./charges";
 import { attach, cardError, markAuthenticated, paymentMethodFor } from "./payment-methods";
 
-export type NewIntent = {
+type NewIntent = {
   amount: number;
   currency: string;
   customer: string | null;

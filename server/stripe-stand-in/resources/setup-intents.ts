@@ -13,7 +13,7 @@ import {
 } from "./challenge";
 import { attach, cardError, cardOf, declineOnSaving, markAuthenticated, paymentMethodFor } from "./payment-methods";
 
-export type NewSetupIntent = {
+type NewSetupIntent = {
   customer: string | null;
   paymentMethod: string | null;
   usage: "off_session" | "on_session";

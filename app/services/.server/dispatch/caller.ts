@@ -37,7 +37,7 @@ export function issuerOf(origin: string): string {
 }
 
 /** Auth's public keys, and the check that a session has not ended. */
-export type TokenSource = {
+type TokenSource = {
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
   /**
    * SQL condition with the placeholders `realm`, `uid` and `sessionId`. It is evaluated at every call, so that a session ended by

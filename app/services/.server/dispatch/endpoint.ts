@@ -149,7 +149,7 @@ export type AnyEndpoint = Pick<Endpoint, "contract" | "rights"> & {
   authorise(input: never, caller: Caller): Promise<AnyHandler>;
   alsoWrong?(input: never, caller: Caller): Promise<ErrorDetail[]>;
 };
-export type AnyHandler = () => Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
+type AnyHandler = () => Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
 export type AnyService = { name: ServiceName; endpoints: Record<string, AnyEndpoint>; raw?: RawEndpoint[] };
 
 const serviceNames = [
@@ -163,4 +163,4 @@ const serviceNames = [
   "submissions",
   "activity",
 ] as const;
-export type ServiceName = (typeof serviceNames)[number];
+type ServiceName = (typeof serviceNames)[number];

@@ -8,7 +8,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 export type StoredResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** The sender, the key, and a digest of the request: reusing a key for another request is an error. */
-export type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
+type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
 
 /** Executes a keyed write once and replies to every repetition with the first response. docs/product/choices.md#idempotency. */
 export interface Idempotency {

@@ -86,7 +86,7 @@ const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", 
 const importTables = sql`imports.imports i join directory.organizations o on o.id = i.organization_id
   left join directory.users p on p.uid = i.started_by and p.realm = i.realm`;
 
-export type NewImport = {
+type NewImport = {
   realm: Realm;
   organizationId: number;
   fileName: string;

@@ -53,7 +53,7 @@ function countsOf(rows: readonly Counted[]): ImportCounts {
 }
 
 /** A candidate with the version that the preview was based on. */
-export type StoredCandidate = RowView["candidates"][number] & { version: number };
+type StoredCandidate = RowView["candidates"][number] & { version: number };
 
 export type StoredRow = Omit<RowView, "candidates"> & {
   candidates: StoredCandidate[];

@@ -5,7 +5,7 @@ import type { Locale, Realm } from "~/realms/realm";
  * since the epoch, as the provider has them; amounts are in minor units, currencies in lower case.
  */
 
-export type ProviderProduct = {
+type ProviderProduct = {
   id: string;
   name: string;
   description: string | null;

@@ -27,7 +27,7 @@ const retries = 2;
 /** Maximum page size of the provider, for lists without paging. */
 const pageSize = 100;
 
-export type StripeSettings = {
+type StripeSettings = {
   secretKey: string;
   /** Another server with the provider's API; null for the provider itself. */
   apiBase: string | null;

@@ -18,7 +18,7 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
  * guardians, who have no external logins.
  */
 
-export type LibraryCardDeps = {
+type LibraryCardDeps = {
   databases: Databases;
   sessionSecret: string;
   identity: IdentityDirectory;

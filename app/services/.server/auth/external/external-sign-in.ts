@@ -42,7 +42,7 @@ const attemptSchema = z.object({
 });
 type Attempt = z.output<typeof attemptSchema>;
 
-export type ExternalSignInDeps = {
+type ExternalSignInDeps = {
   providers: ReturnType<typeof createExternalProviders>;
   links: ExternalLinks;
   limits: Limits;

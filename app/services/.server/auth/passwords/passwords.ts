@@ -14,10 +14,10 @@ import { passwordHasher } from "./password-hash";
 export const temporaryDays = 14;
 
 /** `temporary`: correct, but must be changed before the login succeeds. */
-export type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
+type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
 
 /** The stored hash and its validity. */
-export type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
+type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
 
 export type Passwords = {
   /** Takes the same time whether the person exists (`uid` is null if not), has no password, or mistyped it. docs/security.md, line 33. */

@@ -18,7 +18,7 @@ import { ServiceError } from "~/services/contracts/service-error";
  * IP addresses. docs/security.md, line 23; docs/decisions/0054-picture-codes.md.
  */
 
-export type PictureCodeDeps = {
+type PictureCodeDeps = {
   databases: Databases;
   identity: IdentityDirectory;
   sessions: Sessions;

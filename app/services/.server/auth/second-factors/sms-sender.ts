@@ -28,7 +28,7 @@ const words = import.meta.glob<string>("/templates/sms/*.txt", {
   query: "?raw",
 });
 
-export type SmsSenderDeps = {
+type SmsSenderDeps = {
   /** http(s) address, with user and password if the gateway requires them; null if there is no gateway. */
   smsUrl: string | null;
   demo: boolean;

@@ -164,10 +164,10 @@ async function isLarge(database: Database, realm: Realm, organizationId: number)
 }
 
 /** The page to read, and the maximum number of lines to take from each source. */
-export type AuditPart = { plan: PagePlan; most: number };
+type AuditPart = { plan: PagePlan; most: number };
 
 /** Produces statements that select `at` and `id` of lines. */
-export type AuditSource = {
+type AuditSource = {
   /**
    * The realm's newest lines up to `looked`, and those of them that match. If `looked` lines were scanned and the page is not full, `whole`
    * has the rest. Null if scanning would not be cheaper.

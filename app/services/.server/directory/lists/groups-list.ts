@@ -72,7 +72,7 @@ function statusCondition(access: Access, status: Status[] | undefined): SQL {
     select 1 from directory.organizations o where o.id = g.organization_id and o.status <> 'deleted')))`;
 }
 
-export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
+type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
 
 export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
   const { status } = query.filters;

@@ -1,7 +1,7 @@
 import { type CountRequest, type PageRequest, readSorts, type Sort, type SortColumns } from "./list-page";
 
 /** List parameters common to the contracts of both directory services. docs/product/control-panel.md#entities. */
-export type ListParameters = {
+type ListParameters = {
   pageNumber: number;
   pageSize: number;
   sortBy?: string | undefined;

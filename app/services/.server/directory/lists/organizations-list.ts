@@ -78,7 +78,7 @@ function visibleTo(access: Access): SQL {
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-export type OrganizationsPage = {
+type OrganizationsPage = {
   organizations: Organization[];
   total: Total;
   nextCursor: string | null;

@@ -24,7 +24,7 @@ export type ListedPeriod = {
   version: number;
 };
 
-export type PeriodsQuery = {
+type PeriodsQuery = {
   realm: Realm;
   /** Root organisations whose periods, or whose people's periods, are listed; null for the whole realm. */
   within: number[] | null;

@@ -16,7 +16,7 @@ import { holdTree } from "./organization-tree";
  */
 
 /** Number of rows that would be deleted; `staying` people only lose an association. */
-export type DeletionEffect = { organizations: number; groups: number; people: number; staying: number };
+type DeletionEffect = { organizations: number; groups: number; people: number; staying: number };
 
 type Target = { id: number; uid: string };
 

@@ -15,13 +15,13 @@ import { restoredColumns } from "./person-deletion";
 /** A written person; `key` is the caller's number for them. */
 export type SavedPerson = { key: number; id: number; uid: string; version: number };
 
-export type PersonToMake = {
+type PersonToMake = {
   key: number;
   type: PersonType;
   columns: PersonColumns & { username: string; name: string };
 };
-export type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
-export type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
+type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
+type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
 /** A person's id and the id of an organisation or group. */
 export type PersonLink = { userId: number; id: number };
 

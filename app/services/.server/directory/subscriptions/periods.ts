@@ -28,7 +28,7 @@ export type PeriodWrite = {
 };
 
 /** The user who writes the period; uid is null for changes by a payment. */
-export type PeriodWriter = {
+type PeriodWriter = {
   realm: Realm;
   uid: string | null;
   actorUid: string | null;

@@ -3,7 +3,7 @@ import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 
 /** Handlers for an XML part. Names are without the prefix of the root element, which programs choose differently. */
-export type XmlHandler = {
+type XmlHandler = {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;

@@ -2,7 +2,7 @@
  * Class memberships of a whole municipality in compact form: numbers in typed arrays, sorted once, instead of an object per place. A
  * million places take 8 MB in addition to the ids.
  */
-export type ClassPlaces = {
+type ClassPlaces = {
   /** Allowed only before `seal`. */
   add(personId: string, groupId: string, role: ClassRole): void;
   count(): number;

@@ -12,7 +12,7 @@ import { accessToken } from "./access-token";
 import { createSender, type SourceRequest, type SourceResponse, truncatedResponse } from "./send";
 import { sourceAddress } from "./source-address";
 
-export type JsonResponse = { body: unknown; headers: IncomingHttpHeaders };
+type JsonResponse = { body: unknown; headers: IncomingHttpHeaders };
 
 /** A source over HTTP with its credentials. */
 export type SourceHttp = {
