@@ -73,7 +73,7 @@ export class PageChanges {
     // On the same documents, playback must still follow the previous turn.
     if (cause === "spread") this.cancel();
     else this.settle();
-    // Pages that are laid out anew do not bring a lost right back.
+    // Laying out the pages again does not restore a lost right to read the book.
     const fault = isRightLost(this.fault) ? this.fault : null;
     this.reader.update({ status: fault ? "error" : "shown", fault });
     this.reader.savePosition();

@@ -191,7 +191,7 @@ function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
         className="reader-stage"
         dir="ltr"
         data-first-page-stage=""
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the first-page program puts in here is left alone
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; React then leaves the elements that the first-page program has added
         dangerouslySetInnerHTML={nothing}
       />
       <FirstPage />
@@ -204,7 +204,7 @@ function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
   );
 }
 
-/** What lies on the page: messages in its place, the sign video, buttons and the progress. */
+/** Everything over the page: messages that replace it, the sign video, buttons and the progress. */
 function OnThePage() {
   const { book, snapshot } = useReader();
   return (

@@ -109,7 +109,7 @@ export function useReaderController(
   ]);
 }
 
-/** Opens the place that was kept for the return to this page, else `start`, else the first page. */
+/** Opens the place that was saved for the return to this page, else `start`, else the first page. */
 function openAt(controller: ReaderController, uid: string, start: ReadingPlace | null): void {
   const returned = placeToReturnTo(uid, window.location.pathname);
   clearReturnPlace();
@@ -118,7 +118,7 @@ function openAt(controller: ReaderController, uid: string, start: ReadingPlace |
   );
 }
 
-/** The user's settings, stored on this device and, where the server keeps them, sent to it; `leave` sends the last ones. */
+/** The user's settings: stored on this device, and sent to the server if it stores them. `leave` sends pending changes. */
 function openSettings(uid: string, preferences: ReaderPreferences | null) {
   const settings = storedSettings(uid, preferences);
   const onServer = preferences && serverSettings(settings, (change) => sendSettings(uid, change));

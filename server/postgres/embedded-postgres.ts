@@ -269,9 +269,9 @@ async function endProcess(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGINT");
   // After half a minute force an immediate shutdown; PostgreSQL recovers at the next start.
-  const patience = setTimeout(() => child.kill("SIGQUIT"), 30_000);
+  const timer = setTimeout(() => child.kill("SIGQUIT"), 30_000);
   await ended;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 async function makeDatabase(adminUrl: string, name: string): Promise<void> {

@@ -6,7 +6,7 @@ import { installRecorder } from "./recorder";
 import type { TestItem } from "./test-book";
 
 /** Time limit of a step in ms. Generous, because machines differ in speed and nothing is judged by it. */
-const patience = 15_000;
+const timeLimit = 15_000;
 
 /** The real reader in a real browser, and its visible content. */
 export class ReaderPage {
@@ -36,7 +36,7 @@ export class ReaderPage {
       reducedMotion: "reduce",
       hasTouch: options.hasTouch ?? false,
     });
-    context.setDefaultTimeout(patience);
+    context.setDefaultTimeout(timeLimit);
     await installRecorder(context);
     // Each book starts with the reader's default settings.
     await context.addInitScript(suppressSettingsSaves);
@@ -116,7 +116,7 @@ export class ReaderPage {
         .count()) > 0;
     await this.page.keyboard.press(key);
     const change = async () => ((await this.signature()) === before ? null : true);
-    const hasChanged = await this.until(change, isOffered ? patience : 1500);
+    const hasChanged = await this.until(change, isOffered ? timeLimit : 1500);
     if (hasChanged) await this.settled();
     return hasChanged === true;
   }
@@ -255,7 +255,7 @@ export class ReaderPage {
   }
 
   /** Polls until there is a result, or the time limit is reached. */
-  async until<T>(ask: () => Promise<T | null>, milliseconds = patience): Promise<T | null> {
+  async until<T>(ask: () => Promise<T | null>, milliseconds = timeLimit): Promise<T | null> {
     const end = Date.now() + milliseconds;
     for (;;) {
       const result = await ask().catch(() => null);

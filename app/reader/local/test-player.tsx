@@ -80,7 +80,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
     // Allows choosing the same file again after it was repaired.
     chosen.value = "";
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file that was chosen before the page's script had come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for a file that was chosen before hydration
   useEffect(() => {
     if (input.current?.files?.length) take(input.current);
   }, []);

@@ -10,7 +10,7 @@ export function PageWords() {
   const { book, controller, snapshot, chrome } = useReader();
   const spoken = useRef<HTMLSpanElement>(null);
   const { words, wordsTop, spokenClip, settings } = snapshot;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sentence is brought into view when it is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the spoken clip is the reason to scroll, and is not used in the effect
   useEffect(() => {
     spoken.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }, [spokenClip]);

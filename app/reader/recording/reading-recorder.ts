@@ -45,7 +45,7 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
   });
   let last = heard(reader.getSnapshot());
   let lastUse = now();
-  /** True until the jump's target is shown, which also reports a turn. */
+  /** True until the jump's target is shown: showing it reports a turn, which must not be recorded as one. */
   let isJumping = false;
   let lastTimestamp = 0;
 

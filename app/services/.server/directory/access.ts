@@ -77,7 +77,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
     isSuper,
     rank: rankOf({ type: person.type, isAdmin: work.some((place) => place.admin), isSuper }),
     isSecure: isSuper,
-    mustStepUp: person.isStepUpAsked && !isSuper && hasFeature(person.realm, "escalateLogin"),
+    mustStepUp: person.isStepUpRequired && !isSuper && hasFeature(person.realm, "escalateLogin"),
     administers: ids(work.filter((place) => place.admin)),
     worksIn: ids(work),
     worksBelow: ids(work.filter((place) => place.addToSubSchools)),

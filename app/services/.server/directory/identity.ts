@@ -39,7 +39,7 @@ export type IdentifiedPerson = {
   /** Whether the person has the right to talking books. */
   speakingBookRights: boolean;
   /** The person, their workplace or one of its ancestors requires a second factor for the control panel. */
-  isStepUpAsked: boolean;
+  isStepUpRequired: boolean;
 };
 
 type FindPersonWith = (

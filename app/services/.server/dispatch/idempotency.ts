@@ -19,7 +19,7 @@ export interface Idempotency {
 const retentionHours = 24;
 
 /** Milliseconds that a repetition waits for the first call's response. */
-const patience = 8000;
+const timeLimit = 8000;
 
 /** A response as an older version stored it, or encrypted in base64. */
 type Row = { digest: string; answer: StoredResponse | string | null };
@@ -66,7 +66,7 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
    * taken: whether the write happened is then unknown, and repeating it would be worse.
    */
   async function firstResponse(call: IdempotentCall): Promise<StoredResponse> {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeLimit;
     for (let pause = 10; Date.now() < deadline; pause = Math.min(pause * 2, 400)) {
       const result = await databases[call.region].execute<Row>(
         sql`select digest, answer from web.idempotent_answers where owner = ${call.owner} and key = ${call.key}`,

@@ -92,7 +92,7 @@ export function createIntake(
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
       for (const group of groupsToMake(planned, context.scope)) {
-        // Rows that spell it differently mean one class, called as the first of them has it.
+        // Rows may spell the same new class differently: the first spelling becomes its name.
         const key = foldedName(group.name);
         if (!newGroups.has(key)) newGroups.set(key, group);
       }

@@ -252,7 +252,7 @@ export class ConcurrentImportError extends Error {
  */
 export const sameRow = sql`r.import_id = e.import and r.place = e.place`;
 
-/** @throws WorkedOnElsewhere */
+/** @throws ConcurrentImportError */
 export async function endRows(within: Within, id: string, ends: readonly RowEnd[]): Promise<void> {
   if (ends.length === 0) return;
   const values = ends.map(({ place, result, personUid, personId, before, writtenVersion, problem, secret }) => ({

@@ -90,7 +90,7 @@ async function planNext(
   return { writer, rows: plannedRows, last: rows.at(-1)?.place ?? after };
 }
 
-/** Waits for both even if one fails, so that nothing goes on after an import has failed. */
+/** Waits for both even if one fails, so that no write is still running when the import ends as failed. */
 async function bothEnded<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];

@@ -41,7 +41,7 @@ export async function clearFailedUndos(within: Within, id: string): Promise<void
 
 export type UndoEnd = { place: number; undo: UndoResult; problem?: { column: string | null; reason: string } };
 
-/** @throws WorkedOnElsewhere */
+/** @throws ConcurrentImportError */
 export async function endUndos(within: Within, id: string, ends: readonly UndoEnd[]): Promise<void> {
   if (ends.length === 0) return;
   const values = ends.map(({ place, undo, problem }) => ({

@@ -24,7 +24,7 @@ type QueueWork = {
 };
 
 export type JobQueue = {
-  /** Gives the workers what they run. Called once, before the queue is started or anything is sent. */
+  /** Sets the functions that the workers run. Called once, before the queue is started or anything is sent. */
   serve(work: QueueWork): void;
   /** Starts the workers; repeated calls have no effect. */
   start(): Promise<void>;

@@ -174,7 +174,7 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async generateAccessToken(_client, user) {
-      const grant = await livingGrant(deps, realm, user.session as SessionRow, user.nonce as string | null);
+      const grant = await activeGrant(deps, realm, user.session as SessionRow, user.nonce as string | null);
       user.grant = grant;
       return tokens.accessToken(grant, origin);
     },
@@ -212,7 +212,7 @@ async function endFamily(
  * Reads session and user again: either may have ended, been disabled or changed since the token was issued.
  * docs/security.md, lines 15, 21.
  */
-async function livingGrant(
+async function activeGrant(
   { sessions, identity }: TokenEndpointDeps,
   realm: Realm,
   { id, uid, actorUid }: SessionRow,

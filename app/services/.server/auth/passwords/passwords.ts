@@ -39,7 +39,7 @@ export type Passwords = {
 };
 
 /** A dummy hash to compare with if there is no password, so that timing reveals nothing. */
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 export function createPasswords(databases: Databases): Passwords {
   return {
@@ -93,8 +93,8 @@ function daysOf(life: PasswordValidity): number | null {
 }
 
 async function compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck> {
-  nobodysHash ??= passwordHasher().hash("nobody's password");
-  const isRight = await passwordHasher().verify(stored?.hash ?? (await nobodysHash), password);
+  dummyHash ??= passwordHasher().hash("nobody's password");
+  const isRight = await passwordHasher().verify(stored?.hash ?? (await dummyHash), password);
   if (!stored || !isRight) return "wrong";
   if (stored.expiresAt && stored.expiresAt.getTime() < Date.now()) return "expired";
   return stored.temporary ? "temporary" : "right";

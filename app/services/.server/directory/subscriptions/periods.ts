@@ -122,7 +122,7 @@ async function lockOwner(within: Transaction, { kind, id }: PeriodOwner): Promis
   await within.execute(sql`select 1 from ${owners} where id = ${id} for no key update`);
 }
 
-/** The owner's lock keeps the version as it is until the write. */
+/** The caller holds the owner's lock, so the version cannot change between this check and the write. */
 async function refuseStale(within: Transaction, legacyId: number, version: number): Promise<void> {
   const [stored] = await within
     .select({ version: subscriptionPeriods.version })

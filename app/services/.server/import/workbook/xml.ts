@@ -9,7 +9,7 @@ type XmlHandler = {
   text?(text: string): void;
 };
 
-/** Characters without a new element or text event; more would be a text that no cell can hold. */
+/** Maximum characters between two parser events; more would be a text that no cell can hold. */
 const longestSilence = 4 * workbookLimits.cellText;
 
 /**
