@@ -151,10 +151,10 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   if (access.isSuper) return "super";
   const held = person.places.map((place) => {
     const relation = relationToOrganization(access, place);
-    const isOutOfSight =
+    const isOutOfScope =
       ((relation === "employee" || relation === "teacher") && !place.active) ||
       (relation === "teacher" && !isOfOwnClasses(access, person));
-    return isOutOfSight ? "none" : relation;
+    return isOutOfScope ? "none" : relation;
   });
   if (held.includes("administrator")) return "administrator";
   if (held.includes("employee")) return "employee";

@@ -38,9 +38,9 @@ export async function runImport(
   const total = toWrite(counts);
   const size = atOnce ?? (stored.passwords === "none" ? batchSizeOf(total) : rowsWithPasswordsAtOnce);
   let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
-  let isStopAsked = await reportImport(database, stored.id, done, total);
+  let isStopRequested = await reportImport(database, stored.id, done, total);
   const planFrom = (after: number) => planNext(deps, database, stored, accessNow, after, size);
-  for (let batch = isStopAsked ? null : await planFrom(0); batch && !isStopAsked; ) {
+  for (let batch = isStopRequested ? null : await planFrom(0); batch && !isStopRequested; ) {
     if (isStopping()) return false;
     done += batch.rows.length;
     const { last, writer, rows } = batch;
@@ -55,10 +55,10 @@ export async function runImport(
       next = await planRest();
     }
     batch = next;
-    isStopAsked = await reportImport(database, stored.id, done, total);
+    isStopRequested = await reportImport(database, stored.id, done, total);
   }
   // A stop requested after everything was written has no effect.
-  await end(deps, database, stored, await accessNow(), isStopAsked && done < total);
+  await end(deps, database, stored, await accessNow(), isStopRequested && done < total);
   return true;
 }
 

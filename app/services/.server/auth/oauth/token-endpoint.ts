@@ -218,14 +218,14 @@ async function activeGrant(
   { id, uid, actorUid }: SessionRow,
   nonce: string | null,
 ): Promise<Grant> {
-  const [session, isAlive, person, actor] = await Promise.all([
+  const [session, isActive, person, actor] = await Promise.all([
     sessions.find(realm, id),
-    sessions.isAlive(realm, id, uid),
+    sessions.isActive(realm, id, uid),
     identity.findByUid(realm, uid),
     actorUid ? identity.findByUid(realm, actorUid) : null,
   ]);
   const isActorFine = actorUid === null || actor?.status === "active";
-  if (!session || !isAlive || person?.status !== "active" || !isActorFine) {
+  if (!session || !isActive || person?.status !== "active" || !isActorFine) {
     throw new OAuth2Server.InvalidGrantError("The session has ended");
   }
   return { session, nonce, person, actor };

@@ -66,7 +66,7 @@ export const isSessionActive = sql`exists (
       and s.ended_at is null and s.expires_at > now()
       and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now())))`;
 
-const queryAlive = prepared<{ isAlive: boolean }>("session-alive", sql`select ${isSessionActive} as "isAlive"`);
+const queryIsActive = prepared<{ isActive: boolean }>("session-active", sql`select ${isSessionActive} as "isActive"`);
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -88,9 +88,9 @@ export function createSessions(databases: Databases) {
       return rows[0] ?? null;
     },
 
-    async isAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean> {
-      const [row] = await queryAlive(database(realm), { sessionId, realm, uid });
-      return row?.isAlive ?? false;
+    async isActive(realm: Realm, sessionId: string, uid: string): Promise<boolean> {
+      const [row] = await queryIsActive(database(realm), { sessionId, realm, uid });
+      return row?.isActive ?? false;
     },
 
     /** Whether a user has logged in from an IP address before; runs the same query if the user does not exist. */
