@@ -12,13 +12,13 @@ type ListParameters = {
   cursor?: string | undefined;
 };
 
-/** Paging, sorting and search of a list, without the scope. */
+/** Paging, sorting and search: the part that the queries of all lists share. */
 export type ListPaging = {
   page: PageRequest;
   sorts: Sort[];
   count: CountRequest;
-  q: string | undefined;
-  qName: string | undefined;
+  q?: string | undefined;
+  qName?: string | undefined;
 };
 
 /**
