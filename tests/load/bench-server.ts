@@ -147,17 +147,17 @@ const connections = 16;
 
 async function rateOf(agent: Agent, next: () => HttpCall, milliseconds: number): Promise<number> {
   const began = performance.now();
-  let answered = 0;
+  let completed = 0;
   const one = async () => {
     while (performance.now() - began < milliseconds) {
       const request = next();
       const { status } = await ask(agent, request);
       if (status !== 200) throw new Error(`${request.path} answered ${status}`);
-      answered += 1;
+      completed += 1;
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
-  return (answered * 1000) / (performance.now() - began);
+  return (completed * 1000) / (performance.now() - began);
 }
 
 function cookieOf({ cookies }: Stage["session"]): string {

@@ -231,8 +231,8 @@ describe("given an address with invalid parameters", () => {
 test("of eleven failed sign-ins at once, one is rejected (429) with the wait in Retry-After", async () => {
   const guess = () =>
     scene.pages.post(scene.browsers.visitor, "/login", { username: "nobody.at.all", password: "not the password" });
-  const answers = await Promise.all(Array.from({ length: 11 }, guess));
-  const refused = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(Array.from({ length: 11 }, guess));
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
 });

@@ -72,7 +72,7 @@ function service(isStopping: () => boolean = () => false) {
     endpoints: createJobEndpoints({ databases: deps().databases, queue }),
   } as Service<never>;
 }
-// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of any shape
 export type Result = { status: number; body: any };
 export const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Result> =>
   ask(service() as never, name as never, input, await callerOf(database, username, options));

@@ -25,7 +25,7 @@ const present = new Map<string, SourceList["items"]>();
 const counts = new Map<string, number>();
 
 const server = createServer((request, response) => {
-  void answer(request, response).catch((error: unknown) => {
+  void handle(request, response).catch((error: unknown) => {
     console.error(error);
     response.destroy();
   });
@@ -36,7 +36,7 @@ server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
   console.log(JSON.stringify({ url, bases, tokenUrl: `${url}/oauth/token`, clientId, clientSecret }));
 });
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", "http://source");
   if (url.pathname === "/control") return control(request, response);
   requested.push(`${request.method} ${url.pathname}${url.search}`);

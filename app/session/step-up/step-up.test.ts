@@ -64,9 +64,9 @@ describe("code by text message", () => {
     // Must also hold after a reload and on the way back from the outbox.
     expect(await loadEscalate(browser.request(String(sent)))).toMatchObject({ isSent: true });
     const code = await newestCode();
-    const answer = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
-    if (!(answer instanceof Response)) throw new Error(`Refused: ${answer.problem}`);
-    expect(browser.take(await finishSignIn(browser.request(browser.take(answer))))).toBe("/controlpanel/students/1");
+    const response = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
+    if (!(response instanceof Response)) throw new Error(`Refused: ${response.problem}`);
+    expect(browser.take(await finishSignIn(browser.request(browser.take(response))))).toBe("/controlpanel/students/1");
     expect(await userOf(browser)).toMatchObject({ username: "teacher.se", isSecureLogin: true, acr: "secure" });
     expect(browser.cookies.get("__Host-fabel_session")).not.toBe(before);
     await expect(requireSecureLogin(browser.request("/"))).resolves.toMatchObject({ kind: "user" });

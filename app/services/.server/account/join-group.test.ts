@@ -104,10 +104,10 @@ describe("given a group with a code", () => {
   test("returns the same 404 for a code of another school as for an unknown code", async () => {
     const foreign = await foreignCode();
     expect(foreign).toBe("FOREIGN2");
-    const answers = [await join("student.se", foreign), await join("student.se", "NOSUCH22")];
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [404, answers[1]?.body],
-      [404, answers[0]?.body],
+    const responses = [await join("student.se", foreign), await join("student.se", "NOSUCH22")];
+    expect(responses.map(({ status, body }) => [status, body])).toEqual([
+      [404, responses[1]?.body],
+      [404, responses[0]?.body],
     ]);
   });
 

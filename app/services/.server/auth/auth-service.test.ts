@@ -80,7 +80,7 @@ describe("sign-in with a password", () => {
   it("returns the same 401 for a wrong password, an unknown or invalid username and a disabled user", async () => {
     const gone = scene.identity.add({ realm: "se", username: "gone", status: "inactive" });
     await scene.auth.credentials.setPassword("se", gone.uid, password, { temporary: false });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         { username: "elsa", password: "wrong password" },
         { username: "nobody-at-all", password },
@@ -91,8 +91,8 @@ describe("sign-in with a password", () => {
         return { status: response.status, headers: headersBut(response, "x-request-id"), body: await response.text() };
       }),
     );
-    expect(answers[0]?.status).toBe(401);
-    for (const response of answers) expect(response).toEqual(answers[0]);
+    expect(responses[0]?.status).toBe(401);
+    for (const response of responses) expect(response).toEqual(responses[0]);
   });
 });
 

@@ -98,8 +98,8 @@ test("lists deleted groups to a super user only; of two restores at once, one ge
   expect(response.body.data.map(({ id }: { id: string }) => id)).toEqual([group.id]);
   expect((await call("admin.se", "getGroups", { query: deleted })).status).toBe(403);
   expect((await call("super.se", "getGroup", { params: { id: group.id } })).status).toBe(404);
-  const answers = await Promise.all([restore(), restore()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const responses = await Promise.all([restore(), restore()]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect((await restore()).status).toBe(404);
 });
 

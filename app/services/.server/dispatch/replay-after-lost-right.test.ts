@@ -334,7 +334,7 @@ test.each(replays)(
     const input = typeof given === "function" ? given() : given;
     const key = crypto.randomUUID();
     const owner = `${service.name}:${caller.realm}:${caller.user?.uid}`;
-    const first = { status: 200, body: { secret: "what the first call answered" } };
+    const first = { status: 200, body: { secret: "the first response" } };
     await store.once({ region: "eu", owner, key, digest: digestOf(name, input) }, async () => first);
 
     const repeat = (as: Caller) => dispatch(service, name, input, as, { key, store });

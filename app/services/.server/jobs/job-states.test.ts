@@ -53,10 +53,10 @@ describe("a job", () => {
       ["getJobFile", { params: { id: job.id } }],
       ["cancelJob", { params: { id: job.id } }],
     ];
-    const answers = await Promise.all(inputs.map(([name, input]) => call(name, input)));
+    const responses = await Promise.all(inputs.map(([name, input]) => call(name, input)));
     const secure = await call("getJob", { params: { id: job.id } }, "admin.se", { acr: "secure" });
     await setRequired(false);
-    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body?.error])).toEqual(
       inputs.map(() => [403, "secure_login_needed"]),
     );
     expect(secure.status).toBe(200);
@@ -106,14 +106,14 @@ describe("a job", () => {
   it("given a cancellation while it runs, then it ends after the current batch and changes nobody else", async () => {
     const id = await waitingJob("deactivate");
     const cancelling = deps();
-    let answer: Result | undefined;
+    let response: Result | undefined;
     const { endSessions } = cancelling.credentials;
     cancelling.credentials.endSessions = async (realm, uid) => {
-      answer ??= await call("cancelJob", { params: { id } });
+      response ??= await call("cancelJob", { params: { id } });
       await endSessions(realm, uid);
     };
     await runJob(cancelling, "eu", id, () => false);
-    expect(answer?.status).toBe(204);
+    expect(response?.status).toBe(204);
     const job = (await call("getJob", { params: { id } })).body.data;
     expect(job).toMatchObject({ state: "cancelled", done: 50, refused: 0 });
     expect(job.total).toBeGreaterThan(50);

@@ -45,13 +45,13 @@ it("rejects writes of a user who must sign in with a second factor first (403)",
   const caller = await callerOf(database, "admin.se");
   await setRequired(false);
   const view = { params: { list: "students", view: "00000000-0000-4000-8000-000000000000" } };
-  const answers = [
+  const responses = [
     await ask(service, "createListView", { ...students, body: { data: { name: "Early", query: "" } } }, caller),
     await ask(service, "deleteListView", view, caller),
     await ask(service, "putListColumns", { ...students, body: { data: ["email"] } }, caller),
   ];
-  expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
-    answers.map(() => [403, "secure_login_needed"]),
+  expect(responses.map(({ status, body }) => [status, body?.error])).toEqual(
+    responses.map(() => [403, "secure_login_needed"]),
   );
 });
 
@@ -74,9 +74,9 @@ describe("saved view", () => {
   });
 
   it("has a unique name per user, also when two are saved at the same time (409)", async () => {
-    const answers = await Promise.all([save("admin.se", "Mine"), save("admin.se", "MINE")]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await Promise.all([save("admin.se", "Mine"), save("admin.se", "MINE")]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = responses.find(({ status }) => status === 409);
     expect(JSON.stringify(refused?.body)).toContain("Name already exists");
     expect((await save("teacher.se", "Mine")).status).toBe(201);
   });
