@@ -11,7 +11,7 @@ import { readSettings } from "./sync-store";
 
 type Names = "triggerSync" | "getSyncJobs" | "getSyncJob" | "getSyncLogs";
 
-/** Endpoints that start a source's runs, and list them with their results. */
+/** Runs of a source: start one, and show what they did. */
 export function jobEndpoints(deps: Pick<SyncDeps, "databases" | "wake">): Endpoints<Pick<SyncContracts, Names>> {
   return {
     triggerSync: endpoint({
