@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
-import { writerHeaders } from "~/reader/reader-key";
+import { readerHeaders } from "~/reader/reader-key";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { ContentSource } from "./book/content-source";
 import type { ChromeEvent } from "./controls/chrome.machine";
@@ -141,7 +141,7 @@ let settingsSent: Promise<unknown> = Promise.resolve();
 function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
   const request = {
     method: "POST",
-    headers: { "content-type": "application/json", ...writerHeaders(uid) },
+    headers: { "content-type": "application/json", ...readerHeaders(uid) },
     body: JSON.stringify(change),
     keepalive: true,
   };
