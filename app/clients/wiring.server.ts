@@ -112,7 +112,7 @@ function createWiring(environment: Environment): Wiring {
   };
 }
 
-/** What the demonstration's data is written by. */
+/** Functions that write the demonstration's data. */
 function seedPorts(
   { databases, identity }: Infrastructure,
   { auth, library }: Services,

@@ -33,7 +33,7 @@ export function MyAssignmentPage({ submission: loaded, uid, isAsking }: MyAssign
   const { title, exercises } = partsOf(stored);
   const { bookTitle, chapter, teacher, closed } = stored;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page's script takes over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at hydration
   useEffect(() => setTyped(form.current ? answersOfForm(new FormData(form.current), exercises) : {}), []);
 
   return (

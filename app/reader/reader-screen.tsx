@@ -184,7 +184,7 @@ function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
       onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "bars-requested" })}
     >
       {/* Inlined, because a separate style sheet would delay the first page. */}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet as it was built */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the content is our own built style sheet */}
       <style dangerouslySetInnerHTML={ownStyles} />
       <div
         ref={stage}

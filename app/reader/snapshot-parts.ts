@@ -6,7 +6,7 @@ import type { ReaderSnapshot } from "./reader-snapshot";
 import type { ReadingLanguage } from "./settings/reading-language";
 import type { BookView } from "./view/book-view";
 
-/** What the parts of the reader add to its snapshot. */
+/** The parts of the reader's snapshot, each derived from one part of the reader. */
 
 export function playbackPart(
   playback: Playback,

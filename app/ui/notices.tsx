@@ -66,7 +66,7 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 
   return (
     <NoticesContext.Provider value={notices}>
-      {/* Before the page: without script the notice stands above it, since nothing could make room for one that covers a control. */}
+      {/* Before the page: without script the notice is above it, since script is needed to keep it from covering a control. */}
       <section
         aria-live={current?.notice.type === "error" ? "assertive" : "polite"}
         {...clock.holders}

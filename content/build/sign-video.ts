@@ -206,8 +206,8 @@ export async function renderSignVideo(
   label: string,
 ): Promise<Buffer> {
   const keys = keysFor(narration, texts, language);
-  const cacheKey = JSON.stringify([keys, narration.clips, narration.samples.length, language, label]);
-  return cached("sign", [cacheKey], ["sign-video.ts", "sign-canvas.ts"], () =>
+  const shown = JSON.stringify([keys, narration.clips, narration.samples.length, language, label]);
+  return cached("sign", [shown], ["sign-video.ts", "sign-canvas.ts"], () =>
     drawVideo(narration, keys, language, label),
   );
 }

@@ -74,6 +74,6 @@ export function readVisibleDocuments(selector: string): VisibleDocument[] {
 
 /** The visible text of the page. Runs in the page. */
 export function readVisible(): string {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden says nothing to a reader
+  // biome-ignore lint/performance/useDomNodeTextContent: innerText leaves out hidden text, which users do not see
   return document.body?.innerText ?? "";
 }

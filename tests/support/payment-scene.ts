@@ -26,7 +26,7 @@ import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in";
 export type SentMail = { template: string; to: string; values: Record<string, unknown> };
 export type Reply = {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the response
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response
   body: any;
 };
 export type CallInput = {

@@ -98,7 +98,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
 
 type BulkBarProps = {
   bulkActions: readonly BulkAction[];
-  /** Whether it stands on a class's page, above the list. */
+  /** Whether the form is on a class's page, above the list. */
   isOfGroup: boolean;
   selected: Pick<ReturnType<typeof useSelected>, "isHydrated" | "isAll" | "setAll" | "chosen" | "clear">;
   total: number;

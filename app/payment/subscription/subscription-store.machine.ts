@@ -43,7 +43,7 @@ export type SubscriptionStoreEvent =
   | { type: "update-ended" }
   | { type: "reset" };
 
-/** What the products call found; null: it failed. */
+/** Result of the products call; null if it failed. */
 export function productsEvent(catalogue: { products: Product[]; prices: Price[] } | null): SubscriptionStoreEvent {
   return catalogue === null
     ? { type: "products-failed" }

@@ -28,7 +28,7 @@ export function PageWords() {
         {words.map(({ clip, text, language, key }) => {
           const isSpoken = clip !== null && clip === spokenClip && settings.highlight;
           return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the page itself has the same for the keyboard and for screen readers
+            // biome-ignore lint/a11y/noStaticElementInteractions: keyboard and screen reader users do the same on the page itself
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above
             <span
               key={key}

@@ -165,7 +165,7 @@ const subscriptionSchema = z.object({
       id: z.string(),
       priceId: z.string(),
       quantity: z.number().int(),
-      /** What it comes to each `interval`, coupons not taken off: also of a plan that is not offered any more. */
+      /** The price per `interval` before coupons, also for a plan that is no longer offered. */
       amount,
       interval: z.enum(["month", "year"]).nullable(),
     }),

@@ -17,7 +17,7 @@ export type Caller = {
 
 export type CallerUser = {
   uid: string;
-  /** What the directory says of them now: read when the token was checked, for this request alone. */
+  /** The directory's current data of the user, read when the token was verified, for this request only. */
   person: IdentifiedPerson;
   /** Authentication context class; `secure` after a second factor. */
   acr: string | null;

@@ -62,7 +62,7 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
   };
 
   /**
-   * The response of the first call, awaited while it runs. A process that dies between its write and its response leaves the key
+   * The response of the first call, awaited while it runs. A process that is killed between its write and its response leaves the key
    * taken: whether the write happened is then unknown, and repeating it would be worse.
    */
   async function firstResponse(call: IdempotentCall): Promise<StoredResponse> {

@@ -40,7 +40,7 @@ export type StoredImport = {
   startedBy: string;
   /** Name of the uploader; null once that user is deleted or the import has expired. */
   startedByName: string | null;
-  /** Who asked for the undo; the import stays that of who started it. */
+  /** The user who requested the undo; the import still belongs to the user who started it. */
   undoneBy: string | null;
   actor: string | null;
   isSecure: boolean;

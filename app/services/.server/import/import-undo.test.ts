@@ -149,7 +149,7 @@ describe("given a class whose name resembles one of the school's", () => {
 });
 
 describe("given an undo by another administrator", () => {
-  it("then the import stays that of who started it, in the history and for the password sheets", async () => {
+  it("then the import still belongs to the user who started it, in the history and for the password sheets", async () => {
     const id = await imported([pupil("other.one", "")]);
     const other = { username: "super.se" };
     scene.isHeld = true;

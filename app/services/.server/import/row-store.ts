@@ -112,7 +112,7 @@ export async function listRows(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** What the import needs of a row; the rest is for pages and for the undo. */
+/** The columns of a row that the import needs; the others are for pages and for the undo. */
 export type RowToWrite = Pick<
   StoredRow,
   | "place"
