@@ -23,7 +23,7 @@ import { createSmsCodes } from "./second-factors/sms-codes";
 import type { SmsSender } from "./second-factors/sms-sender";
 import { createEvents } from "./sessions/events";
 import { createSessionTokens } from "./sessions/session-tokens";
-import { createSessions, isSessionActive } from "./sessions/sessions";
+import { createSessions, isSessionAlive } from "./sessions/sessions";
 
 export type AuthServiceDeps = {
   databases: Databases;
@@ -45,7 +45,7 @@ export function createAuthParts({ databases, sessionSecret, hosts, identity, ...
   const limits = createLimits(databases);
   const events = createEvents(databases);
   const tokens = createTokens(keys);
-  const callers = createCallerResolver({ tokens: { publicKey: keys.publicKey, isSessionActive }, identity, hosts });
+  const callers = createCallerResolver({ tokens: { publicKey: keys.publicKey, isSessionAlive }, identity, hosts });
   const smsCodes = createSmsCodes({ databases, sessionSecret, identity, limits, sender: deps.smsSender });
   const secondFactors = createSecondFactors(databases, secretBox(sessionSecret, "second factors"), limits, smsCodes);
   const freshFactor = createFreshFactor({ secondFactors, smsCodes });

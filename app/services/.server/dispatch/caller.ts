@@ -43,7 +43,7 @@ type TokenSource = {
    * SQL condition with the placeholders `realm`, `uid` and `sessionId`. It is evaluated at every call, so that a session ended by
    * any process is rejected at once.
    */
-  isSessionActive: SQL;
+  isSessionAlive: SQL;
 };
 
 export type CallOrigin = {
@@ -80,7 +80,7 @@ export function createCallerResolver(deps: {
 }): CallerResolver {
   // A page makes several calls with one token: its signature is verified once; expiry, session and person are checked at every call.
   const verified = createCache<Claims>({ name: "verified-access-tokens", limit: 5000 });
-  const findBySession = deps.identity.findByUidWith("session", deps.tokens.isSessionActive);
+  const findBySession = deps.identity.findByUidWith("session", deps.tokens.isSessionAlive);
 
   return {
     visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),

@@ -59,14 +59,14 @@ type BeginNote = (within: Transaction) => Promise<void>;
  * Whether a session is active, with placeholders `sessionId`, `realm` and `uid`; an impersonated session is active only while the
  * impersonating user's session is.
  */
-export const isSessionActive = sql`exists (
+export const isSessionAlive = sql`exists (
     select 1 from auth.sessions s
     left join auth.sessions a on a.id = s.actor_session_id
     where s.id = ${sql.placeholder("sessionId")} and s.realm = ${sql.placeholder("realm")} and s.uid = ${sql.placeholder("uid")}
       and s.ended_at is null and s.expires_at > now()
       and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now())))`;
 
-const queryIsActive = prepared<{ isActive: boolean }>("session-active", sql`select ${isSessionActive} as "isActive"`);
+const queryIsActive = prepared<{ isActive: boolean }>("session-active", sql`select ${isSessionAlive} as "isActive"`);
 
 export type Sessions = ReturnType<typeof createSessions>;
 
