@@ -1,5 +1,5 @@
 import { getFormProps } from "@conform-to/react";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Picker } from "~/control-panel/forms/picker";
 import { NotFetched } from "~/control-panel/frame/failures";
