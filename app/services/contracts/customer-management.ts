@@ -214,7 +214,7 @@ const auditChangeSchema = z.object({ attribute: z.string(), before: loggedValue,
 export type AuditChange = z.output<typeof auditChangeSchema>;
 
 /** One audit log entry; a name is null once its person has been purged. */
-export const auditLineSchema = z.object({
+const auditLineSchema = z.object({
   uid: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
