@@ -52,7 +52,7 @@ export type Environment = {
   stripe: {
     secretKeys: Partial<Record<Realm, string>>;
     publishableKeys: Partial<Record<Realm, string>>;
-    /** What signs the provider's webhooks, by realm; for every other realm `webhookSecret`. */
+    /** Signing secrets of the provider's webhooks, by realm; every other realm uses `webhookSecret`. */
     webhookSecrets: Partial<Record<Realm, string>>;
     webhookSecret: string | null;
     apiBase: string | null;
@@ -64,7 +64,7 @@ export type Environment = {
   franceOtherDomain: string | null;
   contentOrigin: string | null;
   portalAdminUrl: string | null;
-  /** Where a realm's people find help, and where they say what they think; no link is shown where one is missing. */
+  /** Addresses of a realm's support and feedback pages; without an address no link is shown. */
   supportUrls: Partial<Record<Realm, string>>;
   feedbackUrls: Partial<Record<Realm, string>>;
   /** Who is responsible for a realm's personal data, as the privacy page names them. */
@@ -72,14 +72,14 @@ export type Environment = {
   metricsToken: string | null;
   sentryDsn: string | null;
   smtpUrl: string | null;
-  /** Who mails are from. */
+  /** Sender of mails. */
   mailFrom: string;
   smsUrl: string | null;
   readlogUrl: string | null;
   bookBackendUrl: string | null;
   /** Whether sources of a sync may stand in a private network, this machine included. */
   privateSources: boolean;
-  /** Whose X-Forwarded-* headers are believed: addresses, subnets, `loopback`, `uniquelocal`, or a number of hops. */
+  /** The proxies whose X-Forwarded-* headers are trusted: addresses, subnets, `loopback`, `uniquelocal`, or a number of hops. */
   trustedProxies: string[] | number;
 };
 

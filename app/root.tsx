@@ -102,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        {/* The server knows of an error before the error page in the browser says so. */}
+        {/* For an error the server already renders the title that the browser sets only later. */}
         <title suppressHydrationWarning>{title}</title>
         {hasStylesInHead && <link rel="stylesheet" href={stylesUrl} />}
         <Links />

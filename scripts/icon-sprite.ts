@@ -8,7 +8,7 @@ import * as icons from "~/ui/icons";
 /** Every icon of app/ui/icons.ts as one SVG file of symbols; colour, stroke and size come from the page (`.icon` in theme.css). */
 export function iconSprite(): string {
   const symbols = Object.values(icons).map((name) => {
-    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: nothing is bundled of this script
+    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: this script is not bundled
     const shapes = renderToStaticMarkup(createElement(lucide[name])).replace(/^<svg[^>]*>|<\/svg>$/g, "");
     return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/><\/\w+>/g, "/>")}</symbol>\n`;
   });

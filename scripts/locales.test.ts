@@ -33,7 +33,7 @@ function textsOf(locale: string): Texts {
 const byLocale = new Map(locales.map((locale) => [locale, textsOf(locale)]));
 const first = textsOf(locales[0]);
 /** The code uses plural keys without their suffixes. */
-const askable = new Set([...first.keys()].flatMap((key) => [key, key.replace(/_(zero|one|two|few|many|other)$/, "")]));
+const existing = new Set([...first.keys()].flatMap((key) => [key, key.replace(/_(zero|one|two|few|many|other)$/, "")]));
 
 function placeholders(text: string): string[] {
   return (text.match(/\{\{[^}]+\}\}|<\/?\w+\/?>/g) ?? []).sort();
@@ -52,22 +52,22 @@ type UsedTexts = {
 
 function readUsedTexts(file: string): UsedTexts {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const asked: UsedTexts = { file: path.relative(root, file), exact: [], texts: new Set(), patterns: [] };
+  const usedTexts: UsedTexts = { file: path.relative(root, file), exact: [], texts: new Set(), patterns: [] };
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) asked.texts.add(node.text);
-    if (ts.isTemplateExpression(node) && saysMuch(node)) asked.patterns.push(patternOf(node, "([a-z-]+:)?"));
+    if (ts.isStringLiteralLike(node)) usedTexts.texts.add(node.text);
+    if (ts.isTemplateExpression(node) && saysMuch(node)) usedTexts.patterns.push(patternOf(node, "([a-z-]+:)?"));
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
       const area = areaOf(node.expression);
       for (const key of area === null ? [] : literalsOf(node.arguments[0])) {
-        asked.exact.push(key.includes(":") ? key : `${area}:${key}`);
+        usedTexts.exact.push(key.includes(":") ? key : `${area}:${key}`);
       }
       if (area !== null)
-        asked.patterns.push(...templatesOf(node.arguments[0]).map((each) => patternOf(each, `${area}:`)));
+        usedTexts.patterns.push(...templatesOf(node.arguments[0]).map((each) => patternOf(each, `${area}:`)));
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return asked;
+  return usedTexts;
 }
 
 /** Outside a translator call, only a template literal that begins like a key counts as one. */
@@ -141,7 +141,7 @@ function sources(folder: string): string[] {
   });
 }
 
-const asked = sources(path.join(root, "app")).map(readUsedTexts);
+const usedTexts = sources(path.join(root, "app")).map(readUsedTexts);
 
 describe("the texts of all languages", () => {
   test.each([...locales])("%s has the same keys as the first language", (locale) => {
@@ -186,21 +186,21 @@ test("French texts have non-breaking spaces before punctuation and inside quotat
 
 describe("the text keys in the code", () => {
   test("every key that the code uses exists", () => {
-    const missing = asked.flatMap(({ file, exact }) =>
-      exact.filter((key) => !askable.has(key)).map((key) => `${file}: ${key}`),
+    const missing = usedTexts.flatMap(({ file, exact }) =>
+      exact.filter((key) => !existing.has(key)).map((key) => `${file}: ${key}`),
     );
     expect(missing).toEqual([]);
   });
 
   test("the scan finds more than ten keys in the code", () => {
-    expect(asked.flatMap(({ exact }) => exact).length).toBeGreaterThan(10);
+    expect(usedTexts.flatMap(({ exact }) => exact).length).toBeGreaterThan(10);
   });
 
   test("every existing key is used", () => {
-    const texts = new Set(asked.flatMap((each) => [...each.texts]));
-    const exact = new Set(asked.flatMap((each) => each.exact));
-    const patterns = asked.flatMap((each) => each.patterns);
-    const isAsked = (full: string) => {
+    const texts = new Set(usedTexts.flatMap((each) => [...each.texts]));
+    const exact = new Set(usedTexts.flatMap((each) => each.exact));
+    const patterns = usedTexts.flatMap((each) => each.patterns);
+    const isUsed = (full: string) => {
       const key = full.replace(/_(zero|one|two|few|many|other)$/, "");
       const short = key.slice(key.indexOf(":") + 1);
       return (
@@ -210,6 +210,6 @@ describe("the text keys in the code", () => {
         patterns.some((pattern) => pattern.test(key) || pattern.test(short))
       );
     };
-    expect([...first.keys()].filter((key) => !isAsked(key))).toEqual([]);
+    expect([...first.keys()].filter((key) => !isUsed(key))).toEqual([]);
   });
 });

@@ -7,10 +7,10 @@ vi.mock("~/clients/browser-calls.client", () => ({ callServer }));
 
 /** Outcome and log line for each response status to a saved draft. docs/product/reader.md#errors. */
 
-const said: string[] = [];
+const warnings: string[] = [];
 beforeEach(() => {
-  said.length = 0;
-  vi.spyOn(console, "warn").mockImplementation((line: string) => void said.push(line));
+  warnings.length = 0;
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void warnings.push(line));
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
 });
 afterEach(() => {
@@ -35,11 +35,11 @@ test.each([
   "given a draft whose save returns %i, then the outcome is %s and the failure is logged with its id",
   async (status, outcome) => {
     expect(await outcomeOf(status)).toBe(outcome);
-    expect(said).toContain(`Failed to update submission with id s-${status}.`);
+    expect(warnings).toContain(`Failed to update submission with id s-${status}.`);
   },
 );
 
 test("logs nothing when a draft is saved", async () => {
   expect(await outcomeOf(200, { id: "s-200", version: 2 })).toBe("taken");
-  expect(said).toEqual([]);
+  expect(warnings).toEqual([]);
 });

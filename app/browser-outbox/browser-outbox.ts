@@ -43,7 +43,7 @@ export type BrowserOutbox = {
   stop(): void;
 };
 
-export type OutboxParts = {
+type OutboxParts = {
   store: EntryStore;
   /** Entries of a kind without a sender remain stored. */
   senders: Partial<Record<OutboxKind, Sender>>;

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 /** In-process LRU caches. Authorisation never reads one. Decision 15. */
 
-export type CacheOptions<Value> = {
+type CacheOptions<Value> = {
   /** Label of the metrics. Of several caches with the same name, the metrics show the one created last. */
   name: string;
   /** Maximum number of entries or, with `sizeOf`, maximum sum of their sizes. */

@@ -24,7 +24,7 @@ export async function loadJoinClass(request: Request): Promise<{ name: string }>
   return { name: user.name };
 }
 
-// Not "code": that is the name of codes that prove somebody, which no page gives back.
+// Not named "code": fields of that name prove an identity, so no page renders them again.
 const schema = z.object({ classCode: groupCodeField });
 
 export async function joinClass(request: Request) {

@@ -49,12 +49,12 @@ describe("display cache invalidation", () => {
 });
 
 describe("OAuth calls to a remote sign-in service", () => {
-  const call = async (answer: () => Promise<Response>) => {
+  const call = async (respond: () => Promise<Response>) => {
     const reported: string[] = [];
     const report = (error: unknown) =>
       void reported.push(`${(error as Error).message}: ${((error as Error).cause as Error).message}`);
     const request = new Request("https://se.localhost/services/auth/logout?id_token_hint=secret");
-    await reportingAuthFailures({ report }, answer)(request, { ipAddress: null, requestId: "r-1" }).catch(() => null);
+    await reportingAuthFailures({ report }, respond)(request, { ipAddress: null, requestId: "r-1" }).catch(() => null);
     return reported;
   };
 

@@ -5,7 +5,7 @@ import { type ErrorDetail, type ProviderError, ServiceError } from "~/services/c
 import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
 import type { CallContext, CallInput, Transport } from "./client";
 
-export type HttpOptions = {
+type HttpOptions = {
   /** Timeout of one attempt in milliseconds. */
   timeout?: number;
   /** Milliseconds before retry n, counted from 1. */

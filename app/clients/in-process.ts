@@ -1,7 +1,7 @@
 import type { CallContext, CallInput, CallOptions, Transport } from "./client";
 
 /** Runs one endpoint of a service in this process: parse, authorise, handle. */
-export type Dispatch = (
+type Dispatch = (
   name: string,
   input: CallInput,
   credentials: CallContext,

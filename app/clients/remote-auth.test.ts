@@ -33,36 +33,36 @@ function call(plan: Fault[], timeout?: number) {
     headers: { "idempotency-key": "the-very-same-request" },
   });
   const clientInfo = { ipAddress: "192.0.2.1", requestId: "r-1" };
-  return { fetch, answer: callRemoteAuth(baseUrl, request, clientInfo, { fetch, delay: () => 0, timeout }) };
+  return { fetch, response: callRemoteAuth(baseUrl, request, clientInfo, { fetch, delay: () => 0, timeout }) };
 }
 
 it("repeats a call after network errors and 5xx with the same body, idempotency key and forwarded host", async () => {
-  const { fetch, answer: response } = call(["drop-before", "500-after", "drop-after"]);
+  const { fetch, response } = call(["drop-before", "500-after", "drop-after"]);
   expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(4);
-  const asked = {
+  const request = {
     url: "/far/v2/token?x=1",
     host: "se.localhost:3000",
     key: "the-very-same-request",
     body: "grant_type=refresh_token",
   };
-  expect(seen).toEqual([asked, asked, asked]);
+  expect(seen).toEqual([request, request, request]);
 });
 
 it("gives up after three retries with the last response or the network error", async () => {
   const broken = call(["500-before", "500-before", "500-before", "500-before"]);
-  expect((await broken.answer).status).toBe(502);
+  expect((await broken.response).status).toBe(502);
   expect(broken.fetch.attempts()).toBe(4);
   const gone = call(["drop-before", "drop-before", "drop-before", "drop-before"]);
-  await expect(gone.answer).rejects.toThrow("connection refused");
+  await expect(gone.response).rejects.toThrow("connection refused");
   expect(gone.fetch.attempts()).toBe(4);
 });
 
 it("repeats an attempt that times out, and fails with a TimeoutError after the fourth", async () => {
-  const { fetch, answer: response } = call(["slow", "slow"], 200);
+  const { fetch, response } = call(["slow", "slow"], 200);
   expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(3);
   const hanging = call(["slow", "slow", "slow", "slow"], 50);
-  await expect(hanging.answer).rejects.toMatchObject({ name: "TimeoutError" });
+  await expect(hanging.response).rejects.toMatchObject({ name: "TimeoutError" });
   expect(hanging.fetch.attempts()).toBe(4);
 });

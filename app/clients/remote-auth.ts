@@ -5,7 +5,7 @@ import { attemptWithin } from "./http";
 
 /** Calls the OAuth endpoints of a remote sign-in service. docs/product/shell.md#calls. */
 
-export type RemoteAuthOptions = {
+type RemoteAuthOptions = {
   fetch?: typeof fetch;
   /** Timeout of one attempt in milliseconds. */
   timeout?: number;

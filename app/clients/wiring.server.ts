@@ -30,7 +30,7 @@ import { createServices, type Services } from "./wiring/services.server";
 export type { WebSession } from "~/db/.server/session-store";
 export type { Clients } from "./wiring/clients.server";
 
-export type Wiring = {
+type Wiring = {
   environment: Environment;
   hosts: RealmHosts;
   clients: Clients;
@@ -112,7 +112,7 @@ function createWiring(environment: Environment): Wiring {
   };
 }
 
-/** What the demonstration's data is written by. */
+/** Functions that write the demonstration's data. */
 function seedPorts(
   { databases, identity }: Infrastructure,
   { auth, library }: Services,

@@ -20,7 +20,7 @@ export function packagePathOf(container: Document): string | null {
 
 /** Algorithm that obfuscated a font: the IDPF's or Adobe's. */
 export type Obfuscation = "idpf" | "adobe";
-export type EncryptedResource = { path: string; obfuscation: Obfuscation | null };
+type EncryptedResource = { path: string; obfuscation: Obfuscation | null };
 
 const algorithms: Record<string, Obfuscation> = {
   "http://www.idpf.org/2008/embedding": "idpf",

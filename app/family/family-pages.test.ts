@@ -139,10 +139,10 @@ describe("given a session in which a child reads", () => {
     const shared = await signedInBrowser(origin, "family.se");
     const id = await childCalled("Alma");
     shared.take(await pages.post(shared, "/who-is-reading", { profile: id }));
-    const asked = vi.spyOn(getWiring().clients.account, "getProfiles");
+    const getProfiles = vi.spyOn(getWiring().clients.account, "getProfiles");
     for (const _page of [1, 2]) expect(await (await pages.get(shared, "/bookshelf")).text()).toContain("Alma");
-    expect(asked).toHaveBeenCalledTimes(1);
-    asked.mockRestore();
+    expect(getProfiles).toHaveBeenCalledTimes(1);
+    getProfiles.mockRestore();
     const version = String((await children()).find((child) => child.id === id)?.version);
     for (const [name, of] of [
       ["Almeda", version],

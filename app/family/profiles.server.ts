@@ -25,7 +25,7 @@ export async function findReadingChild(person: SignedIn): Promise<ShellChild | n
   return { id: profileId, name: child?.name ?? "", avatar: child?.avatar ?? null };
 }
 
-export type FamilyContext = { person: SignedIn; profiles: FamilyProfile[] };
+type FamilyContext = { person: SignedIn; profiles: FamilyProfile[] };
 
 /** @throws Response 404 if the user is not a family; a redirect if the family has not paid or its subscription has ended */
 export async function requireFamily(request: Request): Promise<FamilyContext> {

@@ -26,8 +26,8 @@ export function refusalOf(error: unknown, request: Request): unknown {
 }
 
 /**
- * Reports a missing shelf as forbidden: the service answers 404 for a school unit or class out of scope, and whoever removes a book there
- * is told that they may not. docs/product/control-panel.md#errors.
+ * Reports a missing shelf as forbidden: the service responds with 404 for a school unit or class out of scope, and a user who removes a
+ * book there must see that they may not. docs/product/control-panel.md#errors.
  */
 export async function missingAsForbidden<T>(call: Promise<T>): Promise<T> {
   try {

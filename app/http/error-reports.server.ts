@@ -3,7 +3,7 @@
  * from every text first, so that neither contains personal data. docs/product/shell.md#errors; docs/security.md, line 25.
  */
 
-export type ErrorContext = {
+type ErrorContext = {
   /** Part of the app that reports: `page`, `service`, `call`, `job`, `process`, `browser`. */
   where: string;
   /** Request id of the access log. */

@@ -113,13 +113,15 @@ const keyOf = (shelf: EditableShelf) => (shelf.of === "mine" ? "mine" : shelf.ow
 /** Puts the book on the user's own shelf, a school's or a class's, or removes it. */
 function ShelfButton({ shelf }: { shelf: EditableShelf }) {
   const { t } = useTranslation("library");
-  const act = shelf.isOn ? "remove" : "add";
+  const operation = shelf.isOn ? "remove" : "add";
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value={shelf.isOn ? placeIntents.take : placeIntents.put} />
       {shelf.of !== "mine" && <input type="hidden" name={shelf.of} value={shelf.owner.uid} />}
       <Button size="large" icon={shelf.isOn ? Check : Plus}>
-        {shelf.of === "mine" ? t(`shelve.${act}Mine`) : t(`shelve.${act}School`, { school: shelf.owner.name })}
+        {shelf.of === "mine"
+          ? t(`shelve.${operation}Mine`)
+          : t(`shelve.${operation}School`, { school: shelf.owner.name })}
       </Button>
     </Form>
   );

@@ -33,7 +33,7 @@ export function MyAssignmentPage({ submission: loaded, uid, isAsking }: MyAssign
   const { title, exercises } = partsOf(stored);
   const { bookTitle, chapter, teacher, closed } = stored;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page's script takes over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at hydration
   useEffect(() => setTyped(form.current ? answersOfForm(new FormData(form.current), exercises) : {}), []);
 
   return (
@@ -108,7 +108,7 @@ function WithoutScript({ submission, isAsking, result, isClosed, form }: Without
       {/* No autocomplete: restored input after a reload would hide the stored answers. */}
       <Form method="post" ref={form} autoComplete="off" className="space-y-4">
         <input type="hidden" name="version" value={submission.version} />
-        <GoneFields answers={result?.gone ?? []} />
+        <DeletedQuestionFields answers={result?.gone ?? []} />
         <Questions exercises={exercises} answers={result?.answers ?? submission.answers} />
         <div className="flex flex-wrap gap-2">
           <Button icon={Save} name="intent" value={answerIntents.save}>
@@ -188,7 +188,7 @@ function KeepAnswers({ answers, version, gone, children }: KeepAnswersProps) {
       {fields.map(([name, answer]) => (
         <HiddenAnswer key={name} name={name} answer={answer} />
       ))}
-      <GoneFields answers={gone} />
+      <DeletedQuestionFields answers={gone} />
       <Button name="intent" value={answerIntents.save}>
         {children}
       </Button>
@@ -197,7 +197,7 @@ function KeepAnswers({ answers, version, gone, children }: KeepAnswersProps) {
 }
 
 /** Submits the answers to removed questions again, so that the next page can still show them. */
-function GoneFields({ answers }: { answers: readonly Answer[] }) {
+function DeletedQuestionFields({ answers }: { answers: readonly Answer[] }) {
   return answers.map((answer, index) => {
     const name = removedAnswerField(index, answer.type);
     return <HiddenAnswer key={name} name={name} answer={answer} />;

@@ -15,7 +15,7 @@ const shellPrefix = "fabel-shell-";
 export const openOfflinePath = (bookId: string) => `${offlinePath}?${new URLSearchParams({ book: bookId })}`;
 
 /** The offline page after signing out without a network. */
-export const leftPath = `${offlinePath}?left`;
+export const signedOutPath = `${offlinePath}?left`;
 /** Exists from then on until the server has ended the session; an empty cache used as a flag. */
 export const leavingCache = "fabel-leaving";
 

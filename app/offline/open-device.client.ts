@@ -8,10 +8,10 @@ import type { SessionHolder } from "./session-holder";
 export type Device = { holder: DeviceHolder | null; books: OfflineBook[]; isOnline: boolean };
 
 /** Milliseconds to wait for the server's response before the device counts as offline. */
-const patience = 2000;
+const timeLimit = 2000;
 
 /** Loader data of the offline page. */
-export type OfflinePageData = {
+type OfflinePageData = {
   device: Device;
   /** Id of the book to open; null: the list of books. */
   wanted: string | null;
@@ -56,7 +56,7 @@ async function openDevice(): Promise<Device> {
 
 async function fetchHolder(): Promise<SessionHolder | null> {
   try {
-    const response = await fetch("/reader/holder", { cache: "no-store", signal: AbortSignal.timeout(patience) });
+    const response = await fetch("/reader/holder", { cache: "no-store", signal: AbortSignal.timeout(timeLimit) });
     return response.ok ? ((await response.json()) as SessionHolder) : null;
   } catch {
     return null;

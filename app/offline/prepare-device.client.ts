@@ -1,7 +1,7 @@
 import { offlineBooks } from "./offline-books-database.client";
 
 /** Milliseconds to wait for the service worker to cache the offline page and its files. */
-const patience = 120_000;
+const timeLimit = 120_000;
 
 /**
  * Installs the service worker and caches the offline page.
@@ -26,7 +26,7 @@ export async function prepareDevice(): Promise<void> {
 function prepare(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
-    const timer = setTimeout(() => reject(new Error("The service worker did not answer")), patience);
+    const timer = setTimeout(() => reject(new Error("The service worker did not answer")), timeLimit);
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
       port1.close();

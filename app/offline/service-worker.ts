@@ -3,7 +3,6 @@ import { isFullDisk } from "./full-disk";
 import {
   isShellCache,
   leavingCache,
-  leftPath,
   mayLogOut,
   offlineCacheName,
   offlineFileAddress,
@@ -11,6 +10,7 @@ import {
   offlinePath,
   offlineStandIn,
   shellCache,
+  signedOutPath,
 } from "./offline-address";
 import { accessTo } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
@@ -99,7 +99,7 @@ async function noteLeft(pathname: string, response: Response): Promise<Response>
 async function leaveWithoutNetwork(): Promise<Response> {
   await caches.open(leavingCache);
   await removeAllOfflineBooks(true);
-  return redirectTo(leftPath);
+  return redirectTo(signedOutPath);
 }
 
 /** A book's file, for the current user only. Players request byte ranges of audio and video. */

@@ -6,10 +6,10 @@ import { Mail, MessageSquareText, RotateCw } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
-import type { ShownMessage } from "./outbox.server";
+import type { ListedMessage } from "./outbox.server";
 
 /** Mails and text messages of the demo, newest first. */
-export function OutboxPage({ messages }: { messages: ShownMessage[] }) {
+export function OutboxPage({ messages }: { messages: ListedMessage[] }) {
   const { t } = useTranslation("account");
   return (
     <Shell isPublic>
@@ -41,7 +41,7 @@ export function OutboxPage({ messages }: { messages: ShownMessage[] }) {
   );
 }
 
-function Message({ message: { kind, to, subject, text, at } }: { message: ShownMessage }) {
+function Message({ message: { kind, to, subject, text, at } }: { message: ListedMessage }) {
   const { t } = useTranslation("account");
   const formatMoment = useMoment();
   return (

@@ -3,7 +3,7 @@ import { optionalUser } from "~/session/guard.server";
 
 /** Messages that the demo would have sent. The page exists only in the demo. */
 
-export type ShownMessage = {
+export type ListedMessage = {
   id: number;
   kind: "sms" | "mail";
   to: string;
@@ -16,7 +16,7 @@ export type ShownMessage = {
 const maxMessages = 50;
 
 /** @throws Response 404 unless DEMO=1 */
-export async function loadOutbox(request: Request): Promise<{ messages: ShownMessage[] }> {
+export async function loadOutbox(request: Request): Promise<{ messages: ListedMessage[] }> {
   const { environment, outbox } = getWiring();
   if (!environment.demo) throw new Response(null, { status: 404, statusText: "Not Found" });
   const { realm } = await optionalUser(request);

@@ -83,11 +83,11 @@ async function collectReading(uid: string, credentials: CallContext): Promise<ob
     library.getReadings({ params: { id: uid } }, credentials),
     fetchAllPages(({ pageNumber }) =>
       library.getShelf({ params: { id: uid }, query: { place: "mine", page: pageNumber } }, credentials),
-    ).catch(nullWhenGone),
+    ).catch(nullIfNotFound),
   ]);
   const begun = readings.body.data;
   const marked = await Promise.all(
-    begun.map(({ bookId }) => library.getBookmarks({ params: { id: bookId } }, credentials).catch(nullWhenGone)),
+    begun.map(({ bookId }) => library.getBookmarks({ params: { id: bookId } }, credentials).catch(nullIfNotFound)),
   );
   return {
     settings: settings.body,
@@ -97,7 +97,7 @@ async function collectReading(uid: string, credentials: CallContext): Promise<ob
 }
 
 /** The book may have been removed from the shelf since it was read. */
-function nullWhenGone(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof ServiceError && error.status === 404) return null;
   throw error;
 }

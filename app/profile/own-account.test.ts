@@ -27,10 +27,10 @@ describe("change of the e-mail address", () => {
 
   it("takes effect after confirmation through the mailed link, which works once", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
-    const asked = await submitProfile(
+    const response = await submitProfile(
       browser.post("/profile", { intent: "change-email", email: "ny@hem.example", currentPassword: demoPassword }),
     );
-    expect(asked).toBeInstanceOf(Response);
+    expect(response).toBeInstanceOf(Response);
     const [note, link] = await mails();
     expect([note?.subject, link?.to]).toEqual(["Din e-postadress ska bytas", "ny@hem.example"]);
     const address = /https:\S+/.exec(link?.text ?? "")?.[0] ?? "";
@@ -174,13 +174,13 @@ describe("settings", () => {
 
   it("can disable success and info notices, but not warnings and errors", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
-    const shown = async () => {
+    const enabled = async () => {
       const person = await requireUser(browser.request("/profile"));
       return Promise.all((["success", "info", "warning", "error"] as const).map((type) => wantsNotice(person, type)));
     };
-    expect(await shown()).toEqual([true, true, true, true]);
+    expect(await enabled()).toEqual([true, true, true, true]);
     await submitSettings(browser.post("/settings", { intent: "notices" }));
-    expect(await shown()).toEqual([false, false, true, true]);
+    expect(await enabled()).toEqual([false, false, true, true]);
   });
 });
 

@@ -30,6 +30,6 @@ export const codeForm = z.object({
 });
 /** The secret of a second factor that its first code has not confirmed yet. */
 export const pendingSecretForm = z.object({ secret: z.string().regex(/^[A-Z2-7]{16,64}$/) });
-/** What a form stores while a second factor is proved: a new address. */
+/** The form's data that is stored while a second factor is proved: a new address. */
 export const draftForm = z.object({ email: z.string().transform((email) => email.slice(0, 255)) });
 export const sessionForm = z.object({ id: uidSchema });

@@ -87,7 +87,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   const { clients, formDrafts } = getWiring();
   const { auth } = clients;
   const draftId = new URL(request.url).searchParams.get("draft");
-  const isAskedFor = hasFeature(realm, "escalateLogin");
+  const hasStepUp = hasFeature(realm, "escalateLogin");
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
   const [{ me, organizations, groups }, sessions, factor, draft] = await Promise.all([
     displayedAccount(person),
@@ -117,7 +117,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
     locales,
     mayChangePassword: !me.hidePasswordChange && !user.isImpersonated && !isSignInUnavailable,
     mustProve: factor !== null && !factor.body.mayChange,
-    secondFactor: factor && (isAskedFor || factor.body.isSet) ? factor.body : null,
+    secondFactor: factor && (hasStepUp || factor.body.isSet) ? factor.body : null,
     sessions: sessions?.body.data ?? [],
     mayEndSessions: !user.isImpersonated,
     mayExport: !user.isImpersonated,

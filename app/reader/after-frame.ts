@@ -1,5 +1,5 @@
 /** Milliseconds to wait for a frame at most: a page that is hidden meanwhile paints none. */
-const patience = 100;
+const timeLimit = 100;
 
 /** Defers work until the current frame has been painted; requests that arrive meanwhile are handled in the same batch. */
 export class AfterFrame<Request> {
@@ -17,7 +17,7 @@ export class AfterFrame<Request> {
       this.settle();
       return;
     }
-    this.timer = setTimeout(() => this.settle(), patience);
+    this.timer = setTimeout(() => this.settle(), timeLimit);
     this.frame = requestAnimationFrame(() => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.settle());

@@ -96,7 +96,7 @@ function faultOf(status: number): FaultKey {
 }
 
 /** The book that is open in a reader: a version of a library book (null for its newest), or a book of the back end. */
-export type OpenVersion = { isOfBackEnd: boolean; version: string | null };
+type OpenVersion = { isOfBackEnd: boolean; version: string | null };
 
 /** A new policy for a book that is open; its cookie is in the headers. docs/product/reader.md#errors. */
 export async function renewPolicy(bookId: string, { isOfBackEnd, version }: OpenVersion, credentials: CallContext) {

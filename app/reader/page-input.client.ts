@@ -6,7 +6,7 @@ import type { BookFrame } from "./view/frame";
 import { listenToFrame } from "./view/frame-input";
 import { isScrolledItem } from "./view/spreads";
 
-export type PageActions = LinkTargets & {
+type PageActions = LinkTargets & {
   /** @returns whether playback starts at the element's sentence; false if it has no clip */
   readFrom(frame: BookFrame, element: Element | null): boolean;
   turn(direction: 1 | -1): void;

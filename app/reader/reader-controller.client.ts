@@ -4,6 +4,7 @@ import { BookFault, faultOf, isRightLost } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { fragmentOf, spineItemOf } from "./book/places";
 import { nextVoiced } from "./narrated";
+import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
 import { makePlayback } from "./playback/make-playback.client";
 import { mediaSession } from "./playback/media-session.client";
@@ -13,13 +14,12 @@ import { isRunning } from "./playback/player.machine";
 import { ReadPlace } from "./playback/read-place";
 import { SignVideoState } from "./playback/sign-video-state";
 import type { Steps } from "./playback/steps";
+import { PositionConverter } from "./position-converter";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import { spokenUnderSigns } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ReadingLanguage } from "./settings/reading-language";
-import { ShownPages } from "./shown-pages";
-import { ShownPlace } from "./shown-place";
 import { SleepTimer } from "./sleep-timer";
 import { pagePart, playbackPart, spokenClip } from "./snapshot-parts";
 import { BookView } from "./view/book-view";
@@ -43,7 +43,7 @@ export class ReaderController {
   moved: ((how: "turn" | "jump") => void) | null = null;
   private readonly subscribers = new Set<() => void>();
   readonly view: BookView;
-  private readonly places: ShownPlace;
+  private readonly places: PositionConverter;
   readonly language: ReadingLanguage;
   private readonly input: PageInput;
   readonly playback: Playback;
@@ -60,7 +60,7 @@ export class ReaderController {
   private readonly font = new ReadingFont();
   private readonly pageWords = new PageWords();
   private isDestroyed = false;
-  private readonly pages: ShownPages;
+  private readonly pages: PageChanges;
 
   constructor(
     stage: HTMLElement,
@@ -78,7 +78,7 @@ export class ReaderController {
       frameOpened: (frame) => this.frameOpened(frame),
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
-    this.places = new ShownPlace(() => this.language.labelledBook, this.view);
+    this.places = new PositionConverter(() => this.language.labelledBook, this.view);
     this.input = new PageInput(book, source, this.view, {
       ...listener,
       readFrom: (frame, element) => this.readFrom(frame, element),
@@ -101,7 +101,7 @@ export class ReaderController {
     this.steps = steps;
     this.signVideo = new SignVideoState(signVideos, this.language, this.view, () => this.playback.voice.document);
     this.readPlace = new ReadPlace(playback, this.view);
-    this.pages = new ShownPages(this.view, playback, this.readPlace, {
+    this.pages = new PageChanges(this.view, playback, this.readPlace, {
       snapshot: this.getSnapshot,
       update: (change) => this.update(change),
       savePosition: () => this.savePosition(),
@@ -181,7 +181,7 @@ export class ReaderController {
   }
 
   async turn(direction: 1 | -1): Promise<void> {
-    this.pages.turnAsked();
+    this.pages.turnRequested();
     this.showEndCard(direction, await this.view.turn(direction));
   }
 
@@ -211,7 +211,7 @@ export class ReaderController {
 
   /** Moves on or back by a page; in a scrolled document, by the height of the window. */
   async readOn(direction: 1 | -1): Promise<void> {
-    this.pages.turnAsked();
+    this.pages.turnRequested();
     this.showEndCard(direction, await this.view.readOn(direction));
   }
 

@@ -16,6 +16,6 @@ function readReaderKey(key: string): { uid: string; profileId: string | null } {
 }
 
 /** Headers for requests of the open reader that name the user it was opened for. */
-export function writerHeaders(key: string): Record<string, string> {
+export function readerHeaders(key: string): Record<string, string> {
   return ownerHeaders(readReaderKey(key));
 }

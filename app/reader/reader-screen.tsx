@@ -48,7 +48,7 @@ const ComfortDrawer = lazy(() => import("./panels/comfort-drawer.client"));
 const SearchDrawer = lazy(() => import("./search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./view/reading-ruler.client"));
 
-export type ReaderScreenProps = OpenedBook & {
+type ReaderScreenProps = OpenedBook & {
   /** Id of the book that submissions belong to; null if there can be none. */
   submissionsOf?: string | null;
   elsewhere?: Elsewhere | null;
@@ -184,14 +184,14 @@ function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
       onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "bars-requested" })}
     >
       {/* Inlined, because a separate style sheet would delay the first page. */}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet as it was built */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the content is our own built style sheet */}
       <style dangerouslySetInnerHTML={ownStyles} />
       <div
         ref={stage}
         className="reader-stage"
         dir="ltr"
         data-first-page-stage=""
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the first-page program puts in here is left alone
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; React then leaves the elements that the first-page program has added
         dangerouslySetInnerHTML={nothing}
       />
       <FirstPage />
@@ -204,7 +204,7 @@ function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
   );
 }
 
-/** What lies on the page: messages in its place, the sign video, buttons and the progress. */
+/** Everything over the page: messages that replace it, the sign video, buttons and the progress. */
 function OnThePage() {
   const { book, snapshot } = useReader();
   return (

@@ -1,12 +1,12 @@
 import type { Playback } from "./playback/playback.client";
 import { isRunning } from "./playback/player.machine";
 import type { SignVideoState } from "./playback/sign-video-state";
+import type { PositionConverter } from "./position-converter";
 import type { ReaderSnapshot } from "./reader-snapshot";
 import type { ReadingLanguage } from "./settings/reading-language";
-import type { ShownPlace } from "./shown-place";
 import type { BookView } from "./view/book-view";
 
-/** What the parts of the reader add to its snapshot. */
+/** The parts of the reader's snapshot, each derived from one part of the reader. */
 
 export function playbackPart(
   playback: Playback,
@@ -28,7 +28,7 @@ export function playbackPart(
 }
 
 /** @param isShown whether a page is on screen */
-export function pagePart(view: BookView, places: ShownPlace, isShown: boolean): Partial<ReaderSnapshot> {
+export function pagePart(view: BookView, places: PositionConverter, isShown: boolean): Partial<ReaderSnapshot> {
   return {
     canGoBack: view.canReadOn(-1),
     canGoForward: view.canReadOn(1),

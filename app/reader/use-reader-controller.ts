@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
-import { writerHeaders } from "~/reader/reader-key";
+import { readerHeaders } from "~/reader/reader-key";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { ContentSource } from "./book/content-source";
 import type { ChromeEvent } from "./controls/chrome.machine";
@@ -109,7 +109,7 @@ export function useReaderController(
   ]);
 }
 
-/** Opens the place that was kept for the return to this page, else `start`, else the first page. */
+/** Opens the place that was saved for the return to this page, else `start`, else the first page. */
 function openAt(controller: ReaderController, uid: string, start: ReadingPlace | null): void {
   const returned = placeToReturnTo(uid, window.location.pathname);
   clearReturnPlace();
@@ -118,7 +118,7 @@ function openAt(controller: ReaderController, uid: string, start: ReadingPlace |
   );
 }
 
-/** The user's settings, stored on this device and, where the server keeps them, sent to it; `leave` sends the last ones. */
+/** The user's settings: stored on this device, and sent to the server if it stores them. `leave` sends pending changes. */
 function openSettings(uid: string, preferences: ReaderPreferences | null) {
   const settings = storedSettings(uid, preferences);
   const onServer = preferences && serverSettings(settings, (change) => sendSettings(uid, change));
@@ -141,7 +141,7 @@ let settingsSent: Promise<unknown> = Promise.resolve();
 function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
   const request = {
     method: "POST",
-    headers: { "content-type": "application/json", ...writerHeaders(uid) },
+    headers: { "content-type": "application/json", ...readerHeaders(uid) },
     body: JSON.stringify(change),
     keepalive: true,
   };

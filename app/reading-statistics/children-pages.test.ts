@@ -12,7 +12,7 @@ import { getWiring } from "~/clients/wiring.server";
 const origin = "https://www.fabelskolan.se";
 const databases: Databases = await sessionScene(["se"]);
 const pages = await pageServer();
-/** What rows hold in `profile_id` where the account's owner reads. */
+/** The value of `profile_id` in rows of the account's owner. */
 const noProfile = "00000000-0000-0000-0000-000000000000";
 
 let guardian: Browser;

@@ -1,7 +1,7 @@
 import { bcp47, type Currency, type Locale, type Realm, realmRow } from "./realm";
 
 /** Money in the currency's minor unit (cents, öre, pence): integers, to avoid rounding errors. docs/decisions/0047-money-and-vat.md. */
-export type Money = { amount: number; currency: Currency };
+type Money = { amount: number; currency: Currency };
 
 /** Minor units per unit: all supported currencies have two decimals. */
 const minorUnits = 100;

@@ -17,7 +17,7 @@ export type Feature = "escalateLogin" | "speakingBookRights" | "eppn" | "groupGr
 export type Currency = "EUR" | "NOK" | "SEK" | "GBP" | "USD";
 export type Brand = "fabel" | "fabel-france";
 
-export type RealmRow = {
+type RealmRow = {
   realm: Realm;
   region: Region;
   brand: Brand;

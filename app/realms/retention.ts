@@ -1,7 +1,7 @@
 import type { Realm } from "./realm";
 
 /** Retention of reading data, as stated on the privacy page. docs/product/reader.md#reading-log. */
-export type Retention = {
+type Retention = {
   /** Entries of the reading log. */
   readingLogDays: number;
   /** Their daily sums, and bookmarks. */

@@ -2,10 +2,10 @@ import { Writable } from "node:stream";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
-export type RenderedPage = { body: Buffer<ArrayBuffer>; error?: unknown };
+type RenderedPage = { body: Buffer<ArrayBuffer>; error?: unknown };
 
 /** Milliseconds after which suspended parts are left for the browser to render. */
-const patience = 10_000;
+const timeLimit = 10_000;
 
 /**
  * Renders a page completely before it resolves: our pages have no deferred parts, and a complete page needs no script
@@ -41,7 +41,7 @@ export function renderPage(page: ReactElement, nonce: string | undefined): Promi
         error ??= failure;
       },
     });
-    const timeout = setTimeout(abort, patience);
+    const timeout = setTimeout(abort, timeLimit);
   });
 }
 

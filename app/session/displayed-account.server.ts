@@ -7,7 +7,7 @@ import type { SignedIn } from "./guard.server";
  * The user with organisations and groups, for display: cached for five minutes per session, dropped by the user's own
  * writes. No permission depends on it. docs/product/shell.md#data-caches; docs/product/control-panel.md#limits.
  */
-export type DisplayedAccount = {
+type DisplayedAccount = {
   me: Me;
   /** Only active ones. */
   organizations: MyOrganization[];

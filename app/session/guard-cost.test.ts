@@ -78,7 +78,7 @@ describe("cached data of me, organisations and groups", () => {
   const ofDirectory = (statements: string[]) =>
     statements.filter(
       (text) =>
-        !text.includes("isStepUpAsked") &&
+        !text.includes("isStepUpRequired") &&
         /directory\.(memberships|groups|subscription_periods) /.test(text) &&
         /own|"emailVerified"/.test(text),
     );

@@ -39,7 +39,7 @@ export type SignedIn = {
   hasReturned?: true;
 };
 
-export type Visitor = {
+type Visitor = {
   kind: "visitor";
   realm: Realm;
   locale: Locale;

@@ -48,7 +48,7 @@ export async function logOutForLibrary(request: Request): Promise<void> {
   throw redirect(pathname + search, { headers });
 }
 
-/** On shared devices users want a confirmation that they are signed out. */
+/** The notice after signing out: on shared devices users want a confirmation. */
 async function signOutNotice(request: Request, how: "done" | "asOneself" | "library"): Promise<string> {
   const t = await getTranslator(request, "session");
   return noticeToShow("info", t(`leaving.${how}`));

@@ -7,7 +7,7 @@ const pause = 100;
 /** Milliseconds that a guard waits at most for a session that is being initialised. docs/product/shell.md#route-guard. */
 const guardWait = 10_000;
 
-export type Sleep = (milliseconds: number) => Promise<void>;
+type Sleep = (milliseconds: number) => Promise<void>;
 
 const sleepFor: Sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -102,11 +102,11 @@ describe("POST /browser-errors", () => {
 
   it("accepts 20 reports a minute from an IP address, then returns 429 with Retry-After", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const answers: Response[] = [];
-    for (let time = 0; time < 25; time += 1) answers.push(await post(report, {}, "192.0.2.9"));
+    const responses: Response[] = [];
+    for (let time = 0; time < 25; time += 1) responses.push(await post(report, {}, "192.0.2.9"));
     log.mockRestore();
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(20);
-    expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(answers.at(-1)?.status).toBe(429);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(20);
+    expect(Number(responses.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(responses.at(-1)?.status).toBe(429);
   });
 });

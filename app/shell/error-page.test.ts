@@ -26,7 +26,7 @@ function goTo(path: string, who = browser): Promise<Response> {
 it.each(["/settings", "/profile", "/login/escalate", "/login/act-as?user=nobody"])(
   "given an invalid form of %s, then the error page has the realm's brand and the user's shell",
   async (path) => {
-    const response = await pages.post(browser, path, { intent: "there-is-no-such-act" });
+    const response = await pages.post(browser, path, { intent: "there-is-no-such-intent" });
     expect(response.status).toBeGreaterThanOrEqual(400);
     const html = await response.text();
     expect(html).toContain("<h1");

@@ -7,7 +7,7 @@ const loadDialog = () => import("./unsent-dialog.client");
 const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
 
 /** Maximum wait in ms for unsent changes before logging out. */
-const patience = 3000;
+const timeLimit = 3000;
 
 /**
  * The link that logs out. Unsent changes of the browser are sent first; if that fails, a dialog asks whether to log out: they are then sent
@@ -31,7 +31,7 @@ export function LogOutLink({ href, className, children }: { href: string; classN
     const { browserOutbox } = await import("~/browser-outbox/open-outbox.client");
     const outbox = browserOutbox({ uid, profileId });
     if ((await outbox.count()) === 0) return 0;
-    await Promise.race([outbox.flush(), new Promise((resolve) => setTimeout(resolve, patience))]);
+    await Promise.race([outbox.flush(), new Promise((resolve) => setTimeout(resolve, timeLimit))]);
     return outbox.count();
   }
 

@@ -13,7 +13,7 @@ export function breakable(text: string): ReactNode {
     index % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which never change their order
       <span key={index} className="wrap-anywhere">
         {part}
       </span>

@@ -5,7 +5,7 @@ import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
 import { Spinner } from "./spinner";
 
-export type ButtonLook = {
+type ButtonLook = {
   /** At most one primary button per screen. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   /** Height: small 36, medium 44, large 56 px (a child's main action). */
@@ -33,7 +33,7 @@ function Content({ icon, iconAfter, children }: ContentProps) {
   );
 }
 
-export type ButtonProps = ButtonLook &
+type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     /** Shows a spinner instead of the icon and ignores clicks. */
     busy?: boolean;
@@ -93,7 +93,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
   );
 });
 
-export type LinkButtonProps = ButtonLook & LinkProps;
+type LinkButtonProps = ButtonLook & LinkProps;
 
 /** A link that looks like a button. */
 export function LinkButton(props: LinkButtonProps) {

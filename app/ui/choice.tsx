@@ -70,7 +70,7 @@ export function Switch({ label, hint, id, className, ...input }: SwitchProps) {
       </div>
       <input
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its checked state already
+        // biome-ignore lint/a11y/useAriaPropsForRole: the native checkbox already exposes its checked state
         role="switch"
         aria-describedby={hintId}
         {...input}

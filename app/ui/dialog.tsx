@@ -5,7 +5,7 @@ import { IconButton } from "./button";
 import { classes } from "./classes";
 import { X } from "./icons";
 
-export type DialogProps = {
+type DialogProps = {
   /** Leave out `open` if the trigger alone controls the dialog. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;

@@ -89,7 +89,7 @@ export function controlClasses(className?: string): string {
   return classes(controlLook, "h-11", className);
 }
 
-export type TextFieldProps = FieldTexts &
+type TextFieldProps = FieldTexts &
   Omit<InputHTMLAttributes<HTMLInputElement>, "size"> & {
     icon?: IconShape;
     /** Classes of the input itself; `className` applies to the whole field. */
@@ -173,7 +173,7 @@ export function PasswordField({ label, hint, errors, optional, hideLabel, id, cl
   );
 }
 
-export type TextAreaFieldProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>;
+type TextAreaFieldProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
 /** A multi-line text input. */
 export function TextAreaField({

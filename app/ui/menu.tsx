@@ -1,7 +1,7 @@
 import { DropdownMenu as Base } from "radix-ui";
 import { Icon, type IconShape } from "./icon";
 
-export type MenuItem<Id extends string> = { id: Id; label: string; icon: IconShape };
+type MenuItem<Id extends string> = { id: Id; label: string; icon: IconShape };
 
 type MenuProps<Id extends string> = {
   /** Anchor in the viewport in CSS px: the menu opens below it, aligned at its end, if there is room. */

@@ -4,7 +4,7 @@
  */
 
 /** Reason a notice is paused: hover or focus. It resumes when neither applies. */
-export type NoticeHolder = "pointer" | "focus";
+type NoticeHolder = "pointer" | "focus";
 
 export type NoticeState =
   | { kind: "none" }
@@ -19,9 +19,9 @@ export type NoticeEvent =
   | { type: "timeUp"; id: number }
   | { type: "dismiss" };
 
-export type NoticeEffect = { type: "startTimer"; id: number; after: number } | { type: "stopTimer" };
+type NoticeEffect = { type: "startTimer"; id: number; after: number } | { type: "stopTimer" };
 
-export type NoticeStep = { state: NoticeState; effects: NoticeEffect[] };
+type NoticeStep = { state: NoticeState; effects: NoticeEffect[] };
 
 /** Default duration of a notice in ms. docs/product/shell.md#limits. */
 export const noticeDuration = 4000;

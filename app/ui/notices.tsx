@@ -31,7 +31,7 @@ export function useNotices(): Notices {
 }
 
 /** `count` increases with each notice, and when a server-rendered one is hydrated. */
-type Shown = { notice: Notice; count: number };
+type DisplayedNotice = { notice: Notice; count: number };
 
 type NoticeProviderProps = {
   children: ReactNode;
@@ -41,7 +41,7 @@ type NoticeProviderProps = {
 
 /** Renders notices; one provider wraps the whole page. */
 export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
-  const [current, setCurrent] = useState<Shown | null>(arrived ? { notice: arrived, count: 0 } : null);
+  const [current, setCurrent] = useState<DisplayedNotice | null>(arrived ? { notice: arrived, count: 0 } : null);
   const count = useRef(0);
   const clock = useNoticeClock(() => setCurrent(null));
 
@@ -66,7 +66,7 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 
   return (
     <NoticesContext.Provider value={notices}>
-      {/* Before the page: without script the notice stands above it, since nothing could make room for one that covers a control. */}
+      {/* Before the page: without script the notice is above it, since script is needed to keep it from covering a control. */}
       <section
         aria-live={current?.notice.type === "error" ? "assertive" : "polite"}
         {...clock.holders}
@@ -83,7 +83,7 @@ const cardClasses =
   "pointer-events-auto flex max-w-xl max-sm:flex-wrap items-center gap-x-3 gap-y-2 rounded-cover border py-2 ps-4 pe-2 text-ink shadow-high";
 
 /** Before hydration and without script the notice is a dialog element: its button closes it without script, and CSS hides it in time. */
-function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => void }) {
+function NoticeCard({ notice, count, onDismiss }: DisplayedNotice & { onDismiss: () => void }) {
   const { t } = useTranslation("ui");
   const type = t(`notice.${notice.type}`);
   const content = (

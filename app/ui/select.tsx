@@ -6,7 +6,7 @@ import { ChevronDown } from "./icons";
 
 export type Option = { value: string; label: string; disabled?: boolean };
 
-export type SelectFieldProps = FieldTexts &
+type SelectFieldProps = FieldTexts &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly Option[];
     /** Text of the first entry, whose value is empty ('Choose a class'). */

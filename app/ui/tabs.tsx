@@ -29,7 +29,7 @@ export function useCurrentInView(current: string | undefined): RefObject<HTMLEle
 /** The same without script, in browsers that support it. */
 const startsInView = "aria-[current=page]:[scroll-initial-target:nearest]";
 
-export type TabLink = { to: string; label: string; icon?: IconShape; isCurrent: boolean; count?: string };
+type TabLink = { to: string; label: string; icon?: IconShape; isCurrent: boolean; count?: string };
 
 /** Tabs whose selection is in the URL: links, so they work without script and can be bookmarked. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {

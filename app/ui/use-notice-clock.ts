@@ -1,7 +1,7 @@
 import { type FocusEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { type NoticeEvent, type NoticeState, transition } from "./notice.machine";
 
-export type NoticeClock = {
+type NoticeClock = {
   /** Starts a new notice with its id and duration in ms. */
   show(id: number, duration: number): void;
   /** Dismisses the notice and restores the focus to where it was before the notice took it. */

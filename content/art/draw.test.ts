@@ -41,7 +41,7 @@ describe("the drawing kit", () => {
     for (const id of ids) expect(text).toContain(`url(#${id})`);
   });
 
-  it("keeps soft shapes near the box they are asked for", () => {
+  it("draws soft shapes near the requested box", () => {
     const [x, y, w, h] = bounds(blob(100, 80, 50, 30, 3, 0.05));
     expect(x).toBeGreaterThan(40);
     expect(y).toBeGreaterThan(40);
@@ -72,7 +72,7 @@ describe("the lettering", () => {
     expect(measureLetters("LYKTAN", fitLetters("LYKTAN", 500))).toBeCloseTo(500, 3);
   });
 
-  it("says which letter it lacks", () => {
+  it("names the letter that it does not have", () => {
     expect(() => letters("A%", { x: 0, y: 0, size: 10, colour: colour.ink })).toThrow('no letter "%"');
   });
 });

@@ -53,14 +53,14 @@ test("a page without its scene stops the build at the page's line", async () => 
   await expect(buildBook(folder, join(folder, "out.epub"))).rejects.toThrow(/pages\.sv\.md:7: page "two" has no scene/);
 });
 
-test("a picture that nobody described stops the build at the page's line", async () => {
+test("a picture without a description stops the build with the page's line", async () => {
   await source({}, pages.replace("![Två.]\n", ""), ["cover", "one", "two"]);
   await expect(buildBook(folder, join(folder, "out.epub"))).rejects.toThrow(
     /pages\.sv\.md:7: page "two" does not describe/,
   );
 });
 
-test("a narration language without a voice stops the build at the line that asks for it", async () => {
+test("a narration language without a voice stops the build with the line that requests it", async () => {
   await source({ language: "nl", narration: ["nl"] }, pages, ["cover", "one", "two"]);
   await writeFile(join(folder, "pages.nl.md"), pages);
   await expect(buildBook(folder, join(folder, "out.epub"))).rejects.toThrow(

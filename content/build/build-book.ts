@@ -36,7 +36,7 @@ export interface BuiltBook {
 /** Seconds before the sound's end at which a page with turnPageAt turns. */
 const turnBeforeEnd = 0.5;
 
-/** All that stands in the archive, and what the package says of it. */
+/** The files of the archive, with their properties in the package document. */
 class Shelf {
   readonly entries = new Map<string, string | Buffer>();
   readonly manifest: ManifestItem[] = [];
@@ -135,7 +135,7 @@ async function addNarrations(
       shelf.add(overlay, { id, href: `overlays/${source.name}.smil`, mediaType: "application/smil+xml" });
       shelf.durations.set(id, narration.clips.at(-1)?.end ?? 0);
     } else {
-      // A document may have one overlay in the package's eyes; the other languages' lie beside it as plain XML.
+      // The package allows one overlay for each document; those of other languages are stored beside it as plain XML.
       shelf.add(overlay, { id, href: `overlays/${language}/${source.name}.smil`, mediaType: "application/xml" });
     }
   }

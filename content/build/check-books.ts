@@ -137,7 +137,7 @@ async function checkBook(browser: Browser, file: string, pictures: string | null
   const found = await runEpubcheck(file);
   const folder = await mkdtemp(join(tmpdir(), "fabel-check-"));
   const context = await browser.newContext();
-  // tsx names the functions that it compiles; a page knows nothing of that.
+  // tsx wraps compiled functions in a helper that names them, and the page does not have that helper.
   await context.addInitScript("globalThis.__name = (named) => named");
   const lab = await context.newPage();
   await lab.goto("about:blank");

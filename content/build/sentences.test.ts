@@ -38,7 +38,7 @@ test("German quotes that point inwards close with «", () => {
   ]);
 });
 
-test("words are what stands between spaces and holds a letter or a digit", () => {
+test("words are separated by spaces and contain a letter or a digit", () => {
   const text = "« Un, deux –\u202f3\u202f! »";
   expect(splitWords(text).map(({ begin, end }) => text.slice(begin, end))).toEqual(["Un,", "deux", "3"]);
 });

@@ -9,7 +9,7 @@ function message(remoteAddress: string | undefined, headers: Record<string, stri
   } as unknown as IncomingMessage;
 }
 
-const said = {
+const forwarded = {
   "x-forwarded-for": "198.51.100.7, 10.0.0.2",
   "x-forwarded-proto": "https, http",
   "x-forwarded-host": "school.example, inner.example",
@@ -20,31 +20,31 @@ describe("the client address of a request", () => {
     [
       "given an untrusted peer, then the forwarded headers are ignored",
       ["loopback"],
-      message("203.0.113.5", said),
+      message("203.0.113.5", forwarded),
       { isTrusted: false, ipAddress: "203.0.113.5", protocol: "http", host: "own.example" },
     ],
     [
       "given a chain of trusted proxies, then the first untrusted address is the client's",
       ["loopback", "10.0.0.0/8"],
-      message("127.0.0.1", said),
+      message("127.0.0.1", forwarded),
       { isTrusted: true, ipAddress: "198.51.100.7", protocol: "https", host: "school.example" },
     ],
     [
       "given one trusted proxy, then the last forwarded address is the client's",
       ["loopback"],
-      message("::1", said),
+      message("::1", forwarded),
       { ipAddress: "10.0.0.2" },
     ],
     [
       "given a number of proxies, then the address that many hops away is the client's",
       2,
-      message("203.0.113.5", said),
+      message("203.0.113.5", forwarded),
       { ipAddress: "198.51.100.7" },
     ],
     [
       "given no proxies, then the peer is the client and not trusted",
       0,
-      message("127.0.0.1", said),
+      message("127.0.0.1", forwarded),
       { isTrusted: false, protocol: "http" },
     ],
     [

@@ -6,8 +6,8 @@ export type Listening = {
   port: number;
   /** Replaces the listener for all further requests. */
   replaceListener(listener: RequestListener): void;
-  /** Stops accepting requests and waits for requests in flight, at most `patience` milliseconds. */
-  close(patience: number): Promise<void>;
+  /** Stops accepting requests and waits for requests in flight, at most `timeLimit` milliseconds. */
+  close(timeLimit: number): Promise<void>;
   /** Closes all connections at once, including requests in flight. */
   breakOff(): void;
 };
@@ -56,14 +56,14 @@ export async function listen(port: number, host: string | null): Promise<Listeni
     replaceListener(next) {
       listener = next;
     },
-    async close(patience) {
+    async close(timeLimit) {
       isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // These connections must not stay open after their response, waiting for another request.
       for (const outgoing of inFlight) outgoing.shouldKeepAlive = false;
-      const impatience = setTimeout(() => server.closeAllConnections(), patience);
+      const timer = setTimeout(() => server.closeAllConnections(), timeLimit);
       await closed;
-      clearTimeout(impatience);
+      clearTimeout(timer);
     },
     breakOff: () => server.closeAllConnections(),
   };

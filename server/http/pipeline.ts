@@ -20,7 +20,7 @@ import { services } from "./services";
 import { type BrowserFiles, staticFiles } from "./static-files";
 import { testPayments } from "./test-payments";
 
-export type PipelineParts = Omit<PagesParts, "isDevelopment"> & {
+type PipelineParts = Omit<PagesParts, "isDevelopment"> & {
   files: BrowserFiles;
   log: ProcessLog;
   metrics: Metrics;

@@ -4,7 +4,7 @@ import type { PipelineEnv } from "./request-context";
 
 /** Content security policies by part of the product. docs/security.md, line 30; docs/product/choices.md#book-scripts. */
 
-export type ContentPolicyOptions = {
+type ContentPolicyOptions = {
   path: string;
   nonce: string;
   /** Whether the request came over https. */

@@ -7,14 +7,14 @@ import type { PipelineEnv } from "./request-context";
 import { testPayments } from "./test-payments";
 
 let standIn: Server;
-let asked: { url: string; headers: IncomingHttpHeaders; body: string } | null;
+let received: { url: string; headers: IncomingHttpHeaders; body: string } | null;
 
 beforeEach(async () => {
-  asked = null;
+  received = null;
   standIn = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += String(part);
-    asked = { url: request.url ?? "", headers: request.headers, body };
+    received = { url: request.url ?? "", headers: request.headers, body };
     response.writeHead(303, { "Content-Type": "text/html", Location: "/back", "Set-Cookie": "a=b" }).end("moved");
   });
   standIn.listen(0, "127.0.0.1");
@@ -45,10 +45,10 @@ describe("the /test-payments proxy", () => {
       },
       body: "number=4242",
     });
-    expect(asked).toMatchObject({ url: "/test-payments/checkout/cs_1?a=b", body: "number=4242" });
-    expect(asked?.headers).toMatchObject({ "x-test-payments-origin": "http://se.localhost:3000" });
-    expect(asked?.headers.cookie).toBeUndefined();
-    expect(asked?.headers.authorization).toBeUndefined();
+    expect(received).toMatchObject({ url: "/test-payments/checkout/cs_1?a=b", body: "number=4242" });
+    expect(received?.headers).toMatchObject({ "x-test-payments-origin": "http://se.localhost:3000" });
+    expect(received?.headers.cookie).toBeUndefined();
+    expect(received?.headers.authorization).toBeUndefined();
     expect([response.status, response.headers.get("location")]).toEqual([303, "/back"]);
     expect(response.headers.get("content-type")).toBe("text/html");
     expect(response.headers.get("set-cookie")).toBeNull();

@@ -21,7 +21,7 @@ function ownerRoleOf(productRole: string): string {
 }
 
 /** `owner`: enforced by ownership. `triggers`: the role may not create roles, or is a superuser, who bypasses privileges. */
-export type AuditProtection = "owner" | "triggers";
+type AuditProtection = "owner" | "triggers";
 
 type Standing = { productRole: string; isSuperuser: boolean; mayMakeRoles: boolean; isProtected: boolean };
 

@@ -38,7 +38,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Data folder; created if missing. */
   folder: string;
   /** Overrides of the product's settings, e.g. `{ fsync: "off" }` for throw-away clusters. */
@@ -269,9 +269,9 @@ async function endProcess(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGINT");
   // After half a minute force an immediate shutdown; PostgreSQL recovers at the next start.
-  const patience = setTimeout(() => child.kill("SIGQUIT"), 30_000);
+  const timer = setTimeout(() => child.kill("SIGQUIT"), 30_000);
   await ended;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 async function makeDatabase(adminUrl: string, name: string): Promise<void> {

@@ -59,5 +59,5 @@ test("given a holder that responds, then a start is refused within four seconds"
 test("given a holder that lives but does not respond, then a start is refused after a timeout", async () => {
   const pid = await childOfCarelessParent();
   const folder = await heldFolder(pid);
-  expect(await holdDataDirOnceFree(folder, "serve", { patience: 300 })).toMatchObject({ pid });
+  expect(await holdDataDirOnceFree(folder, "serve", { timeLimit: 300 })).toMatchObject({ pid });
 });

@@ -72,11 +72,11 @@ export async function holdDataDirOnceFree(
   dataDir: string,
   role: string,
   {
-    patience = endingTime,
+    timeLimit = endingTime,
     responds = respondsAt,
-  }: { patience?: number; responds?: (address: string) => Promise<boolean> } = {},
+  }: { timeLimit?: number; responds?: (address: string) => Promise<boolean> } = {},
 ): Promise<HeldDataDir | Holder> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeLimit;
   for (;;) {
     const held = holdDataDir(dataDir, role);
     if (!("pid" in held) || Date.now() > deadline) return held;

@@ -1,7 +1,7 @@
 /** Milliseconds within which two signals count as one: npm forwards a signal that the terminal has already sent to the process. */
 const sameBreath = 2000;
 
-export type StopSignals = {
+type StopSignals = {
   /** Called for the first SIGTERM or Ctrl-C. */
   onStop(reason: NodeJS.Signals): void;
   /** Called for a further one, from an impatient operator. */

@@ -8,7 +8,7 @@ export type DemoAccounts = {
   environment: Record<string, string>;
 };
 
-export type DemoAddresses = {
+type DemoAddresses = {
   /** Origin of the product, which receives the events; null to send none. */
   product: string | null;
   /** Origin of the product for a country's browsers. */

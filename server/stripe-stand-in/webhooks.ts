@@ -3,10 +3,10 @@ import type Stripe from "stripe";
 import type { WebhookEndpoint } from "./account";
 
 /** A delivery of an event to an endpoint. */
-export type Delivery = { event: Stripe.Event; endpoint: WebhookEndpoint; attempt: number };
+type Delivery = { event: Stripe.Event; endpoint: WebhookEndpoint; attempt: number };
 
 /** Simulated delivery problems, for tests: real networks also delay, duplicate and reorder events. */
-export type WebhookFaults = {
+type WebhookFaults = {
   /** If true, nothing is sent automatically: `deliver` sends chosen deliveries in any order. */
   held: boolean;
   /** Sends everything twice. */

@@ -10,14 +10,14 @@ export type Added = { id: string } | { refused: string };
  * @param dataDir the running product's
  */
 export async function addBooks(files: readonly string[], dataDir: string): Promise<Added[]> {
-  const answers: Added[] = [];
-  while (answers.length < files.length) {
-    const left = files.slice(answers.length);
+  const results: Added[] = [];
+  while (results.length < files.length) {
+    const left = files.slice(results.length);
     const { ids, complaint } = await addUntilRefused(left, dataDir);
-    answers.push(...ids.map((id) => ({ id })));
-    if (answers.length < files.length) answers.push({ refused: complaint });
+    results.push(...ids.map((id) => ({ id })));
+    if (results.length < files.length) results.push({ refused: complaint });
   }
-  return answers;
+  return results;
 }
 
 function addUntilRefused(files: readonly string[], dataDir: string): Promise<{ ids: string[]; complaint: string }> {

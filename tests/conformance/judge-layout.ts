@@ -1,5 +1,5 @@
 import { fail, frameAt, type Judge, type Judges, pass, readThrough, type Scene, verdict } from "./judge";
-import type { Shown } from "./look-at-page";
+import type { VisibleDocument } from "./look-at-page";
 import { isOfItem } from "./reader-page";
 import { type TestItem, textIn } from "./test-book";
 
@@ -20,7 +20,7 @@ export const layoutJudges: Judges = [
 ];
 
 /** The spine items on a screen, from left to right. */
-function itemsOn(scene: Scene, screen: Shown[]): TestItem[] {
+function itemsOn(scene: Scene, screen: VisibleDocument[]): TestItem[] {
   return screen.flatMap((one) => scene.book.spine.find((item) => isOfItem(one.path, item)) ?? []);
 }
 

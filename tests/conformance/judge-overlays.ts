@@ -165,14 +165,14 @@ async function judgeSpeech(scene: Scene) {
   if (!clip) return fail("every text has a sound");
   await toDocument(scene, clip);
   await scene.reader.setPlaying(true);
-  const said = await scene.reader.until(async () => (await readRecording(scene.reader.page)).spoken[0] ?? null, 6000);
+  const spoken = await scene.reader.until(async () => (await readRecording(scene.reader.page)).spoken[0] ?? null, 6000);
   const item = scene.book.spine.find((one) => one.href === clip.text.href);
   const frame = item ? await scene.reader.frameOf(item) : null;
   const words = await frame?.evaluate((id) => document.getElementById(id)?.textContent ?? "", clip.text.id);
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
-  if (!said) return fail("speech synthesis was not asked to speak");
+  if (!spoken) return fail("speech synthesis was not asked to speak");
   return verdict(
-    plain(words ?? "").startsWith(plain(said).slice(0, 40)),
+    plain(words ?? "").startsWith(plain(spoken).slice(0, 40)),
     "the text is given to speech synthesis",
     "something else than the text is spoken",
   );

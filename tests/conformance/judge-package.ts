@@ -108,9 +108,9 @@ async function judgeContentLanguage(scene: Scene) {
 
 async function judgeProgression(scene: Scene) {
   const opf = [...scene.book.files].find(([name]) => name.endsWith(".opf"))?.[1].toString() ?? "";
-  const said = /page-progression-direction=["'](ltr|rtl)/.exec(opf)?.[1];
+  const declared = /page-progression-direction=["'](ltr|rtl)/.exec(opf)?.[1];
   const language = /<dc:language>([^<]+)/.exec(opf)?.[1] ?? "";
-  const direction = said ?? (/^(ar|he|fa|ur|yi)/.test(language) ? "rtl" : "ltr");
+  const direction = declared ?? (/^(ar|he|fa|ur|yi)/.test(language) ? "rtl" : "ltr");
   const [onward, back] = direction === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
   const { spine } = scene.book;
   for (const item of spine.slice(1)) {

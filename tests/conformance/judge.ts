@@ -1,5 +1,5 @@
 import type { Browser, Frame } from "@playwright/test";
-import type { Shown } from "./look-at-page";
+import type { VisibleDocument } from "./look-at-page";
 import type { Measured } from "./measure-highlight";
 import type { ReaderPage } from "./reader-page";
 import type { TestBook, TestItem } from "./test-book";
@@ -12,11 +12,11 @@ export type Scene = {
   reader: ReaderPage;
   book: TestBook;
   /** Content of the first screen. */
-  first: Shown[];
+  first: VisibleDocument[];
   /** Takes a screenshot and returns its path. */
   picture(): Promise<string>;
   /** Share (0 to 1) of each plain colour in a part of the window. */
-  colours(box: Shown["box"]): Promise<Colours>;
+  colours(box: VisibleDocument["box"]): Promise<Colours>;
   /** Plays clips and measures their highlight errors, which are reported with the book. */
   measure(): Promise<Measured>;
   /** Opens the same book again with touch input; closed by the runner. */
@@ -46,7 +46,10 @@ export function firstFrame(scene: Scene): Promise<Frame | null> {
 }
 
 /** The text of all screens from the first to the last, and the content of each. */
-export async function readThrough(scene: Scene, most?: number): Promise<{ screens: Shown[][]; text: string }> {
+export async function readThrough(
+  scene: Scene,
+  most?: number,
+): Promise<{ screens: VisibleDocument[][]; text: string }> {
   const screens = await scene.reader.walk(most);
   return {
     screens,

@@ -1,5 +1,5 @@
 /** A document on screen. Lengths in CSS px of the window. */
-export type Shown = {
+export type VisibleDocument = {
   /** Path of its URL, decoded; contains the item's href. */
   path: string;
   /** Position of the frame. */
@@ -16,7 +16,7 @@ export type Shown = {
 export const contentFrames = "iframe[data-content], iframe.book-frame";
 
 /** The documents on screen, from left to right. Runs in the page. */
-export function readShownParts(selector: string): Shown[] {
+export function readVisibleDocuments(selector: string): VisibleDocument[] {
   const inside = (box: DOMRect, window: { innerWidth: number; innerHeight: number }) =>
     box.width > 0 &&
     box.height > 0 &&
@@ -74,6 +74,6 @@ export function readShownParts(selector: string): Shown[] {
 
 /** The visible text of the page. Runs in the page. */
 export function readVisible(): string {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden says nothing to a reader
+  // biome-ignore lint/performance/useDomNodeTextContent: innerText leaves out hidden text, which users do not see
   return document.body?.innerText ?? "";
 }

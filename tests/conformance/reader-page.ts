@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
 import { suppressSettingsSaves } from "#tests/support/open-reader";
-import { contentFrames, readShownParts, readVisible, type Shown } from "./look-at-page";
+import { contentFrames, readVisible, readVisibleDocuments, type VisibleDocument } from "./look-at-page";
 import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";
 import type { TestItem } from "./test-book";
 
 /** Time limit of a step in ms. Generous, because machines differ in speed and nothing is judged by it. */
-const patience = 15_000;
+const timeLimit = 15_000;
 
 /** The real reader in a real browser, and its visible content. */
 export class ReaderPage {
@@ -36,7 +36,7 @@ export class ReaderPage {
       reducedMotion: "reduce",
       hasTouch: options.hasTouch ?? false,
     });
-    context.setDefaultTimeout(patience);
+    context.setDefaultTimeout(timeLimit);
     await installRecorder(context);
     // Each book starts with the reader's default settings.
     await context.addInitScript(suppressSettingsSaves);
@@ -73,12 +73,12 @@ export class ReaderPage {
   }
 
   /** The documents on screen, from left to right. */
-  shown(): Promise<Shown[]> {
-    return this.page.evaluate(readShownParts, contentFrames);
+  shown(): Promise<VisibleDocument[]> {
+    return this.page.evaluate(readVisibleDocuments, contentFrames);
   }
 
   /** Waits until any content of the book is visible. */
-  async firstPage(): Promise<Shown[] | null> {
+  async firstPage(): Promise<VisibleDocument[] | null> {
     return this.until(async () => {
       const shown = await this.shown();
       return shown.some((one) => one.text !== "" || one.pictures > 0) ? shown : null;
@@ -116,7 +116,7 @@ export class ReaderPage {
         .count()) > 0;
     await this.page.keyboard.press(key);
     const change = async () => ((await this.signature()) === before ? null : true);
-    const hasChanged = await this.until(change, isOffered ? patience : 1500);
+    const hasChanged = await this.until(change, isOffered ? timeLimit : 1500);
     if (hasChanged) await this.settled();
     return hasChanged === true;
   }
@@ -165,7 +165,7 @@ export class ReaderPage {
   }
 
   /** Turns pages to the book's end and returns the content of every screen, including the first. */
-  async walk(most = 40): Promise<Shown[][]> {
+  async walk(most = 40): Promise<VisibleDocument[][]> {
     const screens = [await this.shown()];
     while (screens.length < most && (await this.next())) screens.push(await this.shown());
     return screens;
@@ -255,7 +255,7 @@ export class ReaderPage {
   }
 
   /** Polls until there is a result, or the time limit is reached. */
-  async until<T>(ask: () => Promise<T | null>, milliseconds = patience): Promise<T | null> {
+  async until<T>(ask: () => Promise<T | null>, milliseconds = timeLimit): Promise<T | null> {
     const end = Date.now() + milliseconds;
     for (;;) {
       const result = await ask().catch(() => null);

@@ -34,7 +34,7 @@ async function main(given: Arguments): Promise<void> {
   try {
     const origin = `http://se.localhost:${product.port}`;
     const session = await signIn(browser, origin);
-    const answers = await addBooks(
+    const addResults = await addBooks(
       books.map((book) => book.path),
       product.dataDir,
     );
@@ -46,7 +46,7 @@ async function main(given: Arguments): Promise<void> {
       clips: given.clips,
       isBrief: given.isBrief,
     };
-    const lines = await openAll(desk, books, answers);
+    const lines = await openAll(desk, books, addResults);
     console.log(formatSum([...lines.values()]));
     const inOrder = books.flatMap((book) => lines.get(book) ?? []);
     if (given.json) {
@@ -78,11 +78,11 @@ async function booksIn(folder: string, only: string | null): Promise<TestBook[]>
 async function openAll(
   desk: ConformanceContext,
   books: readonly TestBook[],
-  answers: readonly Added[],
+  addResults: readonly Added[],
 ): Promise<Map<TestBook, Line>> {
   const lines = new Map<TestBook, Line>();
   const jobs = books.flatMap((book, index) => {
-    const added = answers[index];
+    const added = addResults[index];
     return added ? [{ book, added, isMeasured: isMeasured(nameOfBook(book.file), book.truth !== null) }] : [];
   });
   const work = async ({ book, added, isMeasured: isAlone }: (typeof jobs)[number]) => {

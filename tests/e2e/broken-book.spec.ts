@@ -18,13 +18,13 @@ async function openBroken(page: Page, missing: string): Promise<void> {
   const title = `Without ${missing}`;
   await page.addInitScript(() => {
     if (window !== window.top) return;
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const messages: string[] = [];
+    Object.assign(window, { messages });
     let before = "";
     const look = () => {
       requestAnimationFrame(look);
       const text = document.querySelector("main [aria-live=polite] p")?.textContent ?? "";
-      if (text !== before && text !== "") said.push(text);
+      if (text !== before && text !== "") messages.push(text);
       before = text;
     };
     requestAnimationFrame(look);
@@ -44,7 +44,7 @@ const neighboursAreDue = (page: Page) =>
   );
 
 /** Resizes the window twice, the second time while the request of the first layout is pending; both requests fail. */
-async function resizeWhileAsked(page: Page, address: RegExp): Promise<void> {
+async function resizeWhileRequested(page: Page, address: RegExp): Promise<void> {
   let letGo = () => {};
   const bothSizes = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -55,15 +55,15 @@ async function resizeWhileAsked(page: Page, address: RegExp): Promise<void> {
   };
   await page.route(address, hold);
   for (const width of [500, 1280]) {
-    const asked = page.waitForRequest(address);
+    const request = page.waitForRequest(address);
     await page.setViewportSize({ width, height: 720 });
-    await asked;
+    await request;
   }
   letGo();
   await page.unroute(address, hold);
 }
 
-const said = (page: Page) => page.evaluate(() => (window as { said?: string[] }).said);
+const messagesOf = (page: Page) => page.evaluate(() => (window as { messages?: string[] }).messages);
 
 test.beforeEach(async ({ page }) => {
   await recordHighlights(page);
@@ -73,7 +73,7 @@ test.beforeEach(async ({ page }) => {
 test("given a missing document, then the next one is shown with one message", async ({ page }) => {
   await openBroken(page, "EPUB/c1.xhtml");
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
-  await expect.poll(() => said(page)).toEqual(["En del av boken kan inte visas här."]);
+  await expect.poll(() => messagesOf(page)).toEqual(["En del av boken kan inte visas här."]);
 });
 
 for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
@@ -84,7 +84,7 @@ for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
     await page.keyboard.press("Space");
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible({ timeout: 20_000 });
     await expect.poll(() => highlightedTexts(page)).toContain("The boat was loose.");
-    expect(await said(page)).toEqual(["En del av ljudet kunde inte laddas."]);
+    expect(await messagesOf(page)).toEqual(["En del av ljudet kunde inte laddas."]);
   });
 }
 
@@ -118,7 +118,7 @@ test.describe("given a document that fails to load", () => {
     const banner = page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." });
     await expect(banner).toBeVisible();
     await expect(reader).toHaveCount(0);
-    await resizeWhileAsked(page, /\/c2\.xhtml/);
+    await resizeWhileRequested(page, /\/c2\.xhtml/);
     await expect(banner).toBeVisible();
     await page.keyboard.press("ArrowRight");
     await expect(shownFrame(page, "EPUB/c3.xhtml").getByText("The lake was wide.")).toBeVisible();

@@ -12,7 +12,7 @@ test("an uncaught error in the browser is reported without email address or quer
   });
   const reported = async () => (await fetch(reports)).text();
   await expect.poll(reported).toContain("thrown on purpose for [address] (/login)");
-  const said = await reported();
-  expect(said).toContain('"where":"browser"');
-  expect(said).not.toContain("elsa@skola.example");
+  const report = await reported();
+  expect(report).toContain('"where":"browser"');
+  expect(report).not.toContain("elsa@skola.example");
 });

@@ -84,8 +84,8 @@ test("given a saved book and no network, then it opens, its data are sent later,
   // Logging out with unsent data shows a dialog.
   await shelf.getByLabel("Meny").first().click();
   await shelf.getByRole("link", { name: /^Logga ut/ }).click();
-  const asked = shelf.getByRole("dialog", { name: "Allt har inte skickats än" });
-  await asked.getByRole("button", { name: "Stanna kvar" }).click();
+  const dialog = shelf.getByRole("dialog", { name: "Allt har inte skickats än" });
+  await dialog.getByRole("button", { name: "Stanna kvar" }).click();
   await device.close();
 
   await context.setOffline(false);
@@ -148,8 +148,8 @@ test("given unsent data and log-out without network, then a dialog warns, also w
   await expect.poll(() => waiting(page)).toContain("bookmarks");
   await shelf.getByLabel("Meny").first().click();
   await shelf.getByRole("link", { name: /^Logga ut/ }).click();
-  const told = shelf.getByRole("dialog", { name: "Allt har inte skickats än" });
-  await told.getByRole("button", { name: "Stanna kvar" }).click();
+  const dialog = shelf.getByRole("dialog", { name: "Allt har inte skickats än" });
+  await dialog.getByRole("button", { name: "Stanna kvar" }).click();
   await context.setOffline(false);
 });
 

@@ -362,10 +362,10 @@ test("given a forbidden or missing page, then its title and heading show that, a
   page,
 }) => {
   const nobody = "/controlpanel/students/00000000-0000-4000-8000-000000000000";
-  const said = page.locator("main").getByText("Inte tillåtet");
+  const message = page.locator("main").getByText("Inte tillåtet");
   await logIn(page, "teacher.se", "/controlpanel");
   await page.goto(at("se", "/controlpanel/employees"), { waitUntil: "networkidle" });
-  await expect(said).toBeVisible();
+  await expect(message).toBeVisible();
   await expect(page).toHaveTitle(/^Inte tillåtet – /);
 
   await page.goto(at("se", nobody), { waitUntil: "networkidle" });

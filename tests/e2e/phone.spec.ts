@@ -138,9 +138,9 @@ test.describe("in portrait", () => {
   test("a button above the words shows the bars, whose tapped buttons show no tooltip", async ({ page }) => {
     await openReader(page, bookId);
     const button = page.getByRole("button", { name: "Visa knapparna" });
-    const shown = await button.boundingBox();
+    const box = await button.boundingBox();
     const text = await shownFrame(page, "EPUB/c1.xhtml").locator("p").first().boundingBox();
-    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0);
     await button.tap();
     await expect(bars(page)).toHaveAttribute("data-shown", "true");
     await expect(button).toHaveCount(0);

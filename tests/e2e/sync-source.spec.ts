@@ -32,10 +32,10 @@ function roster(school: string, count: number): SourceContent {
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 
 /** Runs the source and waits for the message of the run. */
-async function run(page: Page, address: string, said: RegExp | string): Promise<void> {
+async function run(page: Page, address: string, message: RegExp | string): Promise<void> {
   await page.goto(at("uk", address));
   await press(page, "Read the source");
-  await expect(page.getByText(said).first()).toBeVisible();
+  await expect(page.getByText(message).first()).toBeVisible();
 }
 
 test("a source with an address is tested, run dry, approved, held and undone, and its faults are shown", async ({

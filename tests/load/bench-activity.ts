@@ -96,12 +96,12 @@ async function sendFor(agent: Agent, to: Pick<HttpCall, "port" | "host" | "beare
       continue;
     }
     const batch = queue.slice(0, maxEvents);
-    const answered = await send(agent, { ...to, body: JSON.stringify(batch) });
-    if (answered === null) {
+    const duration = await send(agent, { ...to, body: JSON.stringify(batch) });
+    if (duration === null) {
       await delay(250);
       continue;
     }
-    milliseconds.push(answered);
+    milliseconds.push(duration);
     queue = queue.slice(batch.length);
     done += batch.length;
   }

@@ -78,6 +78,6 @@ export async function benchLongHeap(stage: Stage): Promise<Measure[]> {
   }
 }
 
-async function turn({ page, turn: act }: OpenedPage, times: number): Promise<void> {
-  for (let index = 0; index < times; index += 1) await turnTime(page, act);
+async function turn({ page, turn: turnScript }: OpenedPage, times: number): Promise<void> {
+  for (let index = 0; index < times; index += 1) await turnTime(page, turnScript);
 }

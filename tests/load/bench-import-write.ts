@@ -44,7 +44,7 @@ type Realm = {
   topmost: string;
   folder: string;
   /** Runs steps of an import in a separate process and returns its output. */
-  // biome-ignore lint/suspicious/noExplicitAny: each of the steps prints an object of its own
+  // biome-ignore lint/suspicious/noExplicitAny: each step prints an object of a different shape
   steps(...options: string[]): Promise<any>;
 };
 

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
 import { startProduct } from "#tests/support/running-product";
 import { startBarePage } from "./bare-page-server";
 import type { Stage } from "./bench-stage";
-import { cookieOf, prepareRealm, type ShownInRealm } from "./large-realm";
+import { cookieOf, type LargeRealmIds, prepareRealm } from "./large-realm";
 import { type Measure, median, quantile } from "./measure";
 
 /** Lists of people at three realm sizes, compared with each other and with a page without a database. docs/performance.md#lists. */
@@ -100,8 +100,8 @@ export async function benchPeopleList(stage: Stage): Promise<Measure[]> {
     for (const size of sizes) {
       const eu = await postgres.database(`fabel_${size.users}`);
       const us = await postgres.database("fabel_other");
-      const shown = await prepareRealm({ eu, us }, size);
-      found.push(await measureSize(stage, { eu, us }, shown, bare.port, folder, postgres.adminUrl));
+      const ids = await prepareRealm({ eu, us }, size);
+      found.push(await measureSize(stage, { eu, us }, ids, bare.port, folder, postgres.adminUrl));
     }
     return measuresOf(found);
   } finally {
@@ -116,7 +116,7 @@ type Timed = { times: number[]; queries: number };
 async function measureSize(
   stage: Stage,
   urls: { eu: string; us: string },
-  shown: ShownInRealm,
+  ids: LargeRealmIds,
   barePort: number,
   folder: string,
   adminUrl: string,
@@ -139,7 +139,7 @@ async function measureSize(
     let visits = 0;
     const ask = (page: Page) => {
       visits += 1;
-      const { topmost, student, group } = shown;
+      const { topmost, student, group } = ids;
       const path = page.path.replace(":topmost", topmost).replace(":student", student).replace(":group", group);
       // A new address each time: repeating one would measure a cache.
       return get(product.port, `${forced(path)}&visit=${visits}`, {

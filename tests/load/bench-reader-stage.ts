@@ -42,7 +42,7 @@ export async function openedPage(stage: Stage, book: Book, where: Turner): Promi
   await shown();
   // Like a user, who leaves time for preloading between page turns.
   const ready = async () => {
-    await page.waitForFunction(where === "ours" ? isNextLeafReady : areFramesComplete);
+    await page.waitForFunction(where === "ours" ? isNextSpreadReady : areFramesComplete);
     await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
   };
   await ready();
@@ -50,11 +50,11 @@ export async function openedPage(stage: Stage, book: Book, where: Turner): Promi
 }
 
 /** Our reader preloads the next document. Runs in the page. */
-function isNextLeafReady(): boolean {
+function isNextSpreadReady(): boolean {
   const itemsOf = (selector: string) =>
     Array.from(document.querySelectorAll<HTMLElement>(`${selector} iframe`), (frame) => Number(frame.dataset.spine));
-  const shown = Math.max(...itemsOf(".book-spread[data-shown]"));
-  return itemsOf(".book-spread[data-ready]:not([data-shown])").some((item) => item > shown);
+  const lastShown = Math.max(...itemsOf(".book-spread[data-shown]"));
+  return itemsOf(".book-spread[data-ready]:not([data-shown])").some((item) => item > lastShown);
 }
 
 /** The others preload nothing. Runs in the page. */

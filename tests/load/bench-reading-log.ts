@@ -20,7 +20,7 @@ const entriesEach = 20;
 const pause = 3000;
 const kills = 2;
 /** Milliseconds after that minute in which pending entries may be sent. */
-const patience = 90_000;
+const timeLimit = 90_000;
 
 type Entry = Record<string, unknown>;
 
@@ -67,7 +67,7 @@ export async function benchReadingLog(stage: Stage): Promise<Measure[]> {
       await setTimeout((reader / readers) * pause);
       for (let made = 0; made < entriesEach || left.length > 0; made += 1) {
         if (made < entriesEach) left.push(entryOf(`reader-${reader}`, made));
-        if (Date.now() - began > entriesEach * pause + patience) return;
+        if (Date.now() - began > entriesEach * pause + timeLimit) return;
         const sent = [...left];
         const since = performance.now();
         if (await post(sent).catch(() => false)) {

@@ -106,9 +106,10 @@ export async function benchPages(stage: Stage): Promise<Measure[]> {
   const ours = { port: stage.product.port, host: hostOf(stage) };
   const table = { ...ours, path: "/controlpanel/students", cookie: cookieOf(admin) };
   try {
-    const shown = await ask(agent, table);
-    const rows = (shown.body.match(/<tr[ >]/g) ?? []).length - 1;
-    if (shown.status !== 200 || rows < 5) throw new Error(`The table page answered ${shown.status} with ${rows} rows`);
+    const response = await ask(agent, table);
+    const rows = (response.body.match(/<tr[ >]/g) ?? []).length - 1;
+    if (response.status !== 200 || rows < 5)
+      throw new Error(`The table page answered ${response.status} with ${rows} rows`);
     let visits = 0;
     const contenders = {
       bare: () => ({ port: bare.port, path: `/?rows=${rows}` }),
@@ -146,17 +147,17 @@ const connections = 16;
 
 async function rateOf(agent: Agent, next: () => HttpCall, milliseconds: number): Promise<number> {
   const began = performance.now();
-  let answered = 0;
+  let completed = 0;
   const one = async () => {
     while (performance.now() - began < milliseconds) {
-      const asked = next();
-      const { status } = await ask(agent, asked);
-      if (status !== 200) throw new Error(`${asked.path} answered ${status}`);
-      answered += 1;
+      const request = next();
+      const { status } = await ask(agent, request);
+      if (status !== 200) throw new Error(`${request.path} answered ${status}`);
+      completed += 1;
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
-  return (answered * 1000) / (performance.now() - began);
+  return (completed * 1000) / (performance.now() - began);
 }
 
 function cookieOf({ cookies }: Stage["session"]): string {

@@ -55,7 +55,7 @@ export async function startStage(): Promise<Stage> {
 type Probed = Window & {
   benchMarks?: () => string;
   benchSeenAt?: Record<string, number>;
-  benchTurn?: (act: () => void) => Promise<number>;
+  benchTurn?: (turn: () => void) => Promise<number>;
 };
 
 /**
@@ -102,10 +102,10 @@ export async function seenAfter(page: Page, mark: string, since: number): Promis
   return Number(await handle.jsonValue()) - since;
 }
 
-/** Milliseconds from the action to the first frame with different marks. `act` is an expression evaluated in the page. */
-export async function turnTime(page: Page, act: string): Promise<number> {
+/** Milliseconds from the action to the first frame with different marks. `turnScript` is evaluated in the page. */
+export async function turnTime(page: Page, turnScript: string): Promise<number> {
   // As a string: the page's own policy forbids functions from strings, but it doesn't apply to evaluate.
-  return page.evaluate<number>(`window.benchTurn(() => { ${act} })`);
+  return page.evaluate<number>(`window.benchTurn(() => { ${turnScript} })`);
 }
 
 /** The marks of all visible elements, in order. */
@@ -163,13 +163,13 @@ function installEyes(): void {
   let isWatching = true;
   own.benchMarks = marks;
   own.benchSeenAt = seenAt;
-  own.benchTurn = (act) =>
+  own.benchTurn = (turn) =>
     new Promise((resolve) => {
       isWatching = false;
       requestAnimationFrame(() => {
         const before = marks();
         const start = performance.now();
-        act();
+        turn();
         const wait = () => {
           const now = marks();
           if ((now !== before && now !== "") || performance.now() - start > 20_000) resolve(performance.now() - start);

@@ -9,13 +9,13 @@ import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords"
 import type { Stage } from "./bench-stage";
 
 /** The uids of the topmost organisation, of a student below it and of one of the student's groups. */
-export type ShownInRealm = { topmost: string; student: string; group: string };
+export type LargeRealmIds = { topmost: string; student: string; group: string };
 
 /**
  * The demo accounts plus a large tree of schools, with three audit entries per person; admin.se becomes administrator
  * of the topmost organisation, so that their lists contain everyone.
  */
-export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<ShownInRealm> {
+export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<LargeRealmIds> {
   await prepareDemoPeople(urls);
   const start = Date.now();
   await seedLarge(urls.eu, "se", size);

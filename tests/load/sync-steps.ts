@@ -58,9 +58,9 @@ async function main(): Promise<void> {
   counter.stop();
   const most = process.resourceUsage().maxRSS;
   const job = await findJob(database, id);
-  const [shown] = await presentJobs(database, job ? [job] : []);
+  const [presented] = await presentJobs(database, job ? [job] : []);
   await database.$client.end();
-  const { state, problem, counts, written } = shown ?? {};
+  const { state, problem, counts, written } = presented ?? {};
   const megabytes = { above: (most - before) / 1024, whole: most / 1024 };
   console.log(JSON.stringify({ ms, megabytes, statements: counter.count, state, problem, counts, written }));
 }

@@ -17,10 +17,10 @@ export type PartBegin = { document: string; sound: string; begin: number };
  * @returns null if the part was not reached
  */
 export function pageDelay(frames: readonly VoiceFrame[], part: PartBegin, rate = 1): number | null {
-  const shown = frames.find((frame) => frame.shown.includes(part.document));
+  const pageFrame = frames.find((frame) => frame.shown.includes(part.document));
   const sounding = frames.find((frame) => frame.sound?.name === part.sound && frame.sound.time >= part.begin);
-  if (!shown || !sounding?.sound) return null;
-  return shown.now - (sounding.now - ((sounding.sound.time - part.begin) * 1000) / rate);
+  if (!pageFrame || !sounding?.sound) return null;
+  return pageFrame.now - (sounding.now - ((sounding.sound.time - part.begin) * 1000) / rate);
 }
 
 /**

@@ -99,14 +99,14 @@ async function listed(username: string, filters: object, groupBy?: string) {
     ...(groupBy ? { groupBy } : {}),
   };
   const params = { id: own };
-  const answers = [await ask(panel, "getOrganizationUsers", { params, query }, caller)];
+  const responses = [await ask(panel, "getOrganizationUsers", { params, query }, caller)];
   if (username !== "teacher.se") {
     for (const name of ["getUsers", "getUserGroups", "getUserSchoolUnits"] as const) {
-      answers.push(await ask(management, name, { query }, caller));
+      responses.push(await ask(management, name, { query }, caller));
     }
   }
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  return answers.map(({ body }) => body);
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+  return responses.map(({ body }) => body);
 }
 
 const kinds = ["organization", "group", "guardian", "student"] as const;

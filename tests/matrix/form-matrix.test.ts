@@ -45,7 +45,7 @@ const byAdministrators = done(administrators);
 /** A teacher who sees only their own classes sees no employees (404). */
 const byAdministratorsOfStaff = byAdministrators.map((outcome, index) => (matrixTeacher === index ? 404 : outcome));
 const bySuperUsers = done(superUsers);
-const answered = staff;
+const resultForStaff = staff;
 const refusedByNotice = "refused by a notice";
 const refusedToStaff = [login, 403, 403, refusedByNotice, refusedByNotice, refusedByNotice];
 /** Outcomes where a teacher does not see the target (404) and administrators may act. */
@@ -99,16 +99,16 @@ const forms: Record<string, Record<string, Form>> = {
     },
     addRelative: { path: pupil(), form: ({ guardian: id }) => ({ intent: "addRelative", id }), own: byStaff },
     removeRelative: { path: pupil(), form: ({ guardian: id }) => ({ intent: "removeRelative", id }), own: byStaff },
-    resetPassword: { path: pupil(), form: () => ({ intent: "resetPassword" }), own: answered },
+    resetPassword: { path: pupil(), form: () => ({ intent: "resetPassword" }), own: resultForStaff },
     endSessions: { path: pupil(), form: () => ({ intent: "endSessions" }), own: byStaff },
     endSession: {
       path: pupil(),
       form: () => ({ intent: "endSession", id: crypto.randomUUID() }),
       own: byStaff,
     },
-    issueBadge: { path: pupil(), form: () => ({ intent: "issueBadge" }), own: answered },
+    issueBadge: { path: pupil(), form: () => ({ intent: "issueBadge" }), own: resultForStaff },
     voidBadge: { path: pupil(), form: () => ({ intent: "voidBadge" }), own: byStaff },
-    issuePictures: { path: pupil(), form: () => ({ intent: "issuePictures" }), own: answered },
+    issuePictures: { path: pupil(), form: () => ({ intent: "issuePictures" }), own: resultForStaff },
     voidPictures: { path: pupil(), form: () => ({ intent: "voidPictures" }), own: byStaff },
     nonsense: { path: pupil(), form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
   },
@@ -308,7 +308,7 @@ const forms: Record<string, Record<string, Form>> = {
       form: ({ school: organization, student: ids }) => ({ act: "deactivate", organization, ids }),
       own: staff,
     },
-    "ask for an administrator's act": {
+    "ask for an administrator's action": {
       path: () => "/controlpanel/students/bulk",
       form: ({ school: organization, student: ids }) => ({ act: "delete", organization, ids }),
       own: [login, 403, 403, refusedByNotice, 200, 200],

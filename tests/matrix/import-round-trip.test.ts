@@ -86,13 +86,13 @@ test.each(locales)(
     const { status, body } = await scene.send(await exported(locale, who.username), municipality, who);
     expect(status).toBe(201);
     const { id } = (body as { data: { id: string } }).data;
-    const shown = await scene.look(id, who);
+    const uploaded = await scene.look(id, who);
     const odd = (await scene.rows(id)).filter(({ outcome }) => outcome !== "unchanged");
     expect(odd.map(({ name, changes, problems }) => ({ name, changes, problems }))).toEqual([]);
-    expect(shown).toMatchObject({
+    expect(uploaded).toMatchObject({
       state: "ready",
       outcomes: { new: 0, changed: 0, wrong: 0, refused: 0, duplicate: 0, likely: 0 },
     });
-    expect(shown.outcomes.unchanged).toBeGreaterThan(250);
+    expect(uploaded.outcomes.unchanged).toBeGreaterThan(250);
   },
 );

@@ -149,17 +149,17 @@ it("given 20,000 other rows, then a person's log is read by indexes", async () =
   await database.execute(sql`analyze directory.audit`);
   const pool = database.$client;
   const query = pool.query.bind(pool);
-  const asked: Array<{ text: string; values: unknown[] }> = [];
+  const statements: Array<{ text: string; values: unknown[] }> = [];
   // The driver passes the statement as an object and the values as the second argument.
   pool.query = ((statement: { text: string }, values: unknown[]) => {
-    if (statement.text.includes("directory.audit a")) asked.push({ text: statement.text, values });
+    if (statement.text.includes("directory.audit a")) statements.push({ text: statement.text, values });
     return query(statement as never, values as never);
   }) as typeof pool.query;
   await log("admin.se", { person: "works.at.both" }).finally(() => {
     pool.query = query;
   });
-  expect(asked).toHaveLength(2);
-  for (const { text, values } of asked) {
+  expect(statements).toHaveLength(2);
+  for (const { text, values } of statements) {
     const { rows } = await query(`explain ${text}`, values);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     for (const index of ["audit_by_subject", "audit_by_user", "audit_by_actor"]) expect(plan).toContain(index);

@@ -38,8 +38,8 @@ async function titleOf(response: Response): Promise<string | null> {
 
 describe("every page", () => {
   test("has a row in the matrix", () => {
-    const shown = scene.pages.routes.filter((route) => route.hasLoader || !route.hasAction);
-    expect(Object.keys(pageMatrix).sort()).toEqual(shown.map(({ id }) => id).sort());
+    const pages = scene.pages.routes.filter((route) => route.hasLoader || !route.hasAction);
+    expect(Object.keys(pageMatrix).sort()).toEqual(pages.map(({ id }) => id).sort());
   });
 
   test.each(pageRows)(

@@ -56,10 +56,10 @@ describe("given a form with every field invalid", () => {
       expect(response.status).toBe(400);
       const page = await response.text();
       const linkedFields = [...page.matchAll(/<a href="#[^"]*-(\w+)"/g)].map(([, name]) => name);
-      const shown = Object.keys(wrong).filter((name) => new RegExp(`name="${name}"`).test(page));
-      expect(shown.length).toBeGreaterThan(3);
-      expect(linkedFields).toEqual(expect.arrayContaining(shown));
-      expect(page.match(/aria-invalid="true"/g)).toHaveLength(shown.length);
+      const fieldNames = Object.keys(wrong).filter((name) => new RegExp(`name="${name}"`).test(page));
+      expect(fieldNames.length).toBeGreaterThan(3);
+      expect(linkedFields).toEqual(expect.arrayContaining(fieldNames));
+      expect(page.match(/aria-invalid="true"/g)).toHaveLength(fieldNames.length);
       if (value) expect(page).toContain(`value="${value}"`);
       // Messages of the schema library are for developers.
       expect(page).not.toMatch(/Invalid (UUID|input|option)|Too (big|small):/);
@@ -231,8 +231,8 @@ describe("given an address with invalid parameters", () => {
 test("of eleven failed sign-ins at once, one is rejected (429) with the wait in Retry-After", async () => {
   const guess = () =>
     scene.pages.post(scene.browsers.visitor, "/login", { username: "nobody.at.all", password: "not the password" });
-  const answers = await Promise.all(Array.from({ length: 11 }, guess));
-  const refused = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(Array.from({ length: 11 }, guess));
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
 });

@@ -75,18 +75,18 @@ test.each(beside)(
     expect((await save("super", { name: "Written first" })).status).toBe(302);
     const stale = await save("admin", { [field]: "Written second" });
     expect(stale.status).toBe(412);
-    const answer = await stale.text();
-    expect(answer).toContain('value="Written first"');
-    expect(answer).toContain('value="Written second"');
-    const changes = /<dl[^>]*>(.*?)<\/dl>/s.exec(answer.slice(answer.indexOf("har sparat ändringar")))?.[1] ?? "";
+    const stalePage = await stale.text();
+    expect(stalePage).toContain('value="Written first"');
+    expect(stalePage).toContain('value="Written second"');
+    const changes = /<dl[^>]*>(.*?)<\/dl>/s.exec(stalePage.slice(stalePage.indexOf("har sparat ändringar")))?.[1] ?? "";
     expect(changes).toContain("Written first");
     expect(changes.match(/<dt/g)).toHaveLength(changed);
 
     const again = {
       name: "Written first",
       [field]: "Written second",
-      version: versionIn(answer),
-      read: readIn(answer),
+      version: versionIn(stalePage),
+      read: readIn(stalePage),
     };
     expect((await save("admin", again)).status).toBe(302);
   },

@@ -34,7 +34,7 @@ async function sendTooLate(browser: Browser, path: string, form: FormFields): Pr
   return String(searchParams.get("redirect"));
 }
 
-const shown = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
+const readPage = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
 const back = "Det du skrev är tillbaka";
 
 const forms: Array<[string, string, () => string, FormFields, string[]]> = [
@@ -68,33 +68,33 @@ const forms: Array<[string, string, () => string, FormFields, string[]]> = [
 describe("given a form submitted after the session expired", () => {
   it.each(forms)("then the input %s is restored after signing in", async (_whose, username, path, form, typed) => {
     const browser = await signedInBrowser(origin, username);
-    expect(await shown(browser, path())).toContain('name="comes-back"');
+    expect(await readPage(browser, path())).toContain('name="comes-back"');
     await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
     const target = await sendTooLate(browser, path(), form);
     expect(target).toMatch(/\?draft=[0-9a-f-]{36}$/);
     const again = await signedInBrowser(origin, username);
-    const page = await shown(again, target);
+    const page = await readPage(again, target);
     for (const text of [back, ...typed]) expect(page).toContain(text);
-    expect(await shown(again, path())).not.toContain(back);
+    expect(await readPage(again, path())).not.toContain(back);
   });
 
   it("then a switch that was turned off stays off", async () => {
     const browser = await signedInBrowser(origin, "super.se");
     const path = `/controlpanel/organizations/${school}`;
     const isOn = (page: string) => /id="organization-status"[^>]* checked=""/.test(page);
-    expect(isOn(await shown(browser, path))).toBe(true);
+    expect(isOn(await readPage(browser, path))).toBe(true);
     await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
     const target = await sendTooLate(browser, path, { intent: "save", name: "Skola" });
-    expect(isOn(await shown(await signedInBrowser(origin, "super.se"), target))).toBe(false);
+    expect(isOn(await readPage(await signedInBrowser(origin, "super.se"), target))).toBe(false);
   });
 
   it("then the checkbox for notices stays off, though nothing else was submitted", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     const isOn = (page: string) => /name="confirmations"[^>]* checked=""/.test(page);
-    expect(isOn(await shown(browser, "/settings"))).toBe(true);
+    expect(isOn(await readPage(browser, "/settings"))).toBe(true);
     await databases.eu.execute(sql`update web.sessions set last_seen_at = now() - interval '4 days'`);
     const target = await sendTooLate(browser, "/settings", { intent: "notices" });
-    const page = await shown(await signedInBrowser(origin, "guardian.se"), target);
+    const page = await readPage(await signedInBrowser(origin, "guardian.se"), target);
     expect([page.includes(back), isOn(page)]).toEqual([true, false]);
   });
 });

@@ -115,10 +115,10 @@ const pupil = (username: string, changes: Cells = {}): Cells => ({
 
 describe("uploading a workbook", () => {
   it("nothing is saved before the import, and everything by the import", async () => {
-    const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
-    expect(shown).toMatchObject({ state: "ready", outcomes: { new: 2, wrong: 0 }, newGroups: ["9Z"] });
+    const uploaded = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
+    expect(uploaded).toMatchObject({ state: "ready", outcomes: { new: 2, wrong: 0 }, newGroups: ["9Z"] });
     expect(await find("asa.one")).toBeUndefined();
-    const done = await start(shown.id);
+    const done = await start(uploaded.id);
     expect(done).toMatchObject({ state: "imported", results: { created: 2, failed: 0 } });
     expect(await find("asa.two")).toMatchObject({
       name: "Åsa Öst asa.two",
@@ -128,33 +128,33 @@ describe("uploading a workbook", () => {
   });
 
   it("a second upload of the same workbook changes nothing", async () => {
-    const shown = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
-    expect(shown.outcomes).toMatchObject({ unchanged: 2, new: 0, changed: 0 });
+    const uploaded = await upload([pupil("asa.one"), pupil("asa.two", { email: "asa@skola.example" })]);
+    expect(uploaded.outcomes).toMatchObject({ unchanged: 2, new: 0, changed: 0 });
   });
 
   it("a change has its old and new value, an empty cell keeps the value, and CLEAN erases it", async () => {
-    const shown = await upload([
+    const uploaded = await upload([
       pupil("asa.one", { lastName: "Väst", groups: "" }),
       pupil("asa.two", { email: "CLEAN", groups: "" }),
     ]);
-    expect(shown.outcomes.changed).toBe(2);
-    const [one, two] = await rowsOf(shown.id);
+    expect(uploaded.outcomes.changed).toBe(2);
+    const [one, two] = await rowsOf(uploaded.id);
     expect(one?.changes).toContainEqual({ column: "lastName", before: "Öst asa.one", after: "Väst" });
     expect(two?.changes).toEqual([{ column: "email", before: "asa@skola.example", after: null }]);
-    await start(shown.id);
+    await start(uploaded.id);
     expect(await find("asa.one")).toMatchObject({ name: "Åsa Väst", classes: ["9Z"] });
     expect(await find("asa.two")).toMatchObject({ email: null });
   });
 
   it("an invalid cell is listed with column, cell and reason, and the corrected workbook has the reason", async () => {
-    const shown = await upload([
+    const uploaded = await upload([
       pupil("bad name!"),
       pupil("asa.three", { email: "nobody" }),
       pupil("asa.four", { username: "" }),
       pupil("asa.five", { firstName: "CLEAN" }),
     ]);
-    expect(shown.outcomes).toMatchObject({ wrong: 4, new: 0 });
-    const rows = await rowsOf(shown.id);
+    expect(uploaded.outcomes).toMatchObject({ wrong: 4, new: 0 });
+    const rows = await rowsOf(uploaded.id);
     const problems = rows.map((row) => row.problems.map(({ column, address, reason }) => [column, address, reason]));
     expect(problems[0]).toEqual([["username", "B2", "Username contains unauthorized characters"]]);
     expect(problems[1]).toEqual([["email", "E3", "Invalid e-mail address"]]);
@@ -164,7 +164,7 @@ describe("uploading a workbook", () => {
       language: "sv" as const,
       words: JSON.stringify({ "Invalid e-mail address": "Ogiltig e-postadress" }),
     };
-    const { body } = await panel().getImportCorrections({ params: { id: shown.id }, query }, admin);
+    const { body } = await panel().getImportCorrections({ params: { id: uploaded.id }, query }, admin);
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.load(Buffer.from(body.data.content, "base64") as never);
     const reasons = (workbook.worksheets[0]?.getSheetValues() ?? []).map((row) =>
@@ -176,60 +176,60 @@ describe("uploading a workbook", () => {
   });
 
   it("a second row of the same person is a duplicate of the first", async () => {
-    const shown = await upload([pupil("asa.one", { email: "new@skola.example" }), pupil("ASA.ONE")]);
-    expect(shown.outcomes).toMatchObject({ changed: 1, duplicate: 1 });
-    const [, second] = await rowsOf(shown.id);
+    const uploaded = await upload([pupil("asa.one", { email: "new@skola.example" }), pupil("ASA.ONE")]);
+    expect(uploaded.outcomes).toMatchObject({ changed: 1, duplicate: 1 });
+    const [, second] = await rowsOf(uploaded.id);
     expect(second?.duplicateOf).toMatchObject({ row: 2 });
   });
 
   it("a row that matches two people is wrong, and each id names its person", async () => {
     await databases.eu.execute(sql`update directory.users set external_id = 'E-1' where username = 'asa.one'`);
-    const shown = await upload([pupil("asa.two", { externalId: "E-1" })]);
-    const [row] = await rowsOf(shown.id);
+    const uploaded = await upload([pupil("asa.two", { externalId: "E-1" })]);
+    const [row] = await rowsOf(uploaded.id);
     expect(row).toMatchObject({ outcome: "wrong" });
-    const said = row?.problems.map(({ column, value, reason, people }) => [column, value, reason, ...people]);
-    expect(said).toEqual([
+    const problems = row?.problems.map(({ column, value, reason, people }) => [column, value, reason, ...people]);
+    expect(problems).toEqual([
       ["externalId", "E-1", "This row matches more than one person", "Åsa Väst"],
       ["username", "asa.two", "This row matches more than one person", "Åsa Öst asa.two"],
     ]);
   });
 
   it("given a new person with the name of a pupil, then the administrator's choice decides", async () => {
-    const shown = await upload([pupil("asa.six", { firstName: "Åsa", lastName: "Väst", groups: "" })]);
-    expect(shown).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
-    const [row] = await rowsOf(shown.id);
+    const uploaded = await upload([pupil("asa.six", { firstName: "Åsa", lastName: "Väst", groups: "" })]);
+    expect(uploaded).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
+    const [row] = await rowsOf(uploaded.id);
     const candidate = row?.candidates[0]?.id ?? "";
     // The row has the values of a new person and the changes that the existing pupil would get.
     expect(row?.changes).toContainEqual({ column: "username", before: null, after: "asa.six" });
     expect(row?.changes.map(({ column }) => column)).toContain("firstName");
     expect(row?.candidates[0]?.changes).toEqual([{ column: "username", before: "asa.one", after: "asa.six" }]);
     const choices = [{ place: row?.place ?? 0, choice: candidate }];
-    await panel().putImportChoices({ params: { id: shown.id }, body: { choices } }, admin);
-    await panel().refreshImport({ params: { id: shown.id } }, admin);
-    await settled(shown.id);
-    expect((await rowsOf(shown.id))[0]).toMatchObject({ changes: row?.changes, candidates: row?.candidates });
-    await start(shown.id);
+    await panel().putImportChoices({ params: { id: uploaded.id }, body: { choices } }, admin);
+    await panel().refreshImport({ params: { id: uploaded.id } }, admin);
+    await settled(uploaded.id);
+    expect((await rowsOf(uploaded.id))[0]).toMatchObject({ changes: row?.changes, candidates: row?.candidates });
+    await start(uploaded.id);
     expect(await find("asa.one"), "renamed").toBeUndefined();
     expect(await find("asa.six")).toMatchObject({ name: "Åsa Väst" });
   });
 
   it("given an edit after the preview, then that person is left unchanged and counted as edited", async () => {
-    const shown = await upload([pupil("asa.two", { email: "late@skola.example", groups: "" })]);
+    const uploaded = await upload([pupil("asa.two", { email: "late@skola.example", groups: "" })]);
     await databases.eu.execute(sql`update directory.users set version = version + 1 where username = 'asa.two'`);
-    const done = await start(shown.id);
+    const done = await start(uploaded.id);
     expect(done.results).toMatchObject({ edited: 1, changed: 0 });
     expect(await find("asa.two")).toMatchObject({ email: null });
   });
 
   it("a password signs its person in, is shown in no row, and is deleted after the import", async () => {
     const login = { username: "asa.seven", password: "lantern-otter-7" };
-    const shown = await upload([pupil(login.username, { password: login.password })]);
-    expect(JSON.stringify(await rowsOf(shown.id))).not.toContain("lantern-otter");
+    const uploaded = await upload([pupil(login.username, { password: login.password })]);
+    expect(JSON.stringify(await rowsOf(uploaded.id))).not.toContain("lantern-otter");
     expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ init: { status: 401 } });
-    await start(shown.id, "file");
+    await start(uploaded.id, "file");
     expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ status: 302 });
     const { rows } = await databases.eu.execute(
-      sql`select 1 from imports.rows where import_id = ${shown.id} and secret is not null`,
+      sql`select 1 from imports.rows where import_id = ${uploaded.id} and secret is not null`,
     );
     expect(rows).toEqual([]);
   });
@@ -238,30 +238,32 @@ describe("uploading a workbook", () => {
 describe("an import", () => {
   it("given an undo, then new people are deleted, changes are reverted, and edited people stay", async () => {
     const before = await find("asa.two");
-    const shown = await upload([
+    const uploaded = await upload([
       pupil("asa.eight"),
       pupil("asa.two", { email: "undo@skola.example", groups: "8Q" }),
       pupil("asa.nine"),
     ]);
-    await start(shown.id);
+    await start(uploaded.id);
     await databases.eu.execute(sql`update directory.users set version = version + 1 where username = 'asa.nine'`);
-    await panel().undoImport({ params: { id: shown.id } }, admin);
-    const undone = await settled(shown.id);
+    await panel().undoImport({ params: { id: uploaded.id } }, admin);
+    const undone = await settled(uploaded.id);
     expect(undone).toMatchObject({ state: "undone", undo: { restored: 2, kept: 1, failed: 0 } });
     expect(await find("asa.eight")).toMatchObject({ status: "deleted" });
     expect(await find("asa.two")).toMatchObject({ email: before?.email ?? null, classes: before?.classes });
-    const { body } = await panel().getImportRows({ params: { id: shown.id }, query: { undo: "kept" } }, admin);
+    const { body } = await panel().getImportRows({ params: { id: uploaded.id }, query: { undo: "kept" } }, admin);
     expect(body.data.map(({ person }) => person?.username)).toEqual(["asa.nine"]);
   });
 
   it("given a running import, then another import of the school is rejected (409) with its user's name", async () => {
-    const shown = await upload([pupil("asa.ten")]);
+    const uploaded = await upload([pupil("asa.ten")]);
     await databases.eu.execute(
-      sql`update imports.imports set state = 'importing', beat_at = now() where id = ${shown.id}`,
+      sql`update imports.imports set state = 'importing', beat_at = now() where id = ${uploaded.id}`,
     );
     const reason = `${(await find("admin.se"))?.name} is importing people here right now`;
     await expect(upload([pupil("asa.eleven")])).rejects.toMatchObject({ status: 409, details: [{ reason }] });
-    await databases.eu.execute(sql`update imports.imports set state = 'ready', beat_at = null where id = ${shown.id}`);
+    await databases.eu.execute(
+      sql`update imports.imports set state = 'ready', beat_at = null where id = ${uploaded.id}`,
+    );
   });
 
   it("is in the school's history and in the audit log", async () => {

@@ -7,7 +7,7 @@ const scene = rolesWithPages();
 const nobody = "00000000-0000-4000-8000-000000000000";
 const lists = ["students", "guardians", "employees", "groups", "organizations", "jobs"];
 
-const said = async (response: Response, list: string) => {
+const expectNotFound = async (response: Response, list: string) => {
   expect(response.status).toBe(404);
   const page = await response.text();
   expect(page).toContain("404 Sidan finns inte");
@@ -18,7 +18,7 @@ const said = async (response: Response, list: string) => {
 };
 
 test.each(lists)("an unknown id in %s returns 404 with a link to the list", async (list) => {
-  await said(await scene.pages.get(scene.browsers.super, `/controlpanel/${list}/${nobody}`), list);
+  await expectNotFound(await scene.pages.get(scene.browsers.super, `/controlpanel/${list}/${nobody}`), list);
 });
 
 test("an expired file returns 404 with a link to the jobs", async () => {
@@ -36,7 +36,10 @@ test("an expired file returns 404 with a link to the jobs", async () => {
 
 test("a form for a person who does not exist returns 404 with a link to the list", async () => {
   const form = { intent: "save", name: "Too late", username: "too.late", version: "1" };
-  await said(await scene.pages.post(scene.browsers.super, `/controlpanel/students/${nobody}`, form), "students");
+  await expectNotFound(
+    await scene.pages.post(scene.browsers.super, `/controlpanel/students/${nobody}`, form),
+    "students",
+  );
 });
 
 test("an unknown list returns 404 and has no link to a list", async () => {

@@ -132,31 +132,31 @@ describe("an organisation's page", () => {
 });
 
 describe("the bulk actions of a list", () => {
-  async function acts(role: Role, list: string): Promise<string[]> {
+  async function actionsOffered(role: Role, list: string): Promise<string[]> {
     const page = await (await scene.pages.get(scene.browsers[role], `/controlpanel/${list}`)).text();
     const buttons = page.matchAll(/<button[^>]*name="act"[^>]*value="([\w-]+)"/g);
-    return [...buttons].map((match) => match[1] ?? "").filter((act) => !act.startsWith("export"));
+    return [...buttons].map((match) => match[1] ?? "").filter((action) => !action.startsWith("export"));
   }
 
   test("given a teacher, then no action is offered that only administrators may do", async () => {
     // A user who sees only their own classes may not move pupils to another class.
     const offered = ["badges", "passwords", "void-badges", "activate", "deactivate"];
-    expect(await acts("teacher", `students?organization=${target.school}`)).toEqual(offered);
+    expect(await actionsOffered("teacher", `students?organization=${target.school}`)).toEqual(offered);
   });
 
   test("given an administrator, then every action is offered", async () => {
     const offered = ["move", "badges", "passwords", "void-badges", "activate", "deactivate", "delete"];
-    expect(await acts("admin", `students?organization=${target.school}`)).toEqual(offered);
+    expect(await actionsOffered("admin", `students?organization=${target.school}`)).toEqual(offered);
   });
 
   test("given a school without sign-in by badge, then no badge action is offered", async () => {
     const offered = ["move", "passwords", "activate", "deactivate", "delete"];
-    expect(await acts("admin", `students?organization=${withoutBadges.school}`)).toEqual(offered);
+    expect(await actionsOffered("admin", `students?organization=${withoutBadges.school}`)).toEqual(offered);
   });
 
   test.each(["guardians", "employees"])("given the list of %s, then no badge action is offered", async (list) => {
     const offered = ["move", "passwords", "activate", "deactivate", "delete"];
-    expect(await acts("admin", `${list}?organization=${target.school}`)).toEqual(offered);
+    expect(await actionsOffered("admin", `${list}?organization=${target.school}`)).toEqual(offered);
   });
 
   test("given an action that the teacher may not do, then a message is shown and no job is created", async () => {

@@ -87,8 +87,8 @@ const causes: Record<string, () => Sent> = {
 };
 
 /** Expects each message in an element that describes its field (aria-describedby). */
-function expectBeside(page: string, said: Record<string, string>): void {
-  for (const [field, message] of Object.entries(said)) {
+function expectBeside(page: string, messages: Record<string, string>): void {
+  for (const [field, message] of Object.entries(messages)) {
     const control = new RegExp(`<(?:input|select)[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
     const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(" ") ?? [];
     const beside = described.map((id) => page.split(`id="${id}"`)[1]?.split("</")[0] ?? "").join();
@@ -117,7 +117,7 @@ describe("a rejected form", () => {
     const response = await scene.pages.post(scene.browsers.super, path, form);
     expect(response.status).toBe(400);
     const page = (await response.text()).replaceAll("&#x27;", "'");
-    const said = {
+    const messages = {
       username: "User already exists as a different type in the system",
       office365: "Already exists",
       sms: "Sms number already exists",
@@ -126,7 +126,7 @@ describe("a rejected form", () => {
       email: "Invalid e-mail address",
     };
     expect(await read(new Response(page))).toContain("Select at least one item");
-    expectBeside(page, said);
+    expectBeside(page, messages);
   });
 
   test("no longer shows a parent that is not allowed", async () => {
@@ -289,9 +289,9 @@ describe("the wording of formMessages", () => {
   const texts = (locale: string, area: string) =>
     JSON.parse(readFileSync(new URL(`../../locales/${locale}/${area}.json`, import.meta.url), "utf8")).messages ?? {};
   test.each(["en-UK", "en-US"])("equals the texts of %s", (locale) => {
-    const said = texts(locale, "control-panel");
+    const messages = texts(locale, "control-panel");
     for (const [key, literal] of Object.entries(formMessages)) {
-      expect(String(said[key]).replace(/\{\{(\w+)[^}]*\}\}/g, "{$1}"), key).toBe(literal);
+      expect(String(messages[key]).replace(/\{\{(\w+)[^}]*\}\}/g, "{$1}"), key).toBe(literal);
     }
   });
 });

@@ -47,9 +47,9 @@ test.each<[SyncCall, string, () => Promise<string>]>([
   ["putSyncSetting", "Could not update sync", () => after(settingsPath(), { intent: "active", active: "on" })],
   ["releaseSyncJob", "Could not update sync", () => after(jobPath(), { intent: "release" })],
   ["deleteSync", "Could not delete sync", () => after(sourcePath, { intent: "delete" })],
-])("given a service that fails at %s, then the page shows: %s", async (call, message, act) => {
+])("given a service that fails at %s, then the page shows: %s", async (call, message, loadPage) => {
   breakCall(call);
-  expect(await act()).toContain(message);
+  expect(await loadPage()).toContain(message);
 });
 
 test("given a source that cannot be saved, then its form shows the error and keeps the input (502)", async () => {

@@ -14,7 +14,7 @@ const gone = "Det som valdes finns inte längre";
 const get = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
 
 describe("the number of search results", () => {
-  const said = (page: string) => {
+  const statusOf = (page: string) => {
     const heading = page.indexOf("</h1>");
     const [status, text = ""] = /<p role="status" class="sr-only">(.*?)<\/p>/.exec(page) ?? [""];
     const place = page.indexOf(status);
@@ -35,7 +35,7 @@ describe("the number of search results", () => {
     ["students", ""],
     ["beta/manage", ""],
   ])("is announced between the heading and the search form at %s", async (path, words) => {
-    expect(said(await get(`/controlpanel/${path}`))).toBe(words);
+    expect(statusOf(await get(`/controlpanel/${path}`))).toBe(words);
   });
 
   test("is empty for a list that could not be fetched, which shows an alert", async () => {
@@ -44,7 +44,7 @@ describe("the number of search results", () => {
     vi.spyOn(getWiring().clients.controlPanel, "getStudents").mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     const page = await get("/controlpanel/students?searchString=anna&force=true");
     vi.restoreAllMocks();
-    expect(said(page)).toBe("");
+    expect(statusOf(page)).toBe("");
     expect(page).toContain('role="alert"');
   });
 });
@@ -75,10 +75,12 @@ describe("the class of a new pupil", () => {
     const sent = { ...form, intent: "searchChoices", organizations: school };
     const response = await scene.pages.post(scene.browsers.super, path, sent);
     expect(response.status).toBe(200);
-    const shown = await response.text();
-    expect(shown).toContain('value="Ny elev"');
-    expect(shown).toMatch(new RegExp(`<input(?=[^>]*name="organizations")(?=[^>]*value="${school}")[^>]*checked=""`));
-    expect(classBox(shown)).toContain(`value="${group}"`);
+    const resultPage = await response.text();
+    expect(resultPage).toContain('value="Ny elev"');
+    expect(resultPage).toMatch(
+      new RegExp(`<input(?=[^>]*name="organizations")(?=[^>]*value="${school}")[^>]*checked=""`),
+    );
+    expect(classBox(resultPage)).toContain(`value="${group}"`);
   });
 
   test("stays chosen when the form is refused", async () => {
@@ -179,7 +181,7 @@ describe("a form that is rejected with an error page", () => {
     [404, "super", () => `/controlpanel/groups/${crypto.randomUUID()}`, { intent: "save", name: "x" }],
     [404, "super", () => `/controlpanel/organizations/${crypto.randomUUID()}`, { intent: "save" }],
     [404, "teacher", () => "/controlpanel/jobs/none", { intent: "cancel" }],
-    [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-act" }],
+    [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "there-is-no-such-intent" }],
     // The names of object properties are not intents: `constructor` once returned the caller's tokens.
     [400, "teacher", ({ student }) => `/controlpanel/students/${student}`, { intent: "constructor" }],
     [400, "teacher", ({ group }) => `/controlpanel/groups/${group}`, { intent: "toString" }],
@@ -194,8 +196,8 @@ describe("a form that is rejected with an error page", () => {
     expect(response.status).toBe(status);
     expect(page).toMatch(navigation);
     expect(page.match(/<main/g)).toHaveLength(1);
-    const shown = await scene.pages.get(scene.browsers[role], `/controlpanel/students/${crypto.randomUUID()}`);
-    expect(await shown.text()).toMatch(navigation);
+    const personPage = await scene.pages.get(scene.browsers[role], `/controlpanel/students/${crypto.randomUUID()}`);
+    expect(await personPage.text()).toMatch(navigation);
   });
 
   test("every page of the panel has an error boundary", () => {

@@ -6,7 +6,7 @@ import { type RunningProduct, readLog } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 /** A form that is partly sent; the product waits for the rest. */
-type HalfSent = { rest(): void; answer: Promise<IncomingMessage> };
+type HalfSent = { rest(): void; response: Promise<IncomingMessage> };
 
 async function sendHalf(product: RunningProduct): Promise<HalfSent> {
   const body = "theme=dark&returnTo=%2F";
@@ -30,7 +30,7 @@ async function sendHalf(product: RunningProduct): Promise<HalfSent> {
   });
   if (first !== "accepted") throw new Error(`The product replied ${first.statusCode} before it had the body`);
   message.write(body.slice(0, 5));
-  return { rest: () => void message.end(body.slice(5)), answer: response };
+  return { rest: () => void message.end(body.slice(5)), response };
 }
 
 /** Waits until the product accepts no connections, which is when it has begun to stop. */
@@ -70,8 +70,8 @@ describe.each(ways)("given %s %s", (_signal, _how, tell) => {
       const lock = path.join(product.dataDir, "postgres/data/postmaster.pid");
       expect(existsSync(lock), "PostgreSQL runs as long as a request does").toBe(true);
       half.rest();
-      expect((await half.answer).statusCode).toBe(302);
-      expect((await half.answer).headers.connection).toBe("close");
+      expect((await half.response).statusCode).toBe(302);
+      expect((await half.response).headers.connection).toBe("close");
       expect(await product.ended).toEqual({ code: 0, signal: null });
       expect(existsSync(lock), "PostgreSQL has stopped").toBe(false);
       expect(readFileSync(path.join(product.dataDir, "postgres/postgres.log"), "utf8")).toContain("is shut down");

@@ -22,8 +22,8 @@ const attributes = (of: Record<string, unknown>) => ({
 });
 const student = ({ pupil }: Things) => ({ version: "v1", type: "students", id: pupil });
 const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
-const job = (asked: (things: Things) => object) => (things: Things) => ({
-  body: { data: { selection: { ids: [things.pupil] }, ...asked(things) } },
+const job = (fields: (things: Things) => object) => (things: Things) => ({
+  body: { data: { selection: { ids: [things.pupil] }, ...fields(things) } },
 });
 
 /** Periods that exist beforehand: of the pupil and of the school. */

@@ -59,7 +59,7 @@ export async function ask<Cs extends Contracts>(
   name: keyof Cs & string,
   input: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown },
   caller: Caller,
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response
 ): Promise<{ status: number; body: any; headers: Record<string, string> }> {
   const endpoint = service.endpoints[name];
   const contract: Contract = endpoint.contract;

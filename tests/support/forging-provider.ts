@@ -24,7 +24,7 @@ export async function startForgingProvider(subject: string): Promise<ForgingProv
   const other = await generateKeyPair("RS256");
   const jwk = { kid: "own", alg: "RS256", use: "sig", ...(await exportJWK(own.publicKey)) };
   const givenBack: IncomingMessage[] = [];
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void handle(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -43,7 +43,7 @@ export async function startForgingProvider(subject: string): Promise<ForgingProv
     },
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [forgery = "", path = ""] = (request.url ?? "").slice(1).split(/\/(.*)/);
     const issuer = `${origin}/${forgery}`;
     const respond = (body: unknown, status = 200) => {

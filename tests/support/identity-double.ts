@@ -49,7 +49,7 @@ export function identityDouble(databases: Databases): IdentityDouble {
         roles: ["student"],
         scopes: [],
         subscriptions: [],
-        isStepUpAsked: false,
+        isStepUpRequired: false,
         speakingBookRights: false,
         ...given,
       };

@@ -72,14 +72,14 @@ function service(isStopping: () => boolean = () => false) {
     endpoints: createJobEndpoints({ databases: deps().databases, queue }),
   } as Service<never>;
 }
-// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of any shape
 export type Result = { status: number; body: any };
 export const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Result> =>
   ask(service() as never, name as never, input, await callerOf(database, username, options));
-export const create = (asked: unknown, username?: string, options?: object) =>
-  call("createJob", { body: { data: asked } }, username, options);
-export async function finished(asked: unknown, username?: string) {
-  const made = await create(asked, username);
+export const create = (request: unknown, username?: string, options?: object) =>
+  call("createJob", { body: { data: request } }, username, options);
+export async function finished(request: unknown, username?: string) {
+  const made = await create(request, username);
   expect(made.status).toBe(201);
   const { body } = await call("getJob", { params: { id: made.body.data.id } }, username);
   return body.data;

@@ -45,7 +45,7 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
     roles: ["student"],
     scopes: [],
     subscriptions: [],
-    isStepUpAsked: false,
+    isStepUpRequired: false,
     speakingBookRights: false,
     ...change,
   };

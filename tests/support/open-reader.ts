@@ -86,15 +86,15 @@ export function highlightedTexts(page: Page): Promise<string[]> {
 /**
  * Shows the bars and performs an action, with retries, because the bars hide automatically, on a busy machine even
  * before the action is done.
- * @param act must wait for a second at most
+ * @param operate must wait for a second at most
  */
-export async function withBars(page: Page, act: () => Promise<void>): Promise<void> {
+export async function withBars(page: Page, operate: () => Promise<void>): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
   let x = width / 2;
   await expect(async () => {
     x += 10;
     await page.mouse.move(x, height - 20);
-    await act();
+    await operate();
   }).toPass();
 }
 

@@ -20,13 +20,13 @@ const server = createServer();
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
   const provider = new Provider(`http://localhost:${port}`, configuration());
-  const answer = provider.callback();
+  const handle = provider.callback();
   let revocations = 0;
   server.on("request", (request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     if (path === "/revocations") return void response.end(String(revocations));
     if (path === "/token/revocation") response.on("finish", () => (revocations += Number(response.statusCode === 200)));
-    if (!path.startsWith("/choose/")) return void answer(request, response);
+    if (!path.startsWith("/choose/")) return void handle(request, response);
     void choose(provider, request, response).catch((error: unknown) => {
       response.statusCode = 400;
       response.end(String(error));

@@ -67,7 +67,7 @@ export type FormFields = Record<string, string | string[]>;
 
 export async function pageServer(): Promise<PageServer> {
   const { routes, pages } = await readRoutes();
-  const shown = Object.values(routes).map(({ id, parentId, path, index, module }) => ({
+  const assetRoutes = Object.values(routes).map(({ id, parentId, path, index, module }) => ({
     ...{ id, parentId, path, index, module: `/${id}.js`, imports: [], hasClientAction: false },
     hasClientLoader: module.clientLoader !== undefined,
     hasLoader: module.loader !== undefined,
@@ -80,7 +80,7 @@ export async function pageServer(): Promise<PageServer> {
     routes,
     assets: {
       entry: { imports: [], module: "/entry.js" },
-      routes: Object.fromEntries(shown.map((route) => [route.id, route])) as never,
+      routes: Object.fromEntries(assetRoutes.map((route) => [route.id, route])) as never,
       url: "/manifest.js",
       version: "test",
     },
@@ -113,7 +113,7 @@ export async function pageServer(): Promise<PageServer> {
 
 /** No page, for any role, may contain one of our tokens, in its data, its URL or a cookie. docs/security.md, line 1. */
 async function refuseTokens(request: Request, response: Response): Promise<void> {
-  const said = JSON.stringify([...response.headers]) + (await response.clone().text());
-  const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(said)?.[0];
+  const content = JSON.stringify([...response.headers]) + (await response.clone().text());
+  const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(content)?.[0];
   if (token) throw new Error(`${request.method} ${request.url} lets a token out: ${token.slice(0, 20)}…`);
 }

@@ -26,7 +26,7 @@ import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in";
 export type SentMail = { template: string; to: string; values: Record<string, unknown> };
 export type Reply = {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response
   body: any;
 };
 export type CallInput = {
@@ -205,10 +205,10 @@ async function ask(
 ): Promise<Reply> {
   const headers = browserSession === undefined ? {} : { "x-browser-session": browserSession };
   try {
-    const { status, body: answer } = await dispatch(service, name, { body, params, headers }, caller);
+    const { status, body: responseBody } = await dispatch(service, name, { body, params, headers }, caller);
     const schema = service.endpoints[name]?.contract.responses[status];
     if (!schema) throw new Error(`${name} has no answer ${status}`);
-    return { status, body: schema.parse(answer) };
+    return { status, body: schema.parse(responseBody) };
   } catch (error) {
     if (error instanceof ServiceError) return { status: error.status, body: error.toJSON() };
     throw error;

@@ -102,10 +102,10 @@ export function describeMatrix<Name extends string>(title: string, matrix: Matri
     });
 
     it.each(names)("%s returns the status of each role for its own school", async (name) => {
-      const answered: Record<string, number> = {};
+      const statuses: Record<string, number> = {};
       for (const role of matrixRoles)
-        answered[role] = await statusOf(name, `${role}.se`, await targetIn("se", "se-1001", "own"));
-      expect(answered).toEqual(Object.fromEntries(matrixRoles.map((role, index) => [role, own[name][index]])));
+        statuses[role] = await statusOf(name, `${role}.se`, await targetIn("se", "se-1001", "own"));
+      expect(statuses).toEqual(Object.fromEntries(matrixRoles.map((role, index) => [role, own[name][index]])));
     });
 
     it.each(aboutSchool ? names.filter((name) => ![...withoutTarget, ...aboutSchool].includes(name)) : [])(

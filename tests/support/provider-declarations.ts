@@ -54,7 +54,7 @@ export function readDeclarations(): DeclaredKinds {
   function check(value: unknown, type: ts.Type, at: string): string[] {
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return [];
     if (type.isUnion()) return checkUnion(value, type, at);
-    if (type.isLiteral()) return value === type.value ? [] : [`${at} is ${shown(value)}, not ${shown(type.value)}`];
+    if (type.isLiteral()) return value === type.value ? [] : [`${at} is ${printed(value)}, not ${printed(type.value)}`];
     if (type.flags & ts.TypeFlags.BooleanLiteral) {
       return String(value) === checker.typeToString(type) && typeof value === "boolean" ? [] : [wrong(value, type, at)];
     }
@@ -116,10 +116,10 @@ export function readDeclarations(): DeclaredKinds {
   }
 
   function wrong(value: unknown, type: ts.Type, at: string): string {
-    return `${at} is ${shown(value)}, not ${checker.typeToString(type).slice(0, 80)}`;
+    return `${at} is ${printed(value)}, not ${checker.typeToString(type).slice(0, 80)}`;
   }
 }
 
-function shown(value: unknown): string {
+function printed(value: unknown): string {
   return (JSON.stringify(value) ?? "missing").slice(0, 60);
 }

@@ -97,7 +97,7 @@ function lineOf(kind: string, value: unknown, { path, text }: Found): string {
     const own = (at as { object?: unknown } | null | undefined)?.object;
     if (typeof own === "string" && own !== "list" && index < path.length - 1) [name, rest] = [own, []];
   }
-  const shown = rest.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
-  if (text === "is not published") return `${name}${shown} ${text}`;
-  return at === undefined ? `${name}${shown} is missing` : `${name}${shown} is ${JSON.stringify(at)}: ${text}`;
+  const location = rest.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
+  if (text === "is not published") return `${name}${location} ${text}`;
+  return at === undefined ? `${name}${location} is missing` : `${name}${location} is ${JSON.stringify(at)}: ${text}`;
 }

@@ -25,7 +25,7 @@ const present = new Map<string, SourceList["items"]>();
 const counts = new Map<string, number>();
 
 const server = createServer((request, response) => {
-  void answer(request, response).catch((error: unknown) => {
+  void handle(request, response).catch((error: unknown) => {
     console.error(error);
     response.destroy();
   });
@@ -36,7 +36,7 @@ server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
   console.log(JSON.stringify({ url, bases, tokenUrl: `${url}/oauth/token`, clientId, clientSecret }));
 });
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", "http://source");
   if (url.pathname === "/control") return control(request, response);
   requested.push(`${request.method} ${url.pathname}${url.search}`);
@@ -113,20 +113,21 @@ function pageOf(url: URL, { items: all, idField }: SourceList, fault: SourceFaul
   const items = changedSince(url.pathname, all, query.get("filter"));
   const cursor = query.get("offset") ?? query.get("cursor") ?? query.get("pageToken") ?? "0";
   const offset = fault?.kind === "repeat" ? 0 : Number(cursor);
-  const shown = items.slice(offset, offset + limit).map((item) => {
+  const pageItems = items.slice(offset, offset + limit).map((item) => {
     return fault?.kind === "ids" ? { ...item, [idField]: `${String(item[idField])}-${count}` } : item;
   });
   const isLast = fault?.kind === "short" || offset + limit >= items.length;
   const next = isLast ? null : String(fault?.kind === "repeat" ? Number(cursor) + limit : offset + limit);
   const list = url.pathname.split("/").pop() ?? "";
-  if (url.pathname.startsWith("/skolon/")) return { body: { items: shown, next, total: items.length }, headers: {} };
-  if (url.pathname.startsWith("/v2.1/")) return { body: { data: shown, pageToken: next }, headers: {} };
+  if (url.pathname.startsWith("/skolon/"))
+    return { body: { items: pageItems, next, total: items.length }, headers: {} };
+  if (url.pathname.startsWith("/v2.1/")) return { body: { data: pageItems, pageToken: next }, headers: {} };
   const link = new URL(url);
   link.searchParams.set("offset", next ?? "");
   const origin = fault?.kind === "link" ? fault.to : "";
   const links = next === null ? '</first>; rel="first"' : `<${origin}${link.pathname}${link.search}>; rel="next"`;
   return {
-    body: { [list]: shown },
+    body: { [list]: pageItems },
     // Version 1.1 sends the count, 1.2 also links.
     headers: {
       "x-total-count": String(items.length),

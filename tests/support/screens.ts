@@ -55,9 +55,9 @@ const chooseTwo = async (page: Page) => {
   await page.locator("tbody input[name=ids]").nth(1).check();
 };
 
-const askAgain = async (page: Page, act: string) => {
+const askAgain = async (page: Page, action: string) => {
   await chooseTwo(page);
-  await page.locator(`button[name=act][value=${act}]`).click();
+  await page.locator(`button[name=act][value=${action}]`).click();
   await page.locator("button[name=confirmed]").waitFor();
 };
 

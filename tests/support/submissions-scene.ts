@@ -13,7 +13,7 @@ import { testDatabase } from "./database";
 
 export type Reply = {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the reply
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response
   body: any;
   headers: Record<string, string>;
 };

@@ -125,7 +125,7 @@ export class SyncScene {
     return (await this.call("getSyncJob", { params: { jobId } })).body.data;
   }
 
-  async act(name: "releaseSyncJob" | "refuseSyncJob" | "undoSyncJob", { jobId }: SyncJob): Promise<SyncJob> {
+  async decide(name: "releaseSyncJob" | "refuseSyncJob" | "undoSyncJob", { jobId }: SyncJob): Promise<SyncJob> {
     const { status, body } = await this.call(name, { params: { jobId } });
     if (status !== 200) throw new Error(`${name} was answered by ${status}: ${JSON.stringify(body)}`);
     return this.job(jobId);

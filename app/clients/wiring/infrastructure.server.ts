@@ -14,7 +14,7 @@ import { createJobQueue } from "~/services/.server/jobs/queue";
 import { createMailer } from "~/services/.server/mail/mailer";
 import { createOutbox } from "~/services/.server/outbox/outbox";
 
-/** What services and pages are built on: connections, stores, senders, the job queue. Needs the environment only. */
+/** The infrastructure of services and pages: connections, stores, senders, the job queue. Needs the environment only. */
 export type Infrastructure = ReturnType<typeof createInfrastructure>;
 
 export function createInfrastructure(environment: Environment) {

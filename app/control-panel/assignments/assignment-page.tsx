@@ -238,7 +238,7 @@ function RemovedAnswers({ answers }: { answers: readonly Answer[] }) {
 function Answered({ answers }: { answers: readonly Answer[] }) {
   const { t } = useTranslation("assignments");
   return answers.map((answer, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
     <dd key={place} className="break-words whitespace-pre-line" dir="auto">
       {answer.type === "OpenEndedQuestionAnswer" ? answer.value : t("removedChoice")}
     </dd>

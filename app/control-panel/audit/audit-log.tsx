@@ -78,8 +78,8 @@ function useColumns(): Column<AuditLine>[] {
   const { t } = useTranslation("control-panel");
   return [
     {
-      id: "act",
-      header: t("audit.act"),
+      id: "action",
+      header: t("audit.action"),
       cell: (line) => (
         <>
           {t(key(line.action), { defaultValue: line.action })}
@@ -111,12 +111,12 @@ function LogFilters({ filters, errors, actions, backHref }: FilterProps) {
     <Form method="get" className="grid items-start gap-3 min-[22rem]:grid-cols-2 md:flex">
       {backHref && <input type="hidden" name="back" value={backValue(backHref)} />}
       <SelectField
-        label={t("audit.act")}
+        label={t("audit.action")}
         name="action"
         defaultValue={filters.action}
         placeholder={t("audit.all")}
         className="min-w-0 md:basis-52"
-        options={actions.map((act) => ({ value: act, label: t(key(act)) }))}
+        options={actions.map((action) => ({ value: action, label: t(key(action)) }))}
       />
       <DateField name="from" value={filters.from} error={errors.from} />
       <DateField name="to" value={filters.to} error={errors.to} />

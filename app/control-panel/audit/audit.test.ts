@@ -69,7 +69,7 @@ describe("the log of a form that submits every field", () => {
     [
       what: string,
       table: string,
-      act: (request: Request, id: string) => Promise<unknown>,
+      submit: (request: Request, id: string) => Promise<unknown>,
       form: Record<string, string>,
       changed: string[],
     ]
@@ -79,7 +79,7 @@ describe("the log of a form that submits every field", () => {
   ];
   it.each(saved)(
     "lists only the changed attributes of %s, and nothing for an unchanged form",
-    async (_what, table, act, form, changed) => {
+    async (_what, table, submit, form, changed) => {
       const { rows } = await databases.eu.execute<Record<string, string | null>>(
         sql`select * from directory.${sql.identifier(table)} where realm = 'se' and status = 'active' and type in ('school', 'class') limit 1`,
       );
@@ -94,7 +94,7 @@ describe("the log of a form that submits every field", () => {
         pictureLoginEnabled: on(stored.pictureLoginEnabled),
       };
       const send = (change: Record<string, string>) =>
-        act(super_.post(`/${uid}`, { intent: "save", ...stored, ...switches, ...change }), uid);
+        submit(super_.post(`/${uid}`, { intent: "save", ...stored, ...switches, ...change }), uid);
       expect(await send({ ...form, version: stored.version ?? "" })).toMatchObject({ status: 302 });
       // The same form again changes nothing, so nothing is logged.
       expect(await send({ ...form, version: String(Number(stored.version) + 1) })).toMatchObject({ status: 302 });

@@ -28,7 +28,7 @@ export async function authorisePanel(request: Request): Promise<Panel> {
 }
 
 /** Data shared by the panel's pages: organisations to choose from, and the user's list settings. */
-export type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
+type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
 
 /**
  * Cached per person for 5 minutes (docs/product/control-panel.md#limits), invalidated by the person's own changes. No permission

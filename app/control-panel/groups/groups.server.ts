@@ -114,7 +114,7 @@ type GroupSettings = {
 export type GroupSettingsData = GroupSettings & Pick<GroupPageData, "group" | "version">;
 
 /** Form values saved before the user had to sign in again or step up; null if there are none. */
-export type GroupDraft = Record<string, string> | null;
+type GroupDraft = Record<string, string> | null;
 
 /** @returns null if the service failed; the page then shows an error with a retry link. docs/product/control-panel.md#errors. */
 export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
@@ -172,7 +172,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
   const { isImpersonated } = panel.user;
   const all = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
   const mayEdit = isActive(group, "EditGroup");
-  const bulkActions = all.filter((act) => mayEdit || act !== "leave");
+  const bulkActions = all.filter((action) => mayEdit || action !== "leave");
   return { state, list: rows ? offeredTo(bulkActions, rows) : noRows, failed, organization: { id, bulkActions } };
 }
 

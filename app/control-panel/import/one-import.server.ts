@@ -105,9 +105,9 @@ const actions = {
 export async function actOnImport(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
-  const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
+  const action: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
-    const outcome = await act({ panel, request, id, formData });
+    const outcome = await action({ panel, request, id, formData });
     if (outcome instanceof Response) return outcome;
   } catch (error) {
     return redirectWithError(error, request, importHref(id));

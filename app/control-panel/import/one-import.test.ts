@@ -23,9 +23,9 @@ async function open({ run = {}, user = {} }: { run?: object; user?: object }) {
   };
   const signed = { uid: "anna", isSecureLogin: true, isImpersonated: false, ...user };
   const panel = { client, user: signed, credentials: {} } as unknown as Panel;
-  const shown = await readImport(panel, new Request(`https://se.localhost/controlpanel/import/${id}`), id);
+  const page = await readImport(panel, new Request(`https://se.localhost/controlpanel/import/${id}`), id);
   expect(refreshImport).not.toHaveBeenCalled();
-  return shown.mayCheckSecurely;
+  return page.mayCheckSecurely;
 }
 
 it("given cells that wait for a secure login, then checking again is offered after a secure login", async () => {

@@ -18,7 +18,7 @@ export type RowFilter = {
 
 export const rowsAPage = 25;
 
-export type RowFilterChoice = { filter: RowFilter; count: number };
+type RowFilterChoice = { filter: RowFilter; count: number };
 
 /** Before the import, rows are filtered by outcome; afterwards by result. */
 export function isStarted({ state }: Pick<Import, "state">): boolean {

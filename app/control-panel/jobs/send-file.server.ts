@@ -1,5 +1,5 @@
 /** Part of a file from a service, base64-encoded. */
-export type FilePart = { content: string; isLast: boolean };
+type FilePart = { content: string; isLast: boolean };
 
 /**
  * Streams a file part by part as the browser reads it: the whole file is never in memory, and no public URL exists.

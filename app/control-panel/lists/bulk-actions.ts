@@ -45,11 +45,11 @@ export function bulkActionsFor(
   }: { actions: readonly string[]; isImpersonated: boolean; isOfGroup?: boolean },
 ): BulkAction[] {
   const isWithPupils = kind === "students" || kind === "users";
-  const all = isOfGroup ? classActions : bulkActions.filter((act) => act !== "leave");
+  const all = isOfGroup ? classActions : bulkActions.filter((action) => action !== "leave");
   return all.filter(
-    (act) =>
-      actions.includes(rights[act]) &&
-      (isWithPupils || !pupilsOnly.includes(act)) &&
-      !(isImpersonated && handedOut.includes(act)),
+    (action) =>
+      actions.includes(rights[action]) &&
+      (isWithPupils || !pupilsOnly.includes(action)) &&
+      !(isImpersonated && handedOut.includes(action)),
   );
 }

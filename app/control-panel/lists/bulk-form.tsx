@@ -33,7 +33,7 @@ type BulkFormProps<Row> = {
 /** Layout effect, so that it runs before further input; plain effect during server rendering, where layout effects only log a warning. */
 const useBeforeNextInput = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-const actIcons: Record<BulkAction, IconShape> = {
+const actionIcons: Record<BulkAction, IconShape> = {
   move: CornerRightDown,
   badges: QrCode,
   passwords: KeyRound,
@@ -98,7 +98,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
 
 type BulkBarProps = {
   bulkActions: readonly BulkAction[];
-  /** Whether it stands on a class's page, above the list. */
+  /** Whether the form is on a class's page, above the list. */
   isOfGroup: boolean;
   selected: Pick<ReturnType<typeof useSelected>, "isHydrated" | "isAll" | "setAll" | "chosen" | "clear">;
   total: number;
@@ -142,22 +142,22 @@ function BulkBar({ bulkActions, isOfGroup, selected, total, hasMore, message }: 
         </div>
       )}
       <fieldset
-        aria-label={t("bulk.act")}
+        aria-label={t("bulk.chooseAction")}
         className={classes(
           "flex min-w-0 gap-2",
           isOfGroup ? "flex-wrap" : "scrolls-row w-full sm:w-auto sm:flex-wrap [&>*]:shrink-0",
         )}
       >
-        {bulkActions.map((act) => (
+        {bulkActions.map((action) => (
           <Button
-            key={act}
+            key={action}
             name="act"
-            value={act}
+            value={action}
             size="small"
-            icon={actIcons[act]}
-            variant={act === "delete" ? "danger" : "secondary"}
+            icon={actionIcons[action]}
+            variant={action === "delete" ? "danger" : "secondary"}
           >
-            {t(`actions.${act}`)}
+            {t(`actions.${action}`)}
           </Button>
         ))}
       </fieldset>

@@ -16,16 +16,16 @@ import { clearSelected } from "./saved-selection";
 
 /** Confirmation of a bulk action: what it does, for whom, and what will be lost. */
 export function BulkPage({ formKey, ...question }: BulkQuestion & { formKey: string }) {
-  const { kind, act, form, count, names, countToType, isTypedWrong, backHref } = question;
+  const { kind, action, form, count, names, countToType, isTypedWrong, backHref } = question;
   const { t } = useTranslation(["lists", "control-panel"]);
   const navigation = useNavigation();
   const groupErrors = useGroupErrors(question.groupError);
   const typedErrors = isTypedWrong ? [t("confirm.typedWrong", { people: countToType })] : [];
-  const isFinal = act === "delete" || act === "deactivate";
+  const isFinal = action === "delete" || action === "deactivate";
   return (
     <div className="max-w-[70ch]">
-      <PageHeader title={t(`confirm.${act}.title`, { count })} intro={t(`confirm.${act}.text`)} />
-      {act === "delete" && (
+      <PageHeader title={t(`confirm.${action}.title`, { count })} intro={t(`confirm.${action}.text`)} />
+      {action === "delete" && (
         <Banner type="warning" title={t("confirm.lostTitle")}>
           {t("confirm.lostText")}
         </Banner>
@@ -49,7 +49,7 @@ export function BulkPage({ formKey, ...question }: BulkQuestion & { formKey: str
         />
         <Carried form={form} />
         <input type="hidden" name="key" value={formKey} />
-        {act === "move" && <GroupFields {...question} errors={groupErrors} />}
+        {action === "move" && <GroupFields {...question} errors={groupErrors} />}
         {question.withBadge > 0 && <BadgeChoice withBadge={question.withBadge} renew={form.renew} />}
         {countToType !== null && (
           <TextField
@@ -71,7 +71,7 @@ export function BulkPage({ formKey, ...question }: BulkQuestion & { formKey: str
             variant={isFinal ? "danger" : "primary"}
             busy={navigation.state === "submitting"}
           >
-            {t(`confirm.${act}.button`, { count })}
+            {t(`confirm.${action}.button`, { count })}
           </Button>
           <LinkButton to={backHref} variant="quiet">
             {t("confirm.back")}

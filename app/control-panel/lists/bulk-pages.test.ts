@@ -147,11 +147,11 @@ describe("given a choice that no longer exists", () => {
 
 test("the confirmation links back to the list with its filters, sorting, columns and page", async () => {
   const { teacher } = scene.browsers;
-  const shown = {
+  const query = {
     ...{ filters: '{"status":"active"}', sortBy: "name,email", sortDesc: "false,true", multiSort: "true" },
     ...{ groupBy: "groups", groupDesc: "true", columns: "username,email", itemsPerPage: "1", page: "2" },
   };
-  const page = await (await scene.pages.get(teacher, `/controlpanel/students?${new URLSearchParams(shown)}`)).text();
+  const page = await (await scene.pages.get(teacher, `/controlpanel/students?${new URLSearchParams(query)}`)).text();
   const [, ids = ""] = /name="ids"[^>]*value="([^"]+)"/.exec(page) ?? [];
   const fields: Record<string, string> = { ...unescaped(fieldsOf(page)), all: "", ids, act: "deactivate" };
   const response = await scene.pages.post(teacher, "/controlpanel/students/bulk", fields);
@@ -159,7 +159,7 @@ test("the confirmation links back to the list with its filters, sorting, columns
     await response.text(),
   );
   const { searchParams } = new URL(back?.[1]?.replaceAll("&amp;", "&") ?? "", "http://here");
-  expect(Object.fromEntries(searchParams)).toEqual({ ...shown, organization: fields.organization });
+  expect(Object.fromEntries(searchParams)).toEqual({ ...query, organization: fields.organization });
 });
 
 describe("a job's page", () => {

@@ -19,7 +19,7 @@ import { originOf, sheetWords } from "./sheet-words";
 
 export type BulkQuestion = {
   kind: ListKind;
-  act: BulkAction;
+  action: BulkAction;
   form: BulkForm;
   count: number;
   /** The first names, so that the user can check the selection. */
@@ -83,17 +83,29 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     if (started !== "group gone") return afterJob(panel, request, started, backHref);
     groupError = "gone";
   }
-  const act = form.act as BulkAction;
+  const action = form.act as BulkAction;
   const [{ count, names }, groupChoices, withBadge] = await Promise.all([
     counted ?? whoIsMeant(panel, request, kind, form),
-    act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
-    act === "badges" ? withBadgeAmong(panel, request, kind, form) : 0,
+    action === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
+    action === "badges" ? withBadgeAmong(panel, request, kind, form) : 0,
   ]);
   if (!form.all && form.ids.length <= maxNames && names.length === 0) {
     const tPanel = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "warning", tPanel("messages.gone"));
   }
-  return { kind, act, form, count, names, ...groupChoices, groupError, countToType, isTypedWrong, withBadge, backHref };
+  return {
+    kind,
+    action,
+    form,
+    count,
+    names,
+    ...groupChoices,
+    groupError,
+    countToType,
+    isTypedWrong,
+    withBadge,
+    backHref,
+  };
 }
 
 /** Deleting at least this many people requires typing their number. */

@@ -13,12 +13,12 @@ function service(size: number, hasCursors: boolean) {
     const hasNext = end < size;
     return { rows, total: size, hasMore: false, hasNext, nextCursor: hasNext && hasCursors ? String(end) : null };
   };
-  return { asked: requested, ask };
+  return { requested, ask };
 }
 
 describe("collectListPages", () => {
   it("fetches one page when one page is requested", async () => {
-    const { ask, asked: requested } = service(500, true);
+    const { ask, requested } = service(500, true);
     expect((await collectListPages({ ...defaultList, page: 2 }, ask)).rows).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
     ]);
@@ -26,7 +26,7 @@ describe("collectListPages", () => {
   });
 
   it.each([true, false])("given -1, then fetches all rows in pages of 100, with cursors: %s", async (hasCursors) => {
-    const { ask, asked: requested } = service(250, hasCursors);
+    const { ask, requested } = service(250, hasCursors);
     const rows = await collectListPages({ ...defaultList, itemsPerPage: -1, page: 3 }, ask);
     expect(rows.rows).toEqual(Array.from({ length: 250 }, (_, index) => index));
     expect(requested.map(({ pageSize }) => pageSize)).toEqual([100, 100, 100]);
@@ -36,7 +36,7 @@ describe("collectListPages", () => {
   it.each([true, false])(
     "given -1 and 5,000 rows, then stops after 10 pages and reports a next page, with cursors: %s",
     async (hasCursors) => {
-      const { ask, asked: requested } = service(5000, hasCursors);
+      const { ask, requested } = service(5000, hasCursors);
       const rows = await collectListPages({ ...defaultList, itemsPerPage: -1 }, ask);
       expect([rows.rows.length, requested.length, rows.hasNext]).toEqual([1000, 10, true]);
     },

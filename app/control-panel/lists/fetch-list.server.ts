@@ -15,7 +15,7 @@ export type ListFailure = { message: string | null };
 
 export type Fetched<Rows> = { rows: Rows; failed: null } | { rows: null; failed: ListFailure };
 
-export type ListRequest<Rows> = {
+type ListRequest<Rows> = {
   list: CacheableList;
   /** Everything that determines the rows: the call's parameters and query. */
   key: readonly unknown[];

@@ -116,25 +116,25 @@ describe("the cacheable lists", () => {
   it("an empty list is not cached", async () => {
     const { displayCache } = scene();
     const rows: string[][] = [[], ["bo"], ["eva"]];
-    const asked = {
+    const query = {
       list: "user" as const,
       key: [],
       fetch: async () => rows.shift() ?? [],
       count: (all: string[]) => all.length,
       seesEverybody: true,
     };
-    const ask = () => cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, asked);
+    const ask = () => cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, query);
     expect([await ask(), await ask(), await ask()]).toEqual([[], ["bo"], ["bo"]]);
   });
 
   it("a failed fetch is not cached", async () => {
     const { displayCache } = scene();
-    const asked = { list: "user" as const, key: [], count: (all: string[]) => all.length, seesEverybody: true };
-    const failing = { ...asked, fetch: () => Promise.reject(new Error("down")) };
+    const query = { list: "user" as const, key: [], count: (all: string[]) => all.length, seesEverybody: true };
+    const failing = { ...query, fetch: () => Promise.reject(new Error("down")) };
     await expect(cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, failing)).rejects.toThrow(
       "down",
     );
-    const working = { ...asked, fetch: async () => ["bo"] };
+    const working = { ...query, fetch: async () => ["bo"] };
     expect(await cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, working)).toEqual(["bo"]);
   });
 });

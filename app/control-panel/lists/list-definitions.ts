@@ -2,7 +2,7 @@ import type { SavedListName } from "~/services/contracts/saved-lists";
 import type { ListState } from "./list-address";
 
 /** Sort fields, group fields and columns of each list of the panel, by the names used in URLs. */
-export type ListDefinition = {
+type ListDefinition = {
   /** Sort fields of the service; `id` is the order of creation. */
   sorts: readonly string[];
   /** Group fields of the service: rows with the same value are adjacent. */

@@ -134,7 +134,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
             <SortLine place={0} {...{ choices, state, nameOf }} />
             <Disclosure title={t("arrange.more")} open={state.sorts.length > 1} className="mt-1 space-y-2">
               {Array.from({ length: maxSorts - 1 }, (_, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+                // biome-ignore lint/suspicious/noArrayIndexKey: the items never change their order
                 <SortLine key={place} place={place + 1} {...{ choices, state, nameOf }} />
               ))}
               <p className="text-14 text-ink-soft">{t("arrange.shift")}</p>

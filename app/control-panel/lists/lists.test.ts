@@ -65,7 +65,7 @@ describe("a list", () => {
     await databases.eu.execute(sql`
       update directory.associations set active = false
       where user_id = (select id from directory.users where username = 'teacher.se')`);
-    const refused = await load().catch((answer: unknown) => answer);
+    const refused = await load().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Response);
     expect((refused as Response).status).toBe(403);
   });

@@ -43,8 +43,8 @@ it.each([
     expect(new URL(action, origin).searchParams.get("form-owner")).toBe(rows[0]?.uid);
     const response = await pages.post(browser, action, { intent: "keep-columns", columns: column, sortBy: "name" });
     const tab = new URL(path, origin).searchParams.get("tab");
-    const shown = new URL(response.headers.get("location") ?? "", origin);
-    expect([shown.searchParams.get("tab"), shown.searchParams.has("form-owner")]).toEqual([tab, false]);
+    const location = new URL(response.headers.get("location") ?? "", origin);
+    expect([location.searchParams.get("tab"), location.searchParams.has("form-owner")]).toEqual([tab, false]);
     const stored = await databases.eu.execute(sql`select columns from lists.columns where list = ${list}`);
     expect(stored.rows).toEqual([{ columns: [column] }]);
   },

@@ -7,7 +7,7 @@
 export const maxSelected = 1000;
 
 /** Scope of a selection; includes the user, since computers may be shared. */
-export type SelectionOwner = {
+type SelectionOwner = {
   /** uid of the user who selects. */
   uid: string;
   /** Id of the list; each list has its own selection. */

@@ -20,12 +20,12 @@ import { manageTabs } from "./manage-tabs";
 /** /controlpanel/beta/manage: a search over the whole realm, for super users. docs/product/control-panel.md#screens. */
 
 /** Fields shown in the tabs; others are not sent to the browser. */
-export type UserRow = Pick<ManagedUser, "uid" | "name" | "username" | "email" | "type" | "status" | "externalId"> & {
+type UserRow = Pick<ManagedUser, "uid" | "name" | "username" | "email" | "type" | "status" | "externalId"> & {
   isAdmin: boolean;
   /** Names, comma-separated. */
   organizations: string;
 };
-export type UnitRow = Pick<SchoolUnit, "uid" | "name" | "type" | "status" | "city"> & { parent: string };
+type UnitRow = Pick<SchoolUnit, "uid" | "name" | "type" | "status" | "city"> & { parent: string };
 export type GroupRow = Pick<ManagedGroup, "uid" | "name" | "type"> & { organization: string; year: number | null };
 
 export type ManageData = { state: ListState; choices: ListChoices; failed: ListFailure | null } & (

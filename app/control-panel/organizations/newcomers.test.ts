@@ -37,8 +37,8 @@ test("a fellow administrator is offered to a super user, but not to an administr
   const page = await (await scene.pages.get(scene.browsers.admin, address())).text();
   expect(page).toContain('name="person"');
   expect(page).not.toContain("Medadmin Quist");
-  const shown = await (await scene.pages.get(scene.browsers.super, address())).text();
-  expect(shown).toContain("Medadmin Quist");
+  const pageOfSuperUser = await (await scene.pages.get(scene.browsers.super, address())).text();
+  expect(pageOfSuperUser).toContain("Medadmin Quist");
 });
 
 test("given an administrator who adds one anyway, then the response redirects to the picker on the same page", async () => {

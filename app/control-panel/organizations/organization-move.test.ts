@@ -7,7 +7,7 @@ import { readNotice } from "~/shell/notice.server";
 
 const scene = rolesWithPages();
 
-async function said(form: Record<string, string>, uid: string): Promise<string | undefined> {
+async function noticeAfter(form: Record<string, string>, uid: string): Promise<string | undefined> {
   const address = `/controlpanel/organizations/${uid}`;
   const response = await scene.pages.post(scene.browsers.super, address, { ...form, confirmed: "on" });
   expect([response.status, response.headers.get("location")]).toEqual([302, address]);
@@ -21,6 +21,6 @@ test("moving below a parent and removing from a parent each show a message that 
     insert into directory.organizations (realm, type, name) values ('se', 'school_unit', 'Ovan'), ('se', 'school', 'Nedan') returning uid`);
   const [above, below] = rows;
   if (!above || !below) throw new Error("Nothing was made");
-  expect(await said({ intent: "move", id: above.uid }, below.uid)).toBe("Nedan ligger nu under Ovan.");
-  expect(await said({ intent: "free" }, below.uid)).toBe("Nedan hör inte längre till någon annan.");
+  expect(await noticeAfter({ intent: "move", id: above.uid }, below.uid)).toBe("Nedan ligger nu under Ovan.");
+  expect(await noticeAfter({ intent: "free" }, below.uid)).toBe("Nedan hör inte längre till någon annan.");
 });

@@ -15,7 +15,7 @@ import { parentTypes } from "./organization-types";
 
 /** Loaders of one organisation: its page, deletion, move and restoration. */
 
-export type OrganizationCount = { list: string; total: number; hasMore: boolean };
+type OrganizationCount = { list: string; total: number; hasMore: boolean };
 
 export type OrganizationPageData = {
   entity: OrganizationEntity;

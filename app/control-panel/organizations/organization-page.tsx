@@ -18,21 +18,10 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import {
-  BookOpen,
-  CalendarClock,
-  FileSpreadsheet,
-  Gauge,
-  History,
-  Plus,
-  RotateCw,
-  Save,
-  Trash2,
-  Undo2,
-  Unlink,
-} from "~/ui/icons";
+import { BookOpen, CalendarClock, FileSpreadsheet, Gauge, History, RotateCw, Save, Trash2, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
+import { HierarchyCard } from "./hierarchy-card";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
   OrganizationFields,
@@ -82,7 +71,7 @@ export function OrganizationPage(props: OrganizationPageData) {
         )}
         <div className="space-y-6">
           <Counts {...props} />
-          <Tree {...props} />
+          <HierarchyCard {...props} />
           <OrganisationActions {...props} />
         </div>
       </div>
@@ -154,86 +143,6 @@ function Counts({ entity, counts, newcomers }: OrganizationPageData) {
           verb={t("relatives.add")}
           candidates={newcomers.candidates}
         />
-      )}
-    </Card>
-  );
-}
-
-function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData) {
-  const { t } = useTranslation("control-panel");
-  const { parent, type } = entity.attributes;
-  const mayMove = parent.editable === 2 && type.value !== "consumer";
-  if (!parent.value && below.organizations.length === 0 && !mayMove) return null;
-  return (
-    <Card title={t("organizations.tree")}>
-      <dl className="space-y-4">
-        <div>
-          <dt className="font-semibold">{t("fields.parent")}</dt>
-          <dd>
-            {parent.value && mayOpenParent && (
-              <Link
-                to={`${list}/${parent.value.id}`}
-                className="inline-flex min-h-9 items-center text-primary underline"
-              >
-                {parent.value.name}
-              </Link>
-            )}
-            {parent.value && !mayOpenParent && parent.value.name}
-            {!parent.value && <span className="text-ink-soft">{t("organizations.standsAlone")}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt className="font-semibold">{t("organizations.below")}</dt>
-          <dd>
-            {below.organizations.length === 0 && (
-              <span className="text-ink-soft">{t("organizations.nothingBelow")}</span>
-            )}
-            <ul>
-              {below.organizations.map((organization) => (
-                <li key={organization.id}>
-                  <Link
-                    to={`${list}/${organization.id}`}
-                    className="inline-flex min-h-9 items-center text-primary underline"
-                  >
-                    {organization.name}
-                  </Link>{" "}
-                  <span className="text-14 text-ink-soft">{t(`organizationTypes.${organization.type}`)}</span>
-                </li>
-              ))}
-            </ul>
-            {below.hasMore && (
-              <Link
-                to={panelListHref(list, { filters: { parent: entity.id } })}
-                className="font-semibold text-primary underline"
-              >
-                {t("list.showAll")}
-              </Link>
-            )}
-          </dd>
-        </div>
-      </dl>
-      {mayMove && (
-        <>
-          <div className="mt-4 flex flex-wrap gap-3">
-            <LinkButton to={`${list}/new?parent=${entity.id}`} size="small" icon={Plus}>
-              {t("organizations.addBelow")}
-            </LinkButton>
-            {parent.value && (
-              <Form method="post">
-                <Button name="intent" value={organizationIntents.free} size="small" icon={Unlink}>
-                  {t("organizations.free")}
-                </Button>
-              </Form>
-            )}
-          </div>
-          <Picker
-            name="above"
-            label={t("organizations.move")}
-            intent={organizationIntents.move}
-            verb={t("organizations.moveHere")}
-            candidates={candidates}
-          />
-        </>
       )}
     </Card>
   );

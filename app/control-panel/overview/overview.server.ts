@@ -20,7 +20,7 @@ import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
 /** `place` is the topmost school of the user. */
-export type PanelData = { uid: string; pagesShown: string[]; place: string | null };
+type PanelData = { uid: string; pagesShown: string[]; place: string | null };
 
 /** The user's uid, and the panel pages that apply to them according to the service's action lists. */
 export async function loadPanel(request: Request): Promise<PanelData> {
@@ -146,7 +146,7 @@ async function readingOfWeek({ user, credentials }: Panel, request: Request, id:
   return data && { minutes: data.minutes, readers: data.readers };
 }
 
-const maxHandedIn = 5;
+const maxSubmitted = 5;
 
 async function handedInTo({ credentials }: Panel, request: Request): Promise<OverviewData["handedIn"]> {
   const call = getWiring().clients.submissions.getAssignments({ query: {} }, credentials);
@@ -157,7 +157,7 @@ async function handedInTo({ credentials }: Panel, request: Request): Promise<Ove
       const { submitted, writing, notBegun } = counts;
       return [{ ...{ id, title, submitted, group: group.name }, all: submitted + writing + notBegun }];
     })
-    .slice(0, maxHandedIn);
+    .slice(0, maxSubmitted);
 }
 
 const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {

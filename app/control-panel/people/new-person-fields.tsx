@@ -23,10 +23,10 @@ export function NewPersonFields(props: LineProps) {
   const { classes, follow } = useClasses(props);
   const { signIn } = metadata;
   const signInChoices = kind === "students" ? ["password", "badge", "later"] : ["password", "later"];
-  const areClassesAskedFor = kind === "students" && hasSeveral(places);
+  const areClassesRequested = kind === "students" && hasSeveral(places);
   return (
     <Card>
-      {areClassesAskedFor && (
+      {areClassesRequested && (
         <noscript>
           <DefaultSubmit />
         </noscript>
@@ -37,7 +37,7 @@ export function NewPersonFields(props: LineProps) {
         <input type="hidden" name="usernameIsSuggested" value={isSuggested ? "1" : ""} />
         <p className="text-14 text-ink-soft">{t("newPerson.usernameHint")}</p>
         <OrganizationsField {...props} maySetAdmin={maySetAdmin} onTicked={follow} />
-        {areClassesAskedFor && (
+        {areClassesRequested && (
           // With script the classes are loaded when a school is chosen.
           <noscript>
             <Button name="intent" value={searchIntent} formNoValidate>

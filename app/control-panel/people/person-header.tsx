@@ -45,10 +45,10 @@ export function PersonHeader({ kind, entity, backHref, school, mayMove }: Person
             </Form>
           )}
           {school && isActive(entity, "EditBadge") && (
-            <BulkButton {...{ kind, entity, school }} act="badges" icon={QrCode} text={t("lists:row.badge")} />
+            <BulkButton {...{ kind, entity, school }} action="badges" icon={QrCode} text={t("lists:row.badge")} />
           )}
           {school && mayMove && (
-            <BulkButton {...{ kind, entity, school }} act="move" icon={CornerRightDown} text={t("lists:row.move")} />
+            <BulkButton {...{ kind, entity, school }} action="move" icon={CornerRightDown} text={t("lists:row.move")} />
           )}
           {isActive(entity, "LoginAs") && (
             <LinkButton to={`/login/act-as?user=${entity.id}&from=${personHref(entity)}`} icon={UserRoundCog}>
@@ -63,19 +63,19 @@ export function PersonHeader({ kind, entity, backHref, school, mayMove }: Person
 
 type BulkButtonProps = Pick<PersonPageData, "kind" | "entity"> & {
   school: string;
-  act: BulkAction;
+  action: BulkAction;
   icon: IconShape;
   text: string;
 };
 
 /** Runs a list's bulk action for this person and returns to the page. */
-function BulkButton({ kind, entity, school, act, icon, text }: BulkButtonProps) {
+function BulkButton({ kind, entity, school, action, icon, text }: BulkButtonProps) {
   return (
     <Form method="post" action={`/controlpanel/${kind}/bulk`}>
       <input type="hidden" name="organization" value={school} />
       <input type="hidden" name="only" value={entity.id ?? ""} />
       <input type="hidden" name="toPerson" value="1" />
-      <Button name="act" value={act} icon={icon}>
+      <Button name="act" value={action} icon={icon}>
         {text}
       </Button>
     </Form>

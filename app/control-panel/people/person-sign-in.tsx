@@ -22,7 +22,7 @@ import { PrintButton, SignInSlip } from "./sign-in-slip";
 /** Credentials that are shown only once; takes focus, since the submitting form may be far down the page. */
 function ShownOnce({ what, title, children }: { what: string; title: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another password or badge is the reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new password or badge is the reason to move the focus
   useEffect(() => box.current?.focus(), [what]);
   return (
     <div ref={box} tabIndex={-1} className="mb-6 rounded-cover">

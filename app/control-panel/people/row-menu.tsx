@@ -36,7 +36,7 @@ const icons: Record<RowAction, IconShape> = {
   move: CornerRightDown,
   actAs: UserRoundCog,
 };
-const bulkActs = { badge: "badges", move: "move" } as const satisfies Partial<Record<RowAction, BulkAction>>;
+const bulkActionOf = { badge: "badges", move: "move" } as const satisfies Partial<Record<RowAction, BulkAction>>;
 
 /** Lazy: loaded when the first menu is opened. */
 const Menu = lazy(async () => ({ default: (await import("~/ui/menu")).Menu<RowAction> }));
@@ -50,11 +50,11 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
   const passwordForm = useRef<HTMLFormElement>(null);
   const bulkForm = useRef<HTMLFormElement>(null);
   const person = opened?.person;
-  const act = (chosen: RowAction) => {
+  const runAction = (chosen: RowAction) => {
     if (chosen === "password") passwordForm.current?.requestSubmit();
     if (chosen === "badge" || chosen === "move") {
       const field = bulkForm.current?.elements.namedItem("act");
-      if (field instanceof HTMLInputElement) field.value = bulkActs[chosen];
+      if (field instanceof HTMLInputElement) field.value = bulkActionOf[chosen];
       bulkForm.current?.requestSubmit();
     }
     if (chosen === "actAs" && person) {
@@ -100,7 +100,7 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
             at={opened}
             label={t("row.menu", { name: opened.person.name })}
             items={opened.person.actions.map((id) => ({ id, label: t(`row.${id}`), icon: icons[id] }))}
-            onSelect={act}
+            onSelect={runAction}
             onClose={() => setOpened(null)}
             focusBack={() => mark.current?.focus()}
           />

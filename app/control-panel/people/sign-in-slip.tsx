@@ -33,7 +33,7 @@ export function SignInSlip({ name, username, place, loginAddress, password, badg
         <dt className="text-ink-soft">{t("fields.username")}</dt>
         <dd className="-mt-2 min-w-0 break-words font-sans font-semibold sm:mt-0">
           {usernameParts(username).map((part, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one username, which never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one username, which never change their order
             <Fragment key={place}>
               {place > 0 && <wbr />}
               {part}
@@ -52,7 +52,7 @@ export function SignInSlip({ name, username, place, loginAddress, password, badg
       {pictures && (
         <ol className="mt-4 flex flex-wrap gap-3" aria-label={t("pictures.code")}>
           {pictures.map((name, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a picture may stand twice in a code
+            // biome-ignore lint/suspicious/noArrayIndexKey: a picture can occur twice in a code
             <li key={place} className="text-center">
               <CodePicture name={name} label="" size={64} />
               <span className="text-14">{t(`ui:pictures.${name}`)}</span>

@@ -14,15 +14,43 @@ import { SearchForm } from "./search-form";
 
 /** Results of the search for people, classes and schools. */
 export function SearchPage(data: SearchData) {
-  const { q, isTooShort, people, groups, organizations, isNear, isSuperUser } = data;
+  const { q, isTooShort, people, groups, organizations, isSuperUser } = data;
+  const { t } = useTranslation("control-panel");
+  const count = people.length + groups.length + organizations.length;
+  return (
+    <>
+      <PageHeader title={t("search.title")} />
+      <div className="max-w-3xl space-y-6">
+        <SearchForm q={q} isTyped isResultShown className="md:hidden" />
+        {q !== "" && isTooShort && <p className="text-ink-soft">{t("search.tooShort")}</p>}
+        <p role="status" className="sr-only">
+          {!isTooShort && t("search.found", { count })}
+        </p>
+        {!isTooShort && count === 0 && (
+          <EmptyState title={t("list.noMatchTitle")} icon={Search}>
+            {t("search.nothing")}
+          </EmptyState>
+        )}
+        <Results {...data} />
+        {isSuperUser && !isTooShort && (
+          <LinkButton to={`/controlpanel/beta/manage?${new URLSearchParams({ tab: "users", searchString: q })}`}>
+            {t("search.wholeCountry")}
+          </LinkButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A card for each kind of result that has any. */
+function Results({ q, people, groups, organizations, isNear }: SearchData) {
   const { t } = useTranslation("control-panel");
   const backHref = `/controlpanel/search?${new URLSearchParams({ q })}`;
-  const isEmpty = people.length + groups.length + organizations.length === 0;
   const detail = (person: PersonRow) =>
     [t(`kinds.${person.type}.one`), person.username, ...person.groups, ...person.organizations]
       .filter(Boolean)
       .join(" · ");
-  const lines = [
+  const cards = [
     {
       title: t(isNear ? "search.near" : "search.people"),
       rows: people.map((person) => ({
@@ -49,46 +77,24 @@ export function SearchPage(data: SearchData) {
       })),
     },
   ];
-  return (
-    <>
-      <PageHeader title={t("search.title")} />
-      <div className="max-w-3xl space-y-6">
-        <SearchForm q={q} isTyped isResultShown className="md:hidden" />
-        {q !== "" && isTooShort && <p className="text-ink-soft">{t("search.tooShort")}</p>}
-        <p role="status" className="sr-only">
-          {!isTooShort && t("search.found", { count: people.length + groups.length + organizations.length })}
-        </p>
-        {!isTooShort && isEmpty && (
-          <EmptyState title={t("list.noMatchTitle")} icon={Search}>
-            {t("search.nothing")}
-          </EmptyState>
-        )}
-        {lines.map(
-          ({ title, rows }) =>
-            rows.length > 0 && (
-              <Card key={title} title={title}>
-                <ul>
-                  {rows.map(({ to, name, text, status }) => (
-                    <li key={to} className="border-line border-b last:border-0">
-                      <Link to={to} className="block min-h-11 py-2 hover:text-primary">
-                        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                          <span className="min-w-0 wrap-anywhere font-semibold">{name}</span>
-                          {status && status !== "active" && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
-                        </span>
-                        {text && <span className="block text-14 text-ink-soft">{text}</span>}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </Card>
-            ),
-        )}
-        {isSuperUser && !isTooShort && (
-          <LinkButton to={`/controlpanel/beta/manage?${new URLSearchParams({ tab: "users", searchString: q })}`}>
-            {t("search.wholeCountry")}
-          </LinkButton>
-        )}
-      </div>
-    </>
+  return cards.map(
+    ({ title, rows }) =>
+      rows.length > 0 && (
+        <Card key={title} title={title}>
+          <ul>
+            {rows.map(({ to, name, text, status }) => (
+              <li key={to} className="border-line border-b last:border-0">
+                <Link to={to} className="block min-h-11 py-2 hover:text-primary">
+                  <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                    <span className="min-w-0 wrap-anywhere font-semibold">{name}</span>
+                    {status && status !== "active" && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
+                  </span>
+                  {text && <span className="block text-14 text-ink-soft">{text}</span>}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ),
   );
 }

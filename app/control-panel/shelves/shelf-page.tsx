@@ -28,12 +28,12 @@ export function ShelfPage({ owner, books, schoolBooks, q, results, removal }: Ow
             {books.length === 0 ? (
               <EmptyState title={t("empty")} icon={BookOpen} />
             ) : (
-              <Books books={books} act={removal === "allowed" ? "take" : null} />
+              <Books books={books} action={removal === "allowed" ? "take" : null} />
             )}
           </Card>
           {schoolBooks.length > 0 && (
             <Card title={t("title.school")}>
-              <Books books={schoolBooks} act={null} />
+              <Books books={schoolBooks} action={null} />
             </Card>
           )}
         </div>
@@ -51,7 +51,7 @@ export function ShelfPage({ owner, books, schoolBooks, q, results, removal }: Ow
             <Button>{t("find")}</Button>
           </Form>
           {results?.length === 0 && <p role="status">{t("nothing", { q })}</p>}
-          {results && results.length > 0 && <Books books={results} act="put" isPerson={kind === "people"} />}
+          {results && results.length > 0 && <Books books={results} action="put" isPerson={kind === "people"} />}
           {!results && <p className="text-ink-soft">{t("addHint")}</p>}
         </Card>
       </div>
@@ -77,13 +77,13 @@ function SecureLoginNeeded({ removal }: { removal: Removal }) {
 
 type BooksProps = {
   books: readonly ShelfBookRow[];
-  act: "put" | "take" | null;
+  action: "put" | "take" | null;
   /** Whether the shelf belongs to a person. */
   isPerson?: boolean;
 };
 
 /** List of books, each with its action. */
-function Books({ books, act, isPerson = false }: BooksProps) {
+function Books({ books, action, isPerson = false }: BooksProps) {
   return (
     <ul>
       {books.map((book) => (
@@ -102,18 +102,18 @@ function Books({ books, act, isPerson = false }: BooksProps) {
               <span className="block text-14 text-ink-soft wrap-anywhere">{book.authors.join(", ")}</span>
             )}
           </span>
-          {act && <BookAction {...{ book, act, isPerson }} />}
+          {action && <BookAction {...{ book, action, isPerson }} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function BookAction({ book, act, isPerson }: { book: ShelfBookRow; act: "put" | "take"; isPerson: boolean }) {
+function BookAction({ book, action, isPerson }: { book: ShelfBookRow; action: "put" | "take"; isPerson: boolean }) {
   const { t } = useTranslation("shelves");
   const { pathname, search } = useLocation();
   // A book on the school's shelf can also be put on a pupil's own shelf.
-  if (act === "put" && book.shelf === (isPerson ? "own" : "school")) {
+  if (action === "put" && book.shelf === (isPerson ? "own" : "school")) {
     return (
       <span className="flex items-center gap-1 text-14 text-ink-soft">
         <Icon of={Check} size={16} />
@@ -123,10 +123,10 @@ function BookAction({ book, act, isPerson }: { book: ShelfBookRow; act: "put" | 
   }
   return (
     <Form method="post" action={`${pathname}${search}`} preventScrollReset>
-      <input type="hidden" name="intent" value={shelfIntents[act]} />
+      <input type="hidden" name="intent" value={shelfIntents[action]} />
       <input type="hidden" name="book" value={book.id} />
-      <Button size="small" variant={act === "take" ? "quiet" : "secondary"} icon={act === "put" ? Plus : X}>
-        {t(`actions.${act}`)}
+      <Button size="small" variant={action === "take" ? "quiet" : "secondary"} icon={action === "put" ? Plus : X}>
+        {t(`actions.${action}`)}
         <span className="sr-only">{` ${book.title}`}</span>
       </Button>
     </Form>

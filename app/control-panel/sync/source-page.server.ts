@@ -179,8 +179,8 @@ export async function actOnSource(request: Request, orgId: string, id: string) {
   if (request.headers.get("content-type")?.startsWith("multipart/")) return upload(panel, request, orgId, id);
   const formData = await request.formData();
   type Result = Response | Awaited<ReturnType<typeof save>> | Awaited<ReturnType<typeof check>>;
-  const act: (sent: Sent) => Promise<Result> = actionOf(actions, formData);
-  return act({ panel, request, orgId, id, formData });
+  const action: (sent: Sent) => Promise<Result> = actionOf(actions, formData);
+  return action({ panel, request, orgId, id, formData });
 }
 
 async function upload(panel: Panel, request: Request, orgId: string, id: string) {

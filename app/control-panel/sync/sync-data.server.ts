@@ -67,7 +67,7 @@ export async function nullOnFailure<T>(call: Promise<T>, request: Request): Prom
   }
 }
 
-export type TriggerOutcome = { success: true; jobId: string } | { success: false };
+type TriggerOutcome = { success: true; jobId: string } | { success: false };
 
 /** Starts a run. @throws Response for errors of the caller: signed out, forbidden, not found */
 export async function triggerSync(

@@ -77,9 +77,9 @@ export async function actOnSettings(request: Request) {
   const orgId = new URL(request.url).searchParams.get("organization") ?? "";
   const formData = await request.formData();
   type Result = Awaited<ReturnType<typeof putSwitch | typeof putSchools | typeof searchSchools>>;
-  const act: (sent: SentSettings) => Promise<Result> = actionOf(actions, formData);
+  const action: (sent: SentSettings) => Promise<Result> = actionOf(actions, formData);
   try {
-    return await act({ panel, request, orgId, formData });
+    return await action({ panel, request, orgId, formData });
   } catch (error) {
     if (error instanceof Response) throw error;
     return redirectFailed(error, request, syncHref(orgId), "update");

@@ -16,7 +16,7 @@ export type Transaction = Parameters<Parameters<Drizzle["transaction"]>[0]>[0];
 /** Personal data never crosses a region: each region has its own database. docs/product/shell.md#users. */
 export type Databases = Record<Region, Database>;
 
-export type ConnectOptions = {
+type ConnectOptions = {
   /** Maximum number of connections of this process to one database. */
   max?: number;
   /** Milliseconds after which the database cancels a statement. */

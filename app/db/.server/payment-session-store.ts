@@ -11,7 +11,7 @@ import type { Databases } from "./connect";
 /** Days for which an unchanged state is stored. */
 const storedDays = 30;
 
-export type StoredPaymentSession = { uid: string | null; state: unknown };
+type StoredPaymentSession = { uid: string | null; state: unknown };
 
 export type PaymentSessionStore = {
   /** @param id the random id in the browser's cookie */

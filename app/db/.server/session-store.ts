@@ -27,7 +27,7 @@ export type WebSession = {
   profileId: string | null;
 };
 
-export type NewWebSession = {
+type NewWebSession = {
   realm: Realm;
   uid: string;
   tokens: SessionTokens;

@@ -6,7 +6,7 @@ import { attribute, childElements, localNameOf } from "~/epub/xml";
  */
 
 /** Returns the new address of a file in the book, or null if there is no such file. */
-export type AddressOf = (path: string) => string | null;
+type AddressOf = (path: string) => string | null;
 
 /** Elements whose `href` loads a resource; the `href` of a link is only followed on click. */
 const loadingByHref = new Set(["link", "image", "use", "feimage", "mpath", "pattern", "lineargradient", "textpath"]);

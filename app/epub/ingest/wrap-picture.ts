@@ -10,7 +10,7 @@ import { sanitizeDocument, serializeDocument } from "./sanitize";
 
 const wrapperFolder = "META-INF/fabel/pages";
 
-export type WrappedPicture = { href: string; document: Document; size: Size | null };
+type WrappedPicture = { href: string; document: Document; size: Size | null };
 
 /**
  * Wraps a picture or drawing of the spine in an XHTML page, so that a frame always shows XHTML that begins with our policy. An SVG is

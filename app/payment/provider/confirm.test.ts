@@ -13,8 +13,8 @@ const declined = {
 };
 const elements = (submitted: object = {}) => ({ submit: async () => submitted }) as unknown as StripeElements;
 // The provider's script runs only in a browser, so a stub returns its responses.
-const provider = (answer: object) =>
-  ({ confirmPayment: async () => answer, confirmSetup: async () => answer }) as never;
+const provider = (result: object) =>
+  ({ confirmPayment: async () => result, confirmSetup: async () => result }) as never;
 
 describe("given a payment", () => {
   it.each([
@@ -66,7 +66,7 @@ describe("given a payment", () => {
 });
 
 describe("given a payment that the bank must confirm", () => {
-  const bank = (answer: object) => ({ handleNextAction: async () => answer }) as never;
+  const bank = (result: object) => ({ handleNextAction: async () => result }) as never;
   const refused = { type: "invalid_request_error", code: "payment_intent_authentication_failure", message: "No." };
   it.each([
     ["no script", null, "api_connection_error"],

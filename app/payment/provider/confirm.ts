@@ -27,8 +27,8 @@ type Confirmation = { returnUrl: string; onBegun?: () => void };
 
 type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup" | "retrieveSetupIntent">;
 
-export type PaymentResult = { ok: true; status: string } | { ok: false; problem: ConfirmProblem };
-export type CardResult =
+type PaymentResult = { ok: true; status: string } | { ok: false; problem: ConfirmProblem };
+type CardResult =
   | { ok: true; setupIntent: { id: string; status: string; paymentMethodId: string | null } }
   | { ok: false; problem: ConfirmProblem };
 

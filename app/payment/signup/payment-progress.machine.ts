@@ -34,7 +34,7 @@ export type ProgressEvent =
   | { type: "retry" }
   | { type: "reset" };
 
-export type ProgressEffect = { type: "warn"; message: string } | { type: "create-order"; request: OrderRequest };
+type ProgressEffect = { type: "warn"; message: string } | { type: "create-order"; request: OrderRequest };
 
 export type ProgressResult = { state: PaymentProgress; effects: ProgressEffect[] };
 

@@ -26,7 +26,7 @@ const newAddress = () => {
 };
 const monthly = "price_family_month_se";
 const yearly = "price_family_year_se";
-const act = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/signup/payment", form);
+const submit = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/signup/payment", form);
 const stepOf = async (browser: Browser) => (await pages.get(browser, "/signup/payment")).text();
 const customerOf = async (email: string) => (await stripe.customers.list({ email })).data[0]?.id ?? "";
 const account = (email: string, changes: Record<string, string> = {}) => ({
@@ -205,8 +205,8 @@ describe("given a family that has registered", () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
-    browser.take(await act(browser, { intent: "coupon", couponId: "WELCOME20" }));
-    const to = browser.take(await act(browser, { intent: "checkout" }));
+    browser.take(await submit(browser, { intent: "coupon", couponId: "WELCOME20" }));
+    const to = browser.take(await submit(browser, { intent: "checkout" }));
     expect(to).toContain("/test-payments/");
     const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(email) });
     expect(data.map((session) => session.amount_total)).toEqual([6320]);
@@ -215,11 +215,11 @@ describe("given a family that has registered", () => {
   it("that changes its plan, then a coupon for all plans still applies, and one for a single plan does not", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
-    browser.take(await act(browser, { intent: "coupon", couponId: "WELCOME20" }));
-    browser.take(await act(browser, { intent: "order", priceId: yearly }));
+    browser.take(await submit(browser, { intent: "coupon", couponId: "WELCOME20" }));
+    browser.take(await submit(browser, { intent: "order", priceId: yearly }));
     expect(await stepOf(browser)).toContain("632,00");
-    browser.take(await act(browser, { intent: "coupon", couponId: "YEAR10" }));
-    browser.take(await act(browser, { intent: "order", priceId: monthly }));
+    browser.take(await submit(browser, { intent: "coupon", couponId: "YEAR10" }));
+    browser.take(await submit(browser, { intent: "order", priceId: monthly }));
     const step = await stepOf(browser);
     expect(step).toContain("Rabattkoden gäller inte för abonnemanget du valde");
     expect(step).toContain("79,00");
@@ -228,7 +228,7 @@ describe("given a family that has registered", () => {
   it("with a coupon for the full price, then the success page follows without a card", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
-    browser.take(await act(browser, { intent: "coupon", couponId: "FREE" }));
+    browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/signup/success");
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
@@ -239,9 +239,9 @@ describe("given a family that has registered", () => {
     await signUp(browser, newAddress());
     const stepIs = (step: string) => expect.stringContaining(`\\"${step}\\"`);
     expect(await stepOf(browser)).not.toEqual(stepIs("processing"));
-    expect(browser.take(await act(browser, { intent: "payment-processing" }))).toBe("/signup/payment");
+    expect(browser.take(await submit(browser, { intent: "payment-processing" }))).toBe("/signup/payment");
     expect(await stepOf(browser)).toEqual(stepIs("processing"));
-    browser.take(await act(browser, { intent: "payment-failed", failure: "card_declined", message: "" }));
+    browser.take(await submit(browser, { intent: "payment-failed", failure: "card_declined", message: "" }));
     const html = await stepOf(browser);
     expect(html).toEqual(stepIs("failed"));
     expect(html).toContain("Banken nekade kortet.");
@@ -251,7 +251,7 @@ describe("given a family that has registered", () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
-    browser.take(await act(browser, { intent: "trial" }));
+    browser.take(await submit(browser, { intent: "trial" }));
     const to = browser.take(await pages.post(browser, "/subscription", { intent: "subscribe", priceId: monthly }));
     expect(to).toBe("/signup/payment");
     expect(await stepOf(browser)).toContain("79,00");
@@ -272,7 +272,7 @@ describe("given a family that has registered", () => {
     await stripe.prices.update(id, { active: false });
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
-    browser.take(await act(browser, { intent: "order", priceId: id }));
+    browser.take(await submit(browser, { intent: "order", priceId: id }));
     const step = await stepOf(browser);
     expect(step).toContain("Priset har ändrats, eller så erbjuds abonnemanget inte längre.");
     expect(step).not.toContain("Försök igen");
@@ -280,7 +280,7 @@ describe("given a family that has registered", () => {
       ([input]) => /value="([^"]*)"/.exec(input)?.[1],
     );
     expect(offered).toEqual([monthly, yearly]);
-    browser.take(await act(browser, { intent: "order", priceId: yearly }));
+    browser.take(await submit(browser, { intent: "order", priceId: yearly }));
     expect(await stepOf(browser)).toContain("790,00");
   });
 });

@@ -12,7 +12,7 @@ import { findPaidElsewhere, settlePaidElsewhere } from "./paid-elsewhere.server"
  * docs/product/shell.md#screens.
  */
 
-export type SuccessState =
+type SuccessState =
   /** Paid, or within the trial: books can be opened. */
   | "open"
   /** The provider is still processing the payment. */

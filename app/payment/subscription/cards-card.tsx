@@ -192,7 +192,7 @@ function NewCard({ stored, provider, clientSecret }: NewCardProps) {
             result.submit({ intent: intents.cardFailed, code }, { method: "post" });
             return null;
           }
-          // Without an answer nothing is known of the card: the next page that is read tells whether it was saved.
+          // Without a response it is unknown whether the card was saved; the next page load shows it.
           if (code !== confirmCodes.notLoaded) void notes.send({ intent: intents.cardFailed, code });
           return confirmed.problem;
         }

@@ -83,40 +83,14 @@ type RunningProps = {
 
 function Running({ subscription, page, result, secretOf, needsCard }: RunningProps) {
   const { t } = useTranslation("payment");
-  const locale = useLocale();
   const date = useDate();
-  const priceText = usePriceText();
-  const [item] = subscription.items;
-  const priceId = item?.priceId ?? "";
-  const others = page.store.prices.filter(({ id }) => id !== priceId);
-  const isOffered = others.length < page.store.prices.length;
-  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency } = subscription;
+  const isEnding = subscription.cancel_at_period_end;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
   return (
     <Card title={t("subscription.plan")}>
       <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
       {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
-      <dl className="flex flex-col gap-2">
-        {item?.interval && (
-          <Line
-            label={t("pay.plan")}
-            value={`${t(`plan.${item.interval}`)}, ${priceText({ amount: item.amount, interval: item.interval, currency })}`}
-          />
-        )}
-        {subscription.couponId && (
-          <Line label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
-        )}
-        {isEnding && <Line label={t("subscription.ends")} value={date(subscription.currentPeriodEnd)} />}
-        {!isEnding && nextPaymentAmount !== null && (
-          <Line
-            label={t("subscription.nextPayment")}
-            value={t("subscription.nextPaymentText", {
-              date: date(subscription.nextPaymentAt),
-              amount: formatMoney({ amount: nextPaymentAmount, currency }, locale),
-            })}
-          />
-        )}
-      </dl>
+      <PlanLines subscription={subscription} />
       <div className="mt-4 flex flex-wrap gap-3">
         <Form method="post">
           <Button
@@ -133,31 +107,73 @@ function Running({ subscription, page, result, secretOf, needsCard }: RunningPro
           {t("subscription.cancelHint", { date: date(subscription.currentPeriodEnd) })}
         </p>
       )}
-      {others.length > 0 && !isOverdue && (
-        <>
-          {needsCard && (
-            <div className="mt-4">
-              <ErrorSummary
-                title={t("cards.neededForPlan")}
-                errors={[{ fieldId: cardsId, message: t("cards.chooseOrAdd") }]}
-              />
-            </div>
-          )}
-          {!isOffered && <p className="mt-4">{t("subscription.notOffered")}</p>}
-          <Disclosure title={t("pay.otherPlan")} open={needsCard || undefined}>
-            <PlanForm
-              products={page.store.products}
-              prices={others}
-              selected={others.length === 1 ? (others[0]?.id ?? null) : null}
-              intent={intents.changePlan}
-              label={t("pay.changePlan")}
-              hint={t("pay.changeHint")}
-            />
-          </Disclosure>
-        </>
-      )}
+      {!isOverdue && <OtherPlans page={page} subscription={subscription} needsCard={needsCard} />}
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
+  );
+}
+
+function PlanLines({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const date = useDate();
+  const priceText = usePriceText();
+  const [item] = subscription.items;
+  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency } = subscription;
+  return (
+    <dl className="flex flex-col gap-2">
+      {item?.interval && (
+        <Line
+          label={t("pay.plan")}
+          value={`${t(`plan.${item.interval}`)}, ${priceText({ amount: item.amount, interval: item.interval, currency })}`}
+        />
+      )}
+      {subscription.couponId && (
+        <Line label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
+      )}
+      {isEnding && <Line label={t("subscription.ends")} value={date(subscription.currentPeriodEnd)} />}
+      {!isEnding && nextPaymentAmount !== null && (
+        <Line
+          label={t("subscription.nextPayment")}
+          value={t("subscription.nextPaymentText", {
+            date: date(subscription.nextPaymentAt),
+            amount: formatMoney({ amount: nextPaymentAmount, currency }, locale),
+          })}
+        />
+      )}
+    </dl>
+  );
+}
+
+/** The plans that the subscription can change to; nothing if there are none. */
+function OtherPlans({ page, subscription, needsCard }: Pick<RunningProps, "page" | "subscription" | "needsCard">) {
+  const { t } = useTranslation("payment");
+  const priceId = subscription.items[0]?.priceId ?? "";
+  const others = page.store.prices.filter(({ id }) => id !== priceId);
+  const isOffered = others.length < page.store.prices.length;
+  if (others.length === 0) return null;
+  return (
+    <>
+      {needsCard && (
+        <div className="mt-4">
+          <ErrorSummary
+            title={t("cards.neededForPlan")}
+            errors={[{ fieldId: cardsId, message: t("cards.chooseOrAdd") }]}
+          />
+        </div>
+      )}
+      {!isOffered && <p className="mt-4">{t("subscription.notOffered")}</p>}
+      <Disclosure title={t("pay.otherPlan")} open={needsCard || undefined}>
+        <PlanForm
+          products={page.store.products}
+          prices={others}
+          selected={others.length === 1 ? (others[0]?.id ?? null) : null}
+          intent={intents.changePlan}
+          label={t("pay.changePlan")}
+          hint={t("pay.changeHint")}
+        />
+      </Disclosure>
+    </>
   );
 }
 

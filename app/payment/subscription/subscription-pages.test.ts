@@ -49,7 +49,7 @@ async function paidFamily(): Promise<{ browser: Browser; customer: string }> {
 async function threeDSecureFamily() {
   const family = await paidFamily();
   const card = await stripe.paymentMethods.attach("pm_card_threeDSecure2Required", { customer: family.customer });
-  family.browser.take(await act(family.browser, { intent: "make-default", id: card.id }));
+  family.browser.take(await submit(family.browser, { intent: "make-default", id: card.id }));
   return family;
 }
 
@@ -78,7 +78,7 @@ async function page(browser: Browser): Promise<string> {
   browser.take(response);
   return response.text();
 }
-const act = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/subscription", form);
+const submit = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/subscription", form);
 /** Follows the redirect and returns the page with its notice. */
 async function noticeOf(browser: Browser, response: Response): Promise<string> {
   expect(browser.take(response)).toBe("/subscription");
@@ -89,25 +89,25 @@ describe("given a family with a subscription", () => {
   it("that cancels and resumes, then the provider stores both changes", async () => {
     const { browser, customer } = await paidFamily();
     const isEnding = async () => (await stripe.subscriptions.list({ customer })).data[0]?.cancel_at_period_end;
-    const cancelled = await noticeOf(browser, await act(browser, { intent: "cancel", priceId: monthly }));
+    const cancelled = await noticeOf(browser, await submit(browser, { intent: "cancel", priceId: monthly }));
     expect(cancelled).toContain("Behåll abonnemanget");
     expect(await isEnding()).toBe(true);
-    const goesOn = await noticeOf(browser, await act(browser, { intent: "go-on", priceId: monthly }));
+    const goesOn = await noticeOf(browser, await submit(browser, { intent: "go-on", priceId: monthly }));
     expect(goesOn).toContain("Avsluta abonnemanget");
     expect(await isEnding()).toBe(false);
   });
 
   it("that changes its plan, then it has only the new plan", async () => {
     const { browser, customer } = await paidFamily();
-    await noticeOf(browser, await act(browser, { intent: "change-plan", priceId: yearly }));
+    await noticeOf(browser, await submit(browser, { intent: "change-plan", priceId: yearly }));
     const { data } = await stripe.subscriptions.list({ customer });
     expect(data.map(({ items }) => items.data.map(({ price }) => price.id))).toEqual([[yearly]]);
   });
 
   it("without a card that changes its plan, then the plan stays and the page links to the cards", async () => {
     const { browser, customer } = await paidFamily();
-    browser.take(await act(browser, { intent: "remove-cards" }));
-    const response = await act(browser, { intent: "change-plan", priceId: yearly });
+    browser.take(await submit(browser, { intent: "remove-cards" }));
+    const response = await submit(browser, { intent: "change-plan", priceId: yearly });
     expect(response.status).toBe(400);
     const html = await response.text();
     expect(html).toContain("Abonnemanget är oförändrat och inget har dragits.");
@@ -119,39 +119,39 @@ describe("given a family with a subscription", () => {
 
   it("whose bank confirms the plan change, then the new plan applies and is charged once", async () => {
     const { browser, customer } = await threeDSecureFamily();
-    const response = await act(browser, { intent: "change-plan", priceId: yearly });
+    const response = await submit(browser, { intent: "change-plan", priceId: yearly });
     browser.take(response);
     expect(await response.text()).toContain("Banken har inte bekräftat bytet");
     expect(await plansOf(customer)).toEqual([monthly]);
     await answerBank(customer, "complete");
-    const said = await noticeOf(browser, await act(browser, { intent: "plan-confirmed", priceId: yearly }));
-    expect(said).toContain("Ditt abonnemang har ändrats.");
-    expect(said).not.toContain("Banken har inte bekräftat bytet");
+    const notice = await noticeOf(browser, await submit(browser, { intent: "plan-confirmed", priceId: yearly }));
+    expect(notice).toContain("Ditt abonnemang har ändrats.");
+    expect(notice).not.toContain("Banken har inte bekräftat bytet");
     expect(await plansOf(customer)).toEqual([yearly]);
     expect(await invoicesOf(customer)).toEqual(["paid", "paid"]);
   });
 
   it("whose bank rejects the plan change, then the plan stays, the invoice is void and the page shows why", async () => {
     const { browser, customer } = await threeDSecureFamily();
-    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
     await answerBank(customer, "fail");
     const problem = { code: "payment_intent_authentication_failure", message: "no" };
-    const said = await noticeOf(browser, await act(browser, { intent: "plan-refused", ...problem }));
-    expect(said).toContain("Banken bekräftade inte att det är du.");
+    const notice = await noticeOf(browser, await submit(browser, { intent: "plan-refused", ...problem }));
+    expect(notice).toContain("Banken bekräftade inte att det är du.");
     expect(await plansOf(customer)).toEqual([monthly]);
     expect(await invoicesOf(customer)).toEqual(["void", "paid"]);
   });
 
   it("that leaves before the bank confirms, then the plan change can be repeated or given up", async () => {
     const { browser, customer } = await threeDSecureFamily();
-    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
     expect(await page(browser)).toContain("Banken har inte bekräftat bytet");
-    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
     // The browser's claim does not count without the bank's confirmation.
-    const claimed = await noticeOf(browser, await act(browser, { intent: "plan-confirmed", priceId: yearly }));
+    const claimed = await noticeOf(browser, await submit(browser, { intent: "plan-confirmed", priceId: yearly }));
     expect(claimed).toContain("Banken bekräftade inte att det är du.");
-    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
-    const unchanged = await noticeOf(browser, await act(browser, { intent: "keep-plan" }));
+    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
+    const unchanged = await noticeOf(browser, await submit(browser, { intent: "keep-plan" }));
     expect(unchanged).toContain("Ditt abonnemang är oförändrat.");
     expect(await plansOf(customer)).toEqual([monthly]);
     expect(await invoicesOf(customer)).toEqual(["void", "void", "void", "paid"]);
@@ -159,7 +159,7 @@ describe("given a family with a subscription", () => {
 
   it("with an invalid coupon, then the page returns 400 with the reason at the field", async () => {
     const { browser } = await paidFamily();
-    const response = await act(browser, { intent: "coupon", couponId: "NOTHING" });
+    const response = await submit(browser, { intent: "coupon", couponId: "NOTHING" });
     expect(response.status).toBe(400);
     const html = await response.text();
     const field = /<input[^>]*name="couponId"[^>]*>/.exec(html)?.[0] ?? "";
@@ -170,41 +170,41 @@ describe("given a family with a subscription", () => {
 
   it("that adds a card, then it becomes the default card and can be removed", async () => {
     const { browser, customer } = await paidFamily();
-    const shown = await act(browser, { intent: "add-card" });
-    expect(shown.status).toBe(200);
-    browser.take(shown);
+    const response = await submit(browser, { intent: "add-card" });
+    expect(response.status).toBe(200);
+    browser.take(response);
     const [setup] = (await stripe.setupIntents.list({ customer })).data;
     const confirmed = await stripe.setupIntents.confirm(setup?.id ?? "", { payment_method: "pm_card_mastercard" });
     const method = String(confirmed.payment_method);
     const sent = { intent: "card-confirmed", setupIntentId: confirmed.id, status: confirmed.status };
-    const added = await noticeOf(browser, await act(browser, { ...sent, paymentMethodId: method }));
+    const added = await noticeOf(browser, await submit(browser, { ...sent, paymentMethodId: method }));
     expect(added).toContain("Mastercard");
     const stored = await stripe.customers.retrieve(customer);
     expect(stored).toMatchObject({ invoice_settings: { default_payment_method: method } });
-    await noticeOf(browser, await act(browser, { intent: "remove-card", id: method }));
+    await noticeOf(browser, await submit(browser, { intent: "remove-card", id: method }));
     expect((await stripe.customers.listPaymentMethods(customer)).data.map(({ id }) => id)).not.toContain(method);
   });
 
   it("whose first card is declined, then another card in the same form is stored and no error is shown", async () => {
     const { browser, customer } = await paidFamily();
-    browser.take(await act(browser, { intent: "add-card" }));
-    browser.take(await act(browser, { intent: "card-failed", code: "generic_decline" }));
+    browser.take(await submit(browser, { intent: "add-card" }));
+    browser.take(await submit(browser, { intent: "card-failed", code: "generic_decline" }));
     expect(await page(browser)).toContain("Kortet godkändes inte.");
     const [setup] = (await stripe.setupIntents.list({ customer })).data;
     const confirmed = await stripe.setupIntents.confirm(setup?.id ?? "", { payment_method: "pm_card_mastercard" });
     const sent = { intent: "card-confirmed", setupIntentId: confirmed.id, status: confirmed.status };
     const method = String(confirmed.payment_method);
-    const added = await noticeOf(browser, await act(browser, { ...sent, paymentMethodId: method }));
+    const added = await noticeOf(browser, await submit(browser, { ...sent, paymentMethodId: method }));
     expect(added).toContain("Mastercard");
     expect(added).not.toContain("Kortet godkändes inte.");
   });
 
   it("that removes the default card, then the page shows that no card is selected, and no old error", async () => {
     const { browser, customer } = await paidFamily();
-    browser.take(await act(browser, { intent: "add-card" }));
-    browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
+    browser.take(await submit(browser, { intent: "add-card" }));
+    browser.take(await submit(browser, { intent: "card-failed", code: "incorrect_cvc" }));
     const [method] = (await stripe.customers.listPaymentMethods(customer)).data;
-    const removed = await noticeOf(browser, await act(browser, { intent: "remove-card", id: method?.id ?? "" }));
+    const removed = await noticeOf(browser, await submit(browser, { intent: "remove-card", id: method?.id ?? "" }));
     expect(removed).toContain("Inget kort är valt för nästa betalning.");
     expect(removed).not.toContain("Säkerhetskoden är fel.");
   });
@@ -212,21 +212,21 @@ describe("given a family with a subscription", () => {
   it("that confirms a card without starting, then the page shows that the card form is too old", async () => {
     const { browser } = await paidFamily();
     const sent = { intent: "card-confirmed", setupIntentId: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };
-    expect(await noticeOf(browser, await act(browser, sent))).toContain("Kortformuläret är för gammalt.");
+    expect(await noticeOf(browser, await submit(browser, sent))).toContain("Kortformuläret är för gammalt.");
   });
 
   it("whose security code was wrong, then the page shows the error", async () => {
     const { browser } = await paidFamily();
-    browser.take(await act(browser, { intent: "add-card" }));
-    browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
+    browser.take(await submit(browser, { intent: "add-card" }));
+    browser.take(await submit(browser, { intent: "card-failed", code: "incorrect_cvc" }));
     expect(await page(browser)).toContain("Säkerhetskoden är fel.");
   });
 
   it("that reloads its page after an error, then the error is not shown again, a new error is, and no page writes", async () => {
     const { browser } = await paidFamily();
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      browser.take(await act(browser, { intent: "add-card" }));
-      browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
+      browser.take(await submit(browser, { intent: "add-card" }));
+      browser.take(await submit(browser, { intent: "card-failed", code: "incorrect_cvc" }));
       await expectNothingWritten(databases.eu, async () => {
         expect(await page(browser)).toContain("Säkerhetskoden är fel.");
         expect(await page(browser)).not.toContain("Säkerhetskoden är fel.");
@@ -258,8 +258,8 @@ describe("given a family with a subscription", () => {
     const { browser } = await paidFamily();
     const cookie = [...first.browser.cookies].find(([name]) => name.endsWith("fabel_payment"));
     browser.cookies.set(cookie?.[0] ?? "", cookie?.[1] ?? "");
-    first.browser.take(await act(first.browser, { intent: "add-card" }));
-    first.browser.take(await act(first.browser, { intent: "card-failed", code: "incorrect_cvc" }));
+    first.browser.take(await submit(first.browser, { intent: "add-card" }));
+    first.browser.take(await submit(first.browser, { intent: "card-failed", code: "incorrect_cvc" }));
     expect(await page(first.browser)).toContain("Säkerhetskoden är fel.");
     expect(await page(browser)).not.toContain("Säkerhetskoden är fel.");
   });
@@ -281,7 +281,7 @@ it("given an ended subscription, then pages redirect to the subscription page an
   expect(html).toContain("Välj ett abonnemang för att läsa igen.");
   expect(html).not.toContain('href="/settings"');
   expect((await pages.get(browser, "/settings")).status).toBe(404);
-  expect(browser.take(await act(browser, { intent: "subscribe", priceId: yearly }))).toBe("/signup/payment");
+  expect(browser.take(await submit(browser, { intent: "subscribe", priceId: yearly }))).toBe("/signup/payment");
 });
 
 it("given a family that reads without a plan and without an end date, then the page shows no date", async () => {
@@ -300,7 +300,7 @@ it("given an unpaid renewal, then the page offers to pay it, and no plan change,
   const { browser, customer } = await paidFamily();
   expect(await page(browser)).toContain("Du kan läsa till");
   const card = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
-  browser.take(await act(browser, { intent: "make-default", id: card.id }));
+  browser.take(await submit(browser, { intent: "make-default", id: card.id }));
   standIn.clock.advance(32 * 24 * 3600);
   const html = await page(browser);
   expect(html).toContain("Den senaste betalningen gick inte igenom.");
@@ -312,13 +312,13 @@ it("given an unpaid renewal, then the page offers to pay it, and no plan change,
 it("given an unpaid renewal on a 3-D Secure card, then it is paid only after the bank has confirmed", async () => {
   const { browser, customer } = await threeDSecureFamily();
   standIn.clock.advance(32 * 24 * 3600);
-  expect(await (await act(browser, { intent: "pay-overdue" })).text()).toMatch(/"pi_\w+_secret_/);
+  expect(await (await submit(browser, { intent: "pay-overdue" })).text()).toMatch(/"pi_\w+_secret_/);
   await answerBank(customer, "fail");
-  browser.take(await act(browser, { intent: "overdue-refused", code: "payment_intent_authentication_failure" }));
+  browser.take(await submit(browser, { intent: "overdue-refused", code: "payment_intent_authentication_failure" }));
   expect(await page(browser)).toContain("Den senaste betalningen gick inte igenom.");
-  await act(browser, { intent: "pay-overdue" });
+  await submit(browser, { intent: "pay-overdue" });
   await answerBank(customer, "complete");
-  browser.take(await act(browser, { intent: "pay-overdue" }));
+  browser.take(await submit(browser, { intent: "pay-overdue" }));
   const html = await page(browser);
   expect(html).toContain("Betalningen gick igenom. Bokhyllan är öppen.");
   expect(html).not.toContain("Den senaste betalningen gick inte igenom.");
@@ -337,7 +337,7 @@ it("given a plan no longer offered, then the page shows its price, a notice and 
   expect(html).toMatch(/Månadsvis, 69,00.kr per månad/);
   expect(html).toContain("Ditt abonnemang säljs inte längre.");
   expect(html).toContain(`value="${monthly}"`);
-  browser.take(await act(browser, { intent: "change-plan", priceId: monthly }));
+  browser.take(await submit(browser, { intent: "change-plan", priceId: monthly }));
   expect(await page(browser)).not.toContain("Ditt abonnemang säljs inte längre.");
 });
 
@@ -348,7 +348,7 @@ describe("given a provider that is temporarily unavailable", () => {
       const { browser } = await (path === "/subscription" ? paidFamily() : unpaidFamily());
       const { clients } = getWiring();
       // The store of a family that has changed its plan holds the plans.
-      if (path === "/subscription") browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+      if (path === "/subscription") browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
       const down = new ServiceError(503, paymentErrors.products, "The plans could not be read");
       const call = vi.spyOn(clients.payment, "getProducts").mockRejectedValue(down);
       const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);

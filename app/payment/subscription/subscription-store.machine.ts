@@ -43,7 +43,7 @@ export type SubscriptionStoreEvent =
   | { type: "update-ended" }
   | { type: "reset" };
 
-/** What the products call found; null: it failed. */
+/** Result of the products call; null if it failed. */
 export function productsEvent(catalogue: { products: Product[]; prices: Price[] } | null): SubscriptionStoreEvent {
   return catalogue === null
     ? { type: "products-failed" }
@@ -84,7 +84,7 @@ export function transition(state: SubscriptionStore, event: SubscriptionStoreEve
 }
 
 /** One change of a subscription, as in the payment service's contract. */
-export type SubscriptionChange = { id: string; cancel_at_period_end?: boolean; priceId?: string };
+type SubscriptionChange = { id: string; cancel_at_period_end?: boolean; priceId?: string };
 
 /**
  * Changes to send for the family's choice. A family has one subscription, so a selected price that it does not have yet replaces the plan.

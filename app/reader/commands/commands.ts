@@ -19,7 +19,7 @@ export type Command = {
  * `code` (`KeyboardEvent.code`) also matches, because German and Nordic keyboards and Macs type another letter then.
  * `withAlt` is the character that alt produces on a Mac whose layout has the letter elsewhere (French).
  */
-export type Shortcut = { key: string; code?: string; withAlt?: string; ctrl?: boolean; alt?: boolean };
+type Shortcut = { key: string; code?: string; withAlt?: string; ctrl?: boolean; alt?: boolean };
 
 export type CommandId =
   | "close_panels"

@@ -11,7 +11,7 @@ const states = {
 
 const events = {
   started: { type: "started" },
-  asked: { type: "bars-requested" },
+  requested: { type: "bars-requested" },
   tapped: { type: "page-tapped" },
   touched: { type: "touched" },
   timeOut: { type: "time-out" },
@@ -28,7 +28,7 @@ const events = {
 const table: Record<keyof typeof states, Record<keyof typeof events, [string, string]>> = {
   shown: {
     started: ["bars - -", "3000"],
-    asked: ["bars - -", "2000"],
+    requested: ["bars - -", "2000"],
     tapped: ["- - -", "keep"],
     touched: ["bars - -", "2000"],
     timeOut: ["- - -", "keep"],
@@ -42,7 +42,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
   },
   gone: {
     started: ["bars - -", "3000"],
-    asked: ["bars - -", "2000"],
+    requested: ["bars - -", "2000"],
     tapped: ["bars - -", "2000"],
     touched: ["- - -", ""],
     timeOut: ["- - -", "keep"],
@@ -56,7 +56,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
   },
   held: {
     started: ["bars - held", "keep"],
-    asked: ["bars - held", "keep"],
+    requested: ["bars - held", "keep"],
     tapped: ["- - -", "keep"],
     touched: ["bars - held", "keep"],
     timeOut: ["bars - held", ""],
@@ -71,7 +71,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
   // The pointer moved to the next button: the first tooltip closes after the second has opened.
   heldTwice: {
     started: ["bars - held", "keep"],
-    asked: ["bars - held", "keep"],
+    requested: ["bars - held", "keep"],
     tapped: ["- - -", "keep"],
     touched: ["bars - held", "keep"],
     timeOut: ["bars - held", ""],
@@ -85,7 +85,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
   },
   open: {
     started: ["bars contents -", "keep"],
-    asked: ["bars contents -", "keep"],
+    requested: ["bars contents -", "keep"],
     tapped: ["bars - -", "2000"],
     touched: ["bars contents -", "keep"],
     timeOut: ["bars contents -", ""],

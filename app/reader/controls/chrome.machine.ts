@@ -35,9 +35,9 @@ export type ChromeEvent =
   | { type: "held"; by: string }
   | { type: "released"; by: string };
 
-export type ChromeEffect = { type: "hide-after"; milliseconds: number } | { type: "keep" };
+type ChromeEffect = { type: "hide-after"; milliseconds: number } | { type: "keep" };
 
-export type ChromeTransition = { state: ChromeState; effects: ChromeEffect[] };
+type ChromeTransition = { state: ChromeState; effects: ChromeEffect[] };
 
 const hideAfter = 2000;
 const hideAfterStart = 3000;

@@ -1,10 +1,10 @@
-export type LastInput = "key" | "mouse" | "touch";
+type LastInput = "key" | "mouse" | "touch";
 
-/** What a tooltip depends on: it names a key, for which a finger has no use. */
+/** The device's pointers: a tooltip names a shortcut, which is of no use without a keyboard. */
 type Device = {
   /** The main pointer can hover. */
   canHover: boolean;
-  /** Any pointer can. */
+  /** Any pointer can hover. */
   hasMouse: boolean;
 };
 

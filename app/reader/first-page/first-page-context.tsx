@@ -21,7 +21,7 @@ export function FirstPage() {
         id="first-page-data"
         type="application/json"
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of the server in which no tag can end
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON from the server, escaped so that it cannot close the script element
         dangerouslySetInnerHTML={{ __html: firstPage?.data ?? "" }}
       />
       {firstPage?.program === null ? (
@@ -30,7 +30,7 @@ export function FirstPage() {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own program as it was built
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the content is our own built program
           dangerouslySetInnerHTML={{ __html: firstPage?.program ?? "" }}
         />
       )}

@@ -2,7 +2,7 @@
 const name = "first-page-shown";
 
 /** Milliseconds that the reader's script waits for the first page at most. */
-const patience = 1000;
+const timeLimit = 1000;
 
 /** Called by the first-page program. */
 export function markFirstPageShown(): void {
@@ -15,6 +15,6 @@ export async function untilFirstPageShown(): Promise<void> {
   if (!document.querySelector("[data-first-page-stage]") || performance.getEntriesByName(name).length > 0) return;
   await new Promise<unknown>((resolve) => {
     addEventListener(name, resolve, { once: true });
-    setTimeout(resolve, patience);
+    setTimeout(resolve, timeLimit);
   });
 }

@@ -134,7 +134,7 @@ function isLanguage(value: unknown): value is string | null {
 }
 
 /** Milliseconds after which the page is hydrated even if the first page is not shown yet. */
-const patienceForFirstPage = 800;
+const firstPageTimeLimit = 800;
 
 /** Hydrating in the same task would delay the paint. A hidden tab never paints; the timeout covers that case. */
 function painted(): Promise<void> {
@@ -157,9 +157,9 @@ function afterOtherTasks(): Promise<void> {
 }
 
 const parsed = new Promise<unknown>((resolve) => document.addEventListener("DOMContentLoaded", resolve));
-const patience = new Promise<unknown>((resolve) => setTimeout(resolve, patienceForFirstPage));
+const timeLimitReached = new Promise<unknown>((resolve) => setTimeout(resolve, firstPageTimeLimit));
 const stage = document.querySelector<HTMLElement>("[data-first-page-stage]");
 const json = document.getElementById("first-page-data")?.textContent;
 if (stage) holdKeys(stage);
 const firstPagePainted = stage && json ? showFirstPage(stage, json).then(painted, () => undefined) : null;
-void Promise.all([parsed, Promise.race([firstPagePainted, patience])]).then(markFirstPageShown);
+void Promise.all([parsed, Promise.race([firstPagePainted, timeLimitReached])]).then(markFirstPageShown);

@@ -9,7 +9,7 @@ export type LocalSource = ContentSource & {
 };
 
 /** Parses and serialises documents; a browser's native parser is fastest. */
-export type Markup = { parse(text: string): Document; serialize(document: Document): string };
+type Markup = { parse(text: string): Document; serialize(document: Document): string };
 
 /**
  * A book's files in memory, each with its own object URL, created on first use. References in documents and style

@@ -80,7 +80,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
     // Allows choosing the same file again after it was repaired.
     chosen.value = "";
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file that was chosen before the page's script had come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for a file that was chosen before hydration
   useEffect(() => {
     if (input.current?.files?.length) take(input.current);
   }, []);
@@ -96,7 +96,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
             {tBooks(`refused.${refused}`)}
           </Banner>
         )}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may also be dropped here; the field inside does the same */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut; the field inside does the same */}
         <div
           data-over={isOver || undefined}
           className="grid justify-items-center gap-4 rounded-card border-2 border-dashed border-line-strong bg-raised p-8 text-center shadow-low data-over:border-primary data-over:bg-primary-tint"

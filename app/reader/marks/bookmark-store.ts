@@ -39,7 +39,7 @@ const attempts = 5;
 /** Milliseconds before a failed save is retried. */
 export const retryPause = 30_000;
 
-/** What a store knows. */
+/** State of a store. */
 type OpenList = {
   readonly wire: BookmarkWire;
   readonly listeners: Set<() => void>;

@@ -7,7 +7,7 @@ import type { Position } from "~/epub/progress";
 
 const channelName = "fabel-places-elsewhere";
 
-export type PlaceElsewhere = { opening: string; position: Position };
+type PlaceElsewhere = { opening: string; position: Position };
 
 export function broadcastPlaceElsewhere(place: PlaceElsewhere): void {
   const channel = new BroadcastChannel(channelName);

@@ -44,7 +44,7 @@ export function queuedWire(loadStored: BookmarkWire["load"], queue: BookmarkQueu
       const { bookmarks, version } = await loadStored();
       const added = without(mine, known);
       const removed = without(known, mine);
-      // What the list had already at the same page, under the same name, was not added a second time.
+      // A bookmark that the list already had, with the same page and name, was not added again.
       const isMissing = without(added, bookmarks).some((bookmark) => !hasSameBookmark(bookmarks, bookmark));
       if (isMissing || without(removed, bookmarks).length < removed.length) throw new Error("The change was refused");
       known = mine;

@@ -3,7 +3,7 @@ import type { Position } from "~/epub/progress";
 /** Milliseconds without a page turn after which the position is sent, because leafing through a book passes many pages. */
 export const saveDelay = 1500;
 
-export type PositionSaver = {
+type PositionSaver = {
   /** @param isRead the reader has turned beyond it, at the end of the book */
   save(position: Position, isRead?: boolean): void;
   /** Sends the pending position. @returns a promise that resolves once no request is running */

@@ -111,7 +111,7 @@ function Removed({ bookmark, onPutBack }: { bookmark: Bookmark; onPutBack(): voi
         {bookmark.name}
       </span>
       <button
-        // biome-ignore lint/a11y/noAutofocus: it stands where the pressed button stood
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed, so the focus would be lost
         autoFocus
         type="button"
         aria-label={t("bookmark.put_back", { name: bookmark.name })}

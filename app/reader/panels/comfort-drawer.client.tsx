@@ -133,7 +133,7 @@ function Spacings({ comfort, change }: { comfort: Comfort; change(part: Partial<
 
 function faceLook(typeface: Exclude<Typeface, "book">): CSSProperties {
   const fontFamily = `"${faceNames[typeface]}", var(--font-sans)`;
-  // Its letters are so wide that its own name would leave the button.
+  // The letters of this typeface are so wide that its name would overflow the button.
   return typeface === "opendyslexic" ? { fontFamily, fontSize: "0.8125rem", fontWeight: 400 } : { fontFamily };
 }
 

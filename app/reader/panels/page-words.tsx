@@ -10,7 +10,7 @@ export function PageWords() {
   const { book, controller, snapshot, chrome } = useReader();
   const spoken = useRef<HTMLSpanElement>(null);
   const { words, wordsTop, spokenClip, settings } = snapshot;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sentence is brought into view when it is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the spoken clip is the reason to scroll, and is not used in the effect
   useEffect(() => {
     spoken.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }, [spokenClip]);
@@ -28,7 +28,7 @@ export function PageWords() {
         {words.map(({ clip, text, language, key }) => {
           const isSpoken = clip !== null && clip === spokenClip && settings.highlight;
           return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the page itself has the same for the keyboard and for screen readers
+            // biome-ignore lint/a11y/noStaticElementInteractions: keyboard and screen reader users do the same on the page itself
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above
             <span
               key={key}

@@ -11,7 +11,7 @@ import { SignVideos } from "./sign-videos";
 import { Speech } from "./speech.client";
 import { Steps } from "./steps";
 
-export type PlaybackParts = {
+type PlaybackParts = {
   book: Pick<Book, "activeClass" | "playbackActiveClass">;
   source: ContentSource;
   view: BookView;

@@ -4,7 +4,7 @@ import type { Steps } from "./steps";
 
 /** Media keys and lock screen (Media Session API); a no-op where the browser lacks it. */
 
-export type Played = { play(): void; pause(): void; readonly steps: Pick<Steps, "sentence" | "seconds"> };
+type Played = { play(): void; pause(): void; readonly steps: Pick<Steps, "sentence" | "seconds"> };
 
 /**
  * Registers a book with the device's media controls: the track keys skip by sentence. docs/product/reader.md#comfort.

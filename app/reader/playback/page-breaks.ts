@@ -2,7 +2,7 @@ import type { Clip } from "~/reader/narration/timeline";
 import type { PagePart } from "~/reader/view/spread-view";
 
 /** Media time in seconds at which the narration reaches a page. */
-export type PageBreak = { page: number; from: number };
+type PageBreak = { page: number; from: number };
 
 /**
  * Times at which a sentence that spans pages reaches each page, in proportion to the length of its lines.

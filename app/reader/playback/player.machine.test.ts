@@ -51,7 +51,7 @@ const events = {
   autoOff: { type: "auto-turn-set", on: false },
   byHand: { type: "turned-by-hand" },
   shown: { type: "page-shown" },
-  asked: { type: "play-when-opened", from: "last" },
+  playRequested: { type: "play-when-opened", from: "last" },
   documents: { type: "documents-opened" },
   lastContinues: { type: "audio-continues", audio: "last" },
   firstContinues: { type: "audio-continues", audio: "first" },
@@ -93,7 +93,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     autoOff: still("empty"),
     byHand: still("empty"),
     shown: still("empty"),
-    asked: still("empty"),
+    playRequested: still("empty"),
     documents: still("empty"),
     lastContinues: still("empty"),
     firstContinues: still("empty"),
@@ -121,7 +121,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     autoOff: still("paused"),
     byHand: still("paused"),
     shown: still("paused"),
-    asked: still("paused"),
+    playRequested: still("paused"),
     documents: still("paused"),
     lastContinues: still("paused"),
     firstContinues: still("paused"),
@@ -149,7 +149,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     autoOff: still("playing"),
     byHand: still("playing"),
     shown: still("playing"),
-    asked: still("playing"),
+    playRequested: still("playing"),
     documents: still("playing"),
     lastContinues: still("playing"),
     firstContinues: still("playing"),
@@ -177,7 +177,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     autoOff: ["paused", ...reset],
     byHand: still("waiting"),
     shown: still("waiting"),
-    asked: still("waiting"),
+    playRequested: still("waiting"),
     documents: still("waiting"),
     lastContinues: still("waiting"),
     firstContinues: still("waiting"),
@@ -205,7 +205,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     autoOff: still("crossing"),
     byHand: still("crossing"),
     shown: still("crossing"),
-    asked: still("crossing"),
+    playRequested: still("crossing"),
     documents: still("crossing"),
     lastContinues: still("crossing"),
     firstContinues: still("crossing"),
@@ -233,7 +233,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     autoOff: still("turning"),
     byHand: still("turning"),
     shown: still("turning"),
-    asked: still("turning"),
+    playRequested: still("turning"),
     documents: still("turning"),
     lastContinues: still("turning"),
     firstContinues: still("turning"),
@@ -359,8 +359,8 @@ test("a page turned by hand is left behind until a page is shown", () => {
 });
 
 test("given a request to play when documents open, then it is kept until they have, and plays once", () => {
-  const asked = transition(states.paused, events.asked).state;
-  const opened = transition(asked, events.opened).state;
+  const requested = transition(states.paused, events.playRequested).state;
+  const opened = transition(requested, events.opened).state;
   expect(opened).toMatchObject({ phase: "paused", playsWhenOpened: "last" });
   const playing = transition(opened, events.documents);
   expect(playing.state).toMatchObject({ phase: "playing", playsWhenOpened: null });

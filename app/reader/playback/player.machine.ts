@@ -106,7 +106,7 @@ export type PlayerEffect =
   | { type: "rewind" }
   | { type: "notice"; key: "audio_failed" };
 
-export type Transition = { state: PlayerState; effects: PlayerEffect[] };
+type Transition = { state: PlayerState; effects: PlayerEffect[] };
 
 /** Milliseconds that a page without media is shown. docs/product/reader.md#limits. */
 export const waitWithoutMedia = 3000;

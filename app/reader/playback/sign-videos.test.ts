@@ -36,11 +36,11 @@ function makeScene(comesAt: number) {
       found += 1;
     },
   );
-  return { videos, asked: requested, found: () => found };
+  return { videos, requested, found: () => found };
 }
 
 test("given a page, then its video is in the media folder of the main language, and found is reported once", async () => {
-  const { videos, asked: requested, found } = makeScene(1);
+  const { videos, requested, found } = makeScene(1);
   expect(videos.hrefOf(page, "takk")).toBeNull();
   await null;
   await null;
@@ -51,7 +51,7 @@ test("given a page, then its video is in the media folder of the main language, 
 });
 
 test("given a SMIL file that failed to load, then it is requested again", async () => {
-  const { videos, asked: requested, found } = makeScene(2);
+  const { videos, requested, found } = makeScene(2);
   videos.hrefOf(page, "tsp");
   await null;
   await null;

@@ -58,7 +58,7 @@ export class Speech {
 }
 
 /** Milliseconds to wait for voices: browsers load them on first use and fire an event; some never have any. */
-const voicesPatience = 500;
+const voicesTimeLimit = 500;
 
 function voicesOf(synthesis: SpeechSynthesis): Promise<SpeechSynthesisVoice[]> {
   const voices = synthesis.getVoices();
@@ -69,7 +69,7 @@ function voicesOf(synthesis: SpeechSynthesis): Promise<SpeechSynthesisVoice[]> {
       synthesis.removeEventListener("voiceschanged", done);
       resolve(synthesis.getVoices());
     };
-    const timer = setTimeout(done, voicesPatience);
+    const timer = setTimeout(done, voicesTimeLimit);
     synthesis.addEventListener("voiceschanged", done);
   });
 }

@@ -5,7 +5,7 @@ const jumpFrom = 0.35;
 /** Seconds. A smaller difference counts as synchronised. */
 const tolerance = 0.02;
 
-export type VideoStep = { kind: "seek"; to: number } | { kind: "rate"; rate: number };
+type VideoStep = { kind: "seek"; to: number } | { kind: "rate"; rate: number };
 
 /**
  * Correction of the video: a seek, or a slightly different rate until it is synchronised, which is not noticeable.

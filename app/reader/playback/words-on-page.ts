@@ -3,7 +3,7 @@ import type { BookFrame } from "~/reader/view/frame";
 import type { PagePart } from "~/reader/view/spread-view";
 
 /** The part of the book view that is used to locate text. */
-export type PagesWithWords = {
+type PagesWithWords = {
   readonly frames: readonly BookFrame[];
   isVisible(element: Element): boolean;
   partsOf(element: Element): PagePart[];

@@ -11,7 +11,7 @@ export const eventVersions = {
   audio_rate_set: 1,
   audio_language_changed: 1,
 } as const;
-export type ReaderEventName = keyof typeof eventVersions;
+type ReaderEventName = keyof typeof eventVersions;
 
 /** Name of this application in the event stream. docs/product/choices.md#wire. */
 export const sourceApplication = "bookshelf";

@@ -14,7 +14,7 @@ export type RecordedReader = {
   moved: ((how: "turn" | "jump") => void) | null;
 };
 
-export type RecorderParts = {
+type RecorderParts = {
   book: Pick<Book, "layout" | "languages">;
   bookId: string;
   sessionId: string;
@@ -26,7 +26,7 @@ export type RecorderParts = {
   now(): number;
 };
 
-export type ReadingRecorder = {
+type ReadingRecorder = {
   /** Resets the idle timer; called on pointer, key and wheel input. */
   used(): void;
   /** The page was shown or hidden. */
@@ -45,7 +45,7 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
   });
   let last = heard(reader.getSnapshot());
   let lastUse = now();
-  /** True until the jump's target is shown, which also reports a turn. */
+  /** True until the jump's target is shown: showing it reports a turn, which must not be recorded as one. */
   let isJumping = false;
   let lastTimestamp = 0;
 

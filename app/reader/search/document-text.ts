@@ -3,7 +3,7 @@
  * frame give the same string, so offsets are valid in both.
  */
 
-export type DocumentText = { text: string; nodes: ReadonlyArray<{ node: Text; from: number }> };
+type DocumentText = { text: string; nodes: ReadonlyArray<{ node: Text; from: number }> };
 
 const unread = new Set(["script", "style", "template", "head", "rt", "rp", "title", "desc", "metadata"]);
 const inline = new Set(

@@ -1,7 +1,7 @@
 import { type Folded, fold, markedLetters } from "./fold";
 
 /** A match: offsets in the original text. */
-export type TextMatch = { from: number; to: number };
+type TextMatch = { from: number; to: number };
 
 /** The text around a match, for the list of results. */
 export type Context = { before: string; match: string; after: string };

@@ -36,14 +36,14 @@ export type ReaderSettings = z.output<typeof settingsSchema>;
 
 export const defaultSettings: ReaderSettings = settingsSchema.parse({});
 
-/** All that the text panel sets, as it is for whoever chose nothing: dark pages follow the page around them again. */
+/** Defaults of all settings of the text panel; the theme is the interface's again. */
 export const standardLook = {
   comfort: defaultSettings.comfort,
   highlightUnit: defaultSettings.highlightUnit,
   darkTheme: defaultSettings.darkTheme,
 };
 
-/** Whether the text panel has anything to take back. */
+/** Whether any setting of the text panel differs from its default. */
 export function isLookChanged({ comfort, highlightUnit, darkTheme }: ReaderSettings): boolean {
   return isChanged(comfort) || highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
 }

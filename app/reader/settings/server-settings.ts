@@ -11,7 +11,7 @@ const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
 /** Debounce in milliseconds: a slider makes many changes. */
 const batchMs = 1000;
 
-export type ServerSettings = {
+type ServerSettings = {
   /** Schedules the changed settings to be sent. */
   changed(settings: ReaderSettings): void;
   /** Sends pending changes at once; called on pagehide. */

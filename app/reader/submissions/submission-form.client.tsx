@@ -102,7 +102,7 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, onLeave, type
 
 /** Enters the answers that were typed before the page's script ran. */
 function useTyped(writer: DraftWriter, submission: Submission, typed: Answers | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what stood in the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the answers typed before hydration
   useEffect(() => {
     for (const [exercise, items] of Object.entries(typed ?? {})) {
       for (const [item, answer] of Object.entries(items)) {

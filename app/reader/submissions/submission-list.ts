@@ -5,7 +5,7 @@ import type { Submission } from "~/services/contracts/submissions";
 
 export type ListPage = { data: Submission[]; cursor: string | null };
 
-export type SubmissionList = {
+type SubmissionList = {
   /** Loads the next page; empty after the last one or while a request runs. @throws Error of docs/product/reader.md#errors */
   load(): Promise<Submission[]>;
   all(): readonly Submission[];

@@ -17,8 +17,8 @@ export type PanelEvent =
   /** `resizeDelay` has passed. */
   | { type: "settled" };
 
-export type PanelEffect = { type: "settle-after"; milliseconds: number };
-export type PanelTransition = { state: PanelState; effects: PanelEffect[] };
+type PanelEffect = { type: "settle-after"; milliseconds: number };
+type PanelTransition = { state: PanelState; effects: PanelEffect[] };
 
 /** Milliseconds before the book's layout is recomputed. */
 const resizeDelay = 500;

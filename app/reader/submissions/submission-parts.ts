@@ -2,7 +2,7 @@ import type { Answer, Answers, Exercise, Submission } from "~/services/contracts
 
 /** The content of a submission's form. docs/product/reader.md#entities. */
 
-export type SubmissionParts = { title: string; description: string; createdAt: string; exercises: Exercise[] };
+type SubmissionParts = { title: string; description: string; createdAt: string; exercises: Exercise[] };
 
 export function partsOf({
   context,

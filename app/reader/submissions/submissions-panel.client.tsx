@@ -24,7 +24,7 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view takes the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed view is the reason to move the focus
   useEffect(() => frame.current?.focus({ preventScroll: true }), [shownId]);
 
   return (

@@ -30,7 +30,7 @@ import {
 } from "./spreads";
 import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
-import type { ShownCause, ViewEvents } from "./view-events";
+import type { PageChangeCause, ViewEvents } from "./view-events";
 import { whenIdle } from "./when-idle";
 
 /**
@@ -45,7 +45,7 @@ export class BookView {
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
   /** The newest request while its document loads. */
-  private awaited: { index: number; place: Place; cause: ShownCause } | null = null;
+  private awaited: { index: number; place: Place; cause: PageChangeCause } | null = null;
   /** The first frame of a new spread has priority; old spreads are removed and new neighbours preloaded after it. */
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   /** The requested place, if it failed to open. */
@@ -335,7 +335,7 @@ export class BookView {
     index: number,
     place: Place,
     motion: "slide" | "none",
-    cause: ShownCause,
+    cause: PageChangeCause,
   ): Promise<TurnResult> {
     this.request += 1;
     const request = this.request;

@@ -15,7 +15,7 @@ export const enlargedTimes = 2;
 const leastEnlarged = 1.25;
 /** Fraction of the window's height that must be free to show a small page's text below it. */
 const leastRoom = 0.3;
-/** CSS px of three lines of words with what is around them: where they have less, the page gives up its margin above. */
+/** CSS px of three lines of text with their padding: with less room, the page moves up by its top margin. */
 const leastWords = 168;
 
 /** Fixed-layout pages keep their own appearance in either theme; only the highlight on spoken text is added. */

@@ -1,6 +1,6 @@
 import type { BookFrame } from "./frame";
 
-export type FrameInput = {
+type FrameInput = {
   /** @param x px from the frame's left side */
   tapped(element: Element | null, x: number): void;
   /** The href as authored, and the link element. */

@@ -14,7 +14,7 @@ export type BookFrame = {
 const sandbox = "allow-same-origin allow-scripts";
 
 /** Milliseconds after which a frame without a document counts as failed. */
-const patience = 30_000;
+const timeLimit = 30_000;
 
 /**
  * Creates a frame for an item, without a document yet.
@@ -105,7 +105,7 @@ export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal
     hasLoaded = true;
   };
   element.addEventListener("load", mark);
-  const giveUpAt = performance.now() + patience;
+  const giveUpAt = performance.now() + timeLimit;
   try {
     for (;;) {
       if (signal.aborted) throw new DOMException("The frame is no longer wanted", "AbortError");
@@ -151,9 +151,9 @@ function changeOf(element: HTMLIFrameElement, content: Document | null): Promise
 }
 
 /** Milliseconds that a page's images may delay the loading of other pages. */
-const loadPatience = 4000;
+const loadTimeLimit = 4000;
 
-/** Resolves when all resources of the documents are loaded, or after `loadPatience`. */
+/** Resolves when all resources of the documents are loaded, or after `loadTimeLimit`. */
 export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "document">>): Promise<void> {
   const loading = frames.flatMap(({ element, document: content }) => [
     ...(content.readyState === "complete" ? [] : [new Promise((done) => element.addEventListener("load", done))]),
@@ -161,7 +161,7 @@ export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "do
   ]);
   if (loading.length === 0) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, loadPatience);
+    const timer = setTimeout(resolve, loadTimeLimit);
     void Promise.all(loading).then(() => {
       clearTimeout(timer);
       resolve();

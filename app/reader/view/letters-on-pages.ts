@@ -4,10 +4,10 @@
  * of a letter.
  */
 
-export type LetterText = { length: number };
+type LetterText = { length: number };
 
 /** The page of a letter; null if it is not drawn, such as white space at the end of a line. */
-export type PageOfLetter<Node extends LetterText> = (node: Node, offset: number) => number | null;
+type PageOfLetter<Node extends LetterText> = (node: Node, offset: number) => number | null;
 
 /** Number of undrawn letters after which a text counts as hidden, and maximum number of hidden texts to skip. */
 const undrawnLetters = 20;

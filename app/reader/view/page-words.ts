@@ -8,7 +8,7 @@ export type PageWord = { key: string; clip: number | null; text: string; languag
 const noWords: readonly PageWord[] = [];
 
 /** The texts to show below a page that is drawn small, and their top offset; `wordsTop` null: the page is large enough. */
-export type WordsBelow = { words: readonly PageWord[]; wordsTop: number | null; spokenClip: number | null };
+type WordsBelow = { words: readonly PageWord[]; wordsTop: number | null; spokenClip: number | null };
 
 /** Caches the texts of the shown page, which are read for every sentence. */
 export class PageWords {

@@ -21,7 +21,7 @@ const faces: Record<Typeface, readonly Face[]> = {
 
 let areOffered = false;
 
-/** Lets the page around the book name the faces too, so that each choice is written in its own; a file is loaded where one is used. */
+/** Declares the typefaces in the page around the book, so that each option is written in its own; files load on first use. */
 export function offerFaces(): void {
   if (areOffered) return;
   areOffered = true;

@@ -21,7 +21,7 @@ export default function ReadingRuler() {
   const letters = root ? Number.parseFloat(getComputedStyle(root).fontSize) : 24;
   const height = rulerHeight(letters, settings.comfort.lineSpacing);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another document has other frames
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed document is the reason to listen again, since it has other frames
   useEffect(() => {
     if (!controller || isRunning) return;
     const moved = (event: PointerEvent) => {

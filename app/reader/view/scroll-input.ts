@@ -3,7 +3,7 @@ import type { BookFrame } from "./frame";
 /** Which ends of a document are visible; a short one shows both. */
 export type VisibleEnds = { start: boolean; end: boolean };
 
-export type ScrollInput = {
+type ScrollInput = {
   ends(): VisibleEnds;
   /** Scrolling has stopped, by hand or by script. */
   settled(): void;

@@ -6,7 +6,7 @@ export type Spread =
   | { kind: "fixed"; slots: FixedSlots };
 
 /** Fixed pages by their side of the open book. `center` is a single page. */
-export type FixedSlots =
+type FixedSlots =
   | { left: SpineItem | null; right: SpineItem | null; center?: undefined }
   | {
       center: SpineItem;
@@ -119,7 +119,7 @@ export function withNeighbours(spreads: readonly Spread[], shown: number): numbe
 }
 
 /** Position of a fixed page: offset and scale within the stage, in CSS px. */
-export type PagePlace = { left: number; top: number; scale: number };
+type PagePlace = { left: number; top: number; scale: number };
 
 /**
  * Fits the pages of a spread into the stage: as large as possible, equally tall, adjacent in the middle; a single page

@@ -3,7 +3,7 @@ import type { Size } from "~/epub/book";
 export type Box = { left: number; top: number; width: number; height: number };
 
 /** Docked position of a sign video, and the space it takes from the page. CSS px of the reader. */
-export type VideoDock = { box: Box; inset: { top: number; right: number } };
+type VideoDock = { box: Box; inset: { top: number; right: number } };
 
 /**
  * Beside the page in landscape windows, above it in portrait ones, so that it covers no text: in its stored size, and

@@ -9,7 +9,7 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   hasNoLoader: true,
-  title: ({ t, params }: Titled) => [t("lists:bulk.act"), t(`control-panel:kinds.${params.kind}.title`)],
+  title: ({ t, params }: Titled) => [t("lists:bulk.chooseAction"), t(`control-panel:kinds.${params.kind}.title`)],
 };
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -27,7 +27,7 @@ const identifiersSchema = z.object({
 });
 
 /** The current user. docs/product/shell.md#entities. */
-export const meSchema = z.object({
+const meSchema = z.object({
   uid: z.string(),
   username: z.string(),
   firstname: z.string(),
@@ -63,7 +63,7 @@ export const meSchema = z.object({
 });
 export type Me = z.output<typeof meSchema>;
 
-export const myOrganizationSchema = z.object({
+const myOrganizationSchema = z.object({
   uid: z.string(),
   name: z.string(),
   type: z.string(),
@@ -82,7 +82,7 @@ export const myOrganizationSchema = z.object({
 });
 export type MyOrganization = z.output<typeof myOrganizationSchema>;
 
-export const myGroupSchema = z.object({
+const myGroupSchema = z.object({
   uid: z.string(),
   name: z.string(),
   active: z.boolean(),
@@ -95,7 +95,7 @@ export const myGroupSchema = z.object({
 });
 export type MyGroup = z.output<typeof myGroupSchema>;
 
-export const joinedGroupSchema = myGroupSchema.pick({ uid: true, name: true, organization: true });
+const joinedGroupSchema = myGroupSchema.pick({ uid: true, name: true, organization: true });
 
 /** A group code as a user types it: either case, with spaces or hyphens. Normalised to upper case without separators. */
 export const groupCodeField = z
@@ -148,7 +148,7 @@ export const readerPreferencesSchema = z
 export type ReaderPreferences = z.output<typeof readerPreferencesSchema>;
 
 /** Optional notices the user has enabled; warnings and errors are always shown. */
-export const noticePreferencesSchema = z.object({ confirmations: z.boolean() }).partial();
+const noticePreferencesSchema = z.object({ confirmations: z.boolean() }).partial();
 export type NoticePreferences = z.output<typeof noticePreferencesSchema>;
 
 export const accountSettingsSchema = z.object({ reader: readerPreferencesSchema, notices: noticePreferencesSchema });

@@ -14,7 +14,7 @@ const longestEvent = 8000;
 /** Events of this source are dropped by both the reader and the server. docs/product/control-panel.md#calls. */
 export const droppedSource = "education";
 
-export const activityEventSchema = z
+const activityEventSchema = z
   .looseObject({
     /** Idempotency key: an event is stored once per id. */
     id: uidSchema,

@@ -8,7 +8,7 @@ import { uidSchema } from "./uid";
  * The front channel (/v1/authorize, /v2/token, /logout) follows its own standards.
  */
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   /** ISO 8601. */
   createdAt: z.string(),
@@ -23,7 +23,7 @@ export const sessionSchema = z.object({
 export type SessionInfo = z.output<typeof sessionSchema>;
 
 /** A signed-in user with the directory's current values; what cannot change during a session is in its tokens. */
-export const userInfoSchema = z.object({
+const userInfoSchema = z.object({
   /** The uid. */
   sub: z.string(),
   name: z.string(),
@@ -38,7 +38,7 @@ export const userInfoSchema = z.object({
 });
 export type UserInfo = z.output<typeof userInfoSchema>;
 
-export const secondFactorSchema = z.object({
+const secondFactorSchema = z.object({
   /** Whether an authenticator app is set up. */
   isSet: z.boolean(),
   recoveryCodesLeft: z.number(),
@@ -48,7 +48,7 @@ export const secondFactorSchema = z.object({
   mayChange: z.boolean(),
 });
 
-export const linkSchema = z.object({
+const linkSchema = z.object({
   /** null if the realm no longer has the provider. */
   provider: z.string().nullable(),
   issuer: z.string(),

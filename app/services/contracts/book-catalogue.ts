@@ -75,7 +75,7 @@ export type DescribedField = keyof typeof describedFields;
 export const describedFieldNames = Object.keys(describedFields) as DescribedField[];
 
 /** Who can open the book in the country. */
-export const rightsFields = {
+const rightsFields = {
   /** Names of subscription types; an empty list means that everybody can open it. */
   subscriptions: z.array(z.string().min(1).max(100)).max(maxNames),
   /** Only users with the right to talking books can open it. */
@@ -92,12 +92,12 @@ export function agesInOrder(
   context.addIssue({ code: "custom", path: ["ageTo"], message });
 }
 
-export const catalogueChangeSchema = z.object({ ...describedFields, ...rightsFields });
+const catalogueChangeSchema = z.object({ ...describedFields, ...rightsFields });
 export type CatalogueChange = z.output<typeof catalogueChangeSchema>;
 
 export const catalogueStates = ["offered", "withdrawn"] as const;
 
-export const catalogueBookSchema = shelfBookSchema.extend({
+const catalogueBookSchema = shelfBookSchema.extend({
   addedAt: z.string(),
   withdrawnAt: z.string().nullable(),
   isTalking: z.boolean(),
@@ -106,10 +106,10 @@ export const catalogueBookSchema = shelfBookSchema.extend({
 export type CatalogueBook = z.output<typeof catalogueBookSchema>;
 
 /** Problems that do not prevent reading. */
-export const bookWarnings = ["missing-parts", "no-cover", "no-language", "no-contents", "no-title"] as const;
+const bookWarnings = ["missing-parts", "no-cover", "no-language", "no-contents", "no-title"] as const;
 export type BookWarning = (typeof bookWarnings)[number];
 
-export const catalogueEntrySchema = catalogueBookSchema.extend({
+const catalogueEntrySchema = catalogueBookSchema.extend({
   /** Changes with each edit. */
   editVersion: z.number(),
   /** The file's own metadata. */
@@ -140,9 +140,9 @@ export const catalogueEntrySchema = catalogueBookSchema.extend({
 });
 export type CatalogueEntry = z.output<typeof catalogueEntrySchema>;
 
-export const uploadStates = ["waiting", "running", "done", "refused", "failed"] as const;
+const uploadStates = ["waiting", "running", "done", "refused", "failed"] as const;
 
-export const bookUploadSchema = z.object({
+const bookUploadSchema = z.object({
   id: z.string(),
   fileName: z.string(),
   /** Bytes. */

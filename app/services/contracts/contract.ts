@@ -24,7 +24,7 @@ export function knownMembers<Schema extends z.ZodObject>(schema: Schema): Schema
   return schema.catchall(unknown) as unknown as Schema;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Who may call. `bearer`: an access token. `country`: no token, the realm is in the `x-country` header. `optional`: a token, or only the

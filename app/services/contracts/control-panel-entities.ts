@@ -17,9 +17,9 @@ function attribute<T extends z.ZodType>(value: T) {
   });
 }
 
-export const actionSchema = z.object({ id: z.string(), active: z.boolean() });
+const actionSchema = z.object({ id: z.string(), active: z.boolean() });
 
-export const organizationPlaceSchema = z.object({
+const organizationPlaceSchema = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(["student", "guardian", "employee"]),
@@ -31,7 +31,7 @@ export type OrganizationPlace = z.output<typeof organizationPlaceSchema>;
 
 const namedSchema = z.object({ id: z.string(), name: z.string() });
 
-export const personAttributesSchema = z.object({
+const personAttributesSchema = z.object({
   username: attribute(z.string()),
   name: attribute(z.string()),
   email: attribute(z.string()),

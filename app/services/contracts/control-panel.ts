@@ -46,7 +46,7 @@ export const listQuerySchema = z.object({
   ...groupingQuery,
 });
 
-export const listMetaSchema = z.object({
+const listMetaSchema = z.object({
   /** Exact up to 1,000; above that 1,000 with `more`, unless calculateTotal was set. */
   totalCount: z.number(),
   more: z.boolean().optional(),
@@ -59,7 +59,7 @@ function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: listMetaSchema });
 }
 
-export const personSessionSchema = z.object({
+const personSessionSchema = z.object({
   id: z.string(),
   /** ISO 8601. */
   createdAt: z.string(),

@@ -59,7 +59,7 @@ function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta });
 }
 
-export const schoolAssociationSchema = z.object({
+const schoolAssociationSchema = z.object({
   schoolUid: z.string(),
   name: z.string(),
   role: z.enum(personTypes),
@@ -68,7 +68,7 @@ export const schoolAssociationSchema = z.object({
   addToSubSchools: z.boolean(),
 });
 
-export const managedUserSchema = z.object({
+const managedUserSchema = z.object({
   uid: z.string(),
   legacyId: z.number(),
   type: z.enum(personTypes),
@@ -100,7 +100,7 @@ export const managedUserSchema = z.object({
 });
 export type ManagedUser = z.output<typeof managedUserSchema>;
 
-export const managedGroupSchema = z.object({
+const managedGroupSchema = z.object({
   uid: z.string(),
   groupId: z.number(),
   name: z.string(),
@@ -122,7 +122,7 @@ const readOnlyOfGroup = {
   schoolUnit: z.unknown().optional(),
 };
 
-export const schoolUnitSchema = z.object({
+const schoolUnitSchema = z.object({
   uid: z.string(),
   name: z.string(),
   type: organizationType,
@@ -214,7 +214,7 @@ const auditChangeSchema = z.object({ attribute: z.string(), before: loggedValue,
 export type AuditChange = z.output<typeof auditChangeSchema>;
 
 /** One audit log entry; a name is null once its person has been purged. */
-export const auditLineSchema = z.object({
+const auditLineSchema = z.object({
   uid: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),
@@ -233,7 +233,7 @@ export const auditLineSchema = z.object({
 export type AuditLine = z.output<typeof auditLineSchema>;
 
 /** The subject of the log; `type` is the person type, or `organization`. */
-export const auditOwnerSchema = z.object({ type: z.enum([...personTypes, "organization"]), name: z.string() });
+const auditOwnerSchema = z.object({ type: z.enum([...personTypes, "organization"]), name: z.string() });
 export type AuditOwner = z.output<typeof auditOwnerSchema>;
 
 /** `nextCursor` is set if there are older lines; `owner` is set with include=owner. */

@@ -62,8 +62,8 @@ export const formMessages = {
   notOfType: "People of this type have no such value",
 } as const;
 
-export type FormMessageKey = keyof typeof formMessages;
-export type FormMessage = { key: FormMessageKey; values: Record<string, string> };
+type FormMessageKey = keyof typeof formMessages;
+type FormMessage = { key: FormMessageKey; values: Record<string, string> };
 
 /** Fills a message's placeholders: `fillMessage("between", { min: "1", max: "9" })`. */
 export function fillMessage(key: FormMessageKey, values: Record<string, string | number> = {}): string {

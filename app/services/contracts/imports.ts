@@ -97,7 +97,7 @@ export const passwordPolicies = ["none", "generated", "file"] as const;
 /** Initial passwords: none; generated for new people, on sheets to print; or read from the file's column. */
 export type PasswordPolicy = (typeof passwordPolicies)[number];
 
-export const importActions = ["refresh", "choose", "start", "cancel", "corrections", "slips", "undo"] as const;
+const importActions = ["refresh", "choose", "start", "cancel", "corrections", "slips", "undo"] as const;
 export type ImportAction = (typeof importActions)[number];
 
 const counts = <Name extends string>(names: readonly Name[]) =>
@@ -106,7 +106,7 @@ const counts = <Name extends string>(names: readonly Name[]) =>
 /** Maximum size of a workbook in bytes. */
 export const largestWorkbook = 30 * 1024 * 1024;
 
-export const importSchema = z.object({
+const importSchema = z.object({
   id: z.string(),
   state: z.enum(importStates),
   organization: z.object({ id: z.string(), name: z.string() }),
@@ -160,7 +160,7 @@ export const importSchema = z.object({
 });
 export type Import = z.output<typeof importSchema>;
 
-export const rowPersonSchema = z.object({
+const rowPersonSchema = z.object({
   id: z.string(),
   type: z.enum(personTypes),
   name: z.string(),
@@ -172,7 +172,7 @@ const rowChangesSchema = z.array(
   z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
 );
 
-export const importRowSchema = z.object({
+const importRowSchema = z.object({
   /** Index over all rows of the file, from 1. */
   place: z.number(),
   sheet: z.string(),

@@ -4,7 +4,7 @@ import { uidSchema } from "./uid";
 
 /** Contracts for jobs of the control-panel service: bulk actions on people, exports, sheets. A job belongs to the user who started it. */
 
-export const exportFormats = ["xlsx", "csv"] as const;
+const exportFormats = ["xlsx", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const jobKinds = [
@@ -25,11 +25,11 @@ export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] a
 export type JobState = (typeof jobStates)[number];
 
 /** Lists from which people can be selected. */
-export const peopleLists = ["students", "guardians", "employees", "users"] as const;
+const peopleLists = ["students", "guardians", "employees", "users"] as const;
 export type PeopleListName = (typeof peopleLists)[number];
 
 /** Ids, or all rows that match a list's search and filters when the job starts. */
-export const selectionSchema = z.union([
+const selectionSchema = z.union([
   z.strictObject({ ids: z.array(uidSchema).min(1).max(1000) }),
   z.strictObject({
     match: z.strictObject({
@@ -94,7 +94,7 @@ export const sheetWordsSchema = z.strictObject({
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 
-export const jobRequestSchema = z.discriminatedUnion("kind", [
+const jobRequestSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("export"),
     selection: selectionSchema,
@@ -138,7 +138,7 @@ export const undoableKinds: readonly JobKind[] = ["move", "leave", "activate", "
 
 const moment = z.string();
 
-export const jobSchema = z.object({
+const jobSchema = z.object({
   id: z.string(),
   kind: z.enum(jobKinds),
   state: z.enum(jobStates),
@@ -161,7 +161,7 @@ export const jobSchema = z.object({
 });
 export type Job = z.output<typeof jobSchema>;
 
-export const jobResultSchema = z.object({
+const jobResultSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
   outcome: z.enum(["waiting", "done", "refused"]),

@@ -25,7 +25,7 @@ const userParams = z.object({ id: z.string().min(1).max(100) });
 const storedAddress = z.string().max(2000).transform(withoutPolicy);
 
 /** A reading position. docs/product/reader.md#entities. */
-export const positionSchema: z.ZodType<Position> = z.object({
+const positionSchema: z.ZodType<Position> = z.object({
   ncxRef: storedAddress.pipe(z.string()),
   URI: storedAddress.pipe(z.string().min(1)),
   timeOffset: z.string().max(50).default("0.0"),
@@ -33,7 +33,7 @@ export const positionSchema: z.ZodType<Position> = z.object({
 });
 
 /** A position named by the reader. docs/product/reader.md#entities. */
-export const bookmarkSchema = z.object({
+const bookmarkSchema = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(200),
   position: positionSchema,
@@ -62,14 +62,14 @@ const positionText = z
   });
 
 /** Documents in stored form by spine index, and style sheets by path in the book; addresses in the style sheets are absolute. */
-export const firstDocumentsSchema = z.object({
+const firstDocumentsSchema = z.object({
   documents: z.array(z.object({ index: z.number().int(), text: z.string() })),
   styles: z.record(z.string(), z.string()),
 });
 export type FirstDocuments = z.output<typeof firstDocumentsSchema>;
 
 /** The whole data of the reader page, in one response. */
-export const bookOpeningSchema = z.object({
+const bookOpeningSchema = z.object({
   bookId: z.string(),
   version: z.string(),
   /** The folder that contains META-INF, with a trailing slash. */

@@ -18,7 +18,7 @@ const nothing = { 204: z.undefined() };
  * A book that the owner may open. `shelf` is `own` if it is on the person's own shelf; `school` if it is on the shelf of one of their
  * schools or classes, or of this school or class if the owner is one; null if on neither.
  */
-export const ownerBookSchema = shelfBookSchema.extend({ shelf: z.enum(["own", "school"]).nullable() });
+const ownerBookSchema = shelfBookSchema.extend({ shelf: z.enum(["own", "school"]).nullable() });
 export type OwnerBook = z.output<typeof ownerBookSchema>;
 
 const ownerBooksQuery = z.object({

@@ -80,7 +80,7 @@ export const providerErrorSchema: z.ZodType<ProviderError> = z.object({
 
 const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) });
 
-export const productSchema = z.object({
+const productSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -90,7 +90,7 @@ export const productSchema = z.object({
 export type Product = z.output<typeof productSchema>;
 
 /** A plan: a recurring price. */
-export const priceSchema = z.object({
+const priceSchema = z.object({
   id: z.string(),
   productId: z.string(),
   amount,
@@ -102,7 +102,7 @@ export const priceSchema = z.object({
 });
 export type Price = z.output<typeof priceSchema>;
 
-export const paymentIntentSchema = z.object({
+const paymentIntentSchema = z.object({
   id: z.string(),
   /** Confirms this payment in the browser, which never stores it. */
   client_secret: z.string(),
@@ -113,7 +113,7 @@ export type PaymentIntent = z.output<typeof paymentIntentSchema>;
 
 export const orderStatuses = ["created", "processing", "failed", "completed", "canceled"] as const;
 
-export const orderSchema = z.object({
+const orderSchema = z.object({
   id: z.string(),
   /** created: awaits payment. canceled: replaced by another order, or expired. */
   status: z.enum(orderStatuses),
@@ -138,7 +138,7 @@ export const orderSchema = z.object({
 });
 export type Order = z.output<typeof orderSchema>;
 
-export const paymentMethodSchema = z.object({
+const paymentMethodSchema = z.object({
   id: z.string(),
   type: z.string(),
   card: z
@@ -148,7 +148,7 @@ export const paymentMethodSchema = z.object({
 });
 export type PaymentMethod = z.output<typeof paymentMethodSchema>;
 
-export const customerSchema = z.object({
+const customerSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
@@ -156,7 +156,7 @@ export const customerSchema = z.object({
 });
 export type Customer = z.output<typeof customerSchema>;
 
-export const subscriptionSchema = z.object({
+const subscriptionSchema = z.object({
   id: z.string(),
   /** The provider's status: active, past_due, canceled, incomplete, … */
   status: z.string(),
@@ -165,7 +165,7 @@ export const subscriptionSchema = z.object({
       id: z.string(),
       priceId: z.string(),
       quantity: z.number().int(),
-      /** What it comes to each `interval`, coupons not taken off: also of a plan that is not offered any more. */
+      /** The price per `interval` before coupons, also for a plan that is no longer offered. */
       amount,
       interval: z.enum(["month", "year"]).nullable(),
     }),
@@ -189,7 +189,7 @@ export const subscriptionSchema = z.object({
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
 
-export const invoiceSchema = z.object({
+const invoiceSchema = z.object({
   id: z.string(),
   number: z.string().nullable(),
   /** draft, open, paid, void, uncollectible. */
@@ -204,7 +204,7 @@ export const invoiceSchema = z.object({
 });
 export type Invoice = z.output<typeof invoiceSchema>;
 
-export const trialSchema = z.object({
+const trialSchema = z.object({
   /** First and last day. */
   startsOn: z.string(),
   endsOn: z.string(),

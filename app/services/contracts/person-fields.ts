@@ -38,7 +38,7 @@ const unprintable = /[\p{Cc}\p{Cs}\p{Co}\u061C\u200E\u200F\u202A-\u202E\u2066-\u
 const pictograph = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u20E3]/u;
 
 /** Whether a text has only characters that names can have: no control characters and no emoji. */
-export function hasOnlySupportedCharacters(text: string): boolean {
+function hasOnlySupportedCharacters(text: string): boolean {
   return !unprintable.test(text) && !pictograph.test(text);
 }
 

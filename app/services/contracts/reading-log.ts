@@ -35,7 +35,7 @@ export const readingLogEntrySchema = z.object({
 export type ReadingLogEntry = z.input<typeof readingLogEntrySchema>;
 
 /** Maximum number of entries per call: 25 minutes of reading. */
-export const maxLogEntries = 500;
+const maxLogEntries = 500;
 
 /**
  * Time of the call by the sender's clock, in seconds; used to correct clock skew. Without it the entries' times are not corrected. No
@@ -44,7 +44,7 @@ export const maxLogEntries = 500;
 export const sentAtHeaderName = "x-sent-at";
 
 /** A reader's last seven days up to today, in the country's time zone. */
-export const readingWeekSchema = z.object({
+const readingWeekSchema = z.object({
   days: z.array(z.object({ day: z.string(), minutes: z.number().int() })),
   minutes: z.number().int(),
   /** Number of distinct books. */

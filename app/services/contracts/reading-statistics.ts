@@ -28,7 +28,7 @@ const sums = z.object({
   days: z.number().int(),
 });
 
-export const readingSchema = sums.extend({
+const readingSchema = sums.extend({
   from: z.string(),
   to: z.string(),
   /** Number of pupils who have read. */
@@ -44,7 +44,7 @@ export const readingSchema = sums.extend({
 });
 export type Reading = z.output<typeof readingSchema>;
 
-export const readerReadingSchema = readingSchema.extend({
+const readerReadingSchema = readingSchema.extend({
   /** Reading by day, book and language, latest first; at most `maxSittings`. */
   sittings: z.array(
     z.object({
@@ -64,7 +64,7 @@ export const readerReadingSchema = readingSchema.extend({
 export type ReaderReading = z.output<typeof readerReadingSchema>;
 export const maxSittings = 500;
 
-export const groupReadingSchema = readingSchema.extend({
+const groupReadingSchema = readingSchema.extend({
   /** All pupils of the class in alphabetical order, including those who have not read: never a ranking. */
   byReader: z.array(sums.extend({ uid: z.string(), name: z.string(), lastAt: z.string().nullable() })),
 });

@@ -41,7 +41,7 @@ export const shelfQuerySchema = z.object({
 export type ShelfQuery = z.output<typeof shelfQuerySchema>;
 
 /** A book on a person's shelf and their progress, 0 to 1; null if not begun. */
-export const shelvedBookSchema = z.object({ book: shelfBookSchema, progress: z.number().nullable() });
+const shelvedBookSchema = z.object({ book: shelfBookSchema, progress: z.number().nullable() });
 export type ShelvedBook = z.output<typeof shelvedBookSchema>;
 
 const choice = z.object({ value: z.string(), count: z.number().int() });

@@ -8,7 +8,7 @@ import { uidSchema } from "./uid";
  * docs/product/reader.md#assignments.
  */
 
-export const submissionStatuses = ["InProgress", "Submitted"] as const;
+const submissionStatuses = ["InProgress", "Submitted"] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
 export const contextTypes = ["Assignment", "Quiz"] as const;
@@ -20,7 +20,7 @@ export const longestAnswer = 20_000;
 const optionSchema = z.object({ id: z.string().min(1).max(100), text: z.string().trim().min(1).max(500) });
 
 /** Only http and https addresses. */
-export const webAddress = z
+const webAddress = z
   .string()
   .trim()
   .max(2000)
@@ -48,7 +48,7 @@ const externalReference = z.object({
 });
 
 /** A question as sent to pupils: without the correct option and the target answers. */
-export const contentItemSchema = z.discriminatedUnion("type", [
+const contentItemSchema = z.discriminatedUnion("type", [
   openQuestion,
   closedQuestion,
   reflectionTask,
@@ -57,7 +57,7 @@ export const contentItemSchema = z.discriminatedUnion("type", [
 export type ContentItem = z.output<typeof contentItemSchema>;
 
 /** A question as sent to its author, including the correct option and target answers. */
-export const authoredItemSchema = z.discriminatedUnion("type", [
+const authoredItemSchema = z.discriminatedUnion("type", [
   openQuestion.extend({ targetAnswers: z.array(z.string().trim().min(1).max(2000)).max(20).optional() }),
   closedQuestion
     .extend({ answer: z.string().max(100) })
@@ -90,7 +90,7 @@ const exerciseOf = <Item extends z.ZodType>(item: Item) =>
     title: z.string().trim().max(200).optional(),
     content: z.array(item).min(1).max(50),
   });
-export const exerciseSchema = exerciseOf(contentItemSchema);
+const exerciseSchema = exerciseOf(contentItemSchema);
 export type Exercise = z.output<typeof exerciseSchema>;
 const authoredExerciseSchema = exerciseOf(authoredItemSchema);
 export type AuthoredExercise = z.output<typeof authoredExerciseSchema>;
@@ -102,7 +102,7 @@ const answerSchema = z.discriminatedUnion("type", [
 export type Answer = z.output<typeof answerSchema>;
 
 /** Answers by exercise id, then by the item's index. docs/product/reader.md#entities. */
-export const answersSchema = z.record(
+const answersSchema = z.record(
   z.string().min(1).max(100),
   z.record(z.string().regex(/^\d{1,3}$/, formMessages.incorrectFormat), answerSchema),
 );
@@ -143,7 +143,7 @@ const contextSchema = z.discriminatedUnion("type", [
 /** Why a submission is read-only for the pupil; null while it can be edited. */
 const closedReasons = ["submitted", "left_group", "book_withdrawn"] as const;
 
-export const submissionSchema = z.object({
+const submissionSchema = z.object({
   id: z.string(),
   status: z.enum(submissionStatuses),
   answers: answersSchema,
@@ -174,7 +174,7 @@ export const submissionSchema = z.object({
 export type Submission = z.output<typeof submissionSchema>;
 
 /** Progress of a submission, without the answers. */
-export const submissionCardSchema = submissionSchema
+const submissionCardSchema = submissionSchema
   .pick({
     id: true,
     status: true,
@@ -284,7 +284,7 @@ export type Assignment = z.output<typeof assignmentSchema>;
 /** `username` is set only if another pupil of the assignment or class has the same name. */
 const namedPupilSchema = z.object({ id: z.string(), name: z.string(), username: z.string().nullable() });
 
-export const pupilSubmissionSchema = z.object({
+const pupilSubmissionSchema = z.object({
   id: z.string(),
   pupil: namedPupilSchema,
   status: z.enum(submissionStatuses),

@@ -40,7 +40,7 @@ const readOnly = {
   trial: z.unknown().optional(),
 };
 
-export const periodSchema = z.object({
+const periodSchema = z.object({
   /** The legacyId as text. */
   uid: z.string(),
   legacyId: z.number(),

@@ -29,7 +29,7 @@ const organizationMapSchema = z
   )
   .max(2000);
 
-export const syncSettingsSchema = z.object({
+const syncSettingsSchema = z.object({
   /** Whether the sources are synced every night. */
   active: z.boolean(),
   /** Whether runs stop before writing anything. */
@@ -88,12 +88,12 @@ export const syncCounts = [
 ] as const;
 export type SyncCount = (typeof syncCounts)[number];
 
-export const syncJobActions = ["release", "refuse", "undo"] as const;
+const syncJobActions = ["release", "refuse", "undo"] as const;
 export type SyncJobAction = (typeof syncJobActions)[number];
 
 const messageValues = z.record(z.string(), z.union([z.string(), z.number()]));
 
-export const syncJobSchema = z.object({
+const syncJobSchema = z.object({
   jobId: z.string(),
   syncId: z.string(),
   syncName: z.string(),
@@ -125,7 +125,7 @@ export type SyncJob = z.output<typeof syncJobSchema>;
 /** Supported OneRoster versions. */
 export const syncVersions = ["1.2", "1.1"] as const;
 
-export const syncSchema = z.object({
+const syncSchema = z.object({
   syncId: z.string(),
   type: z.enum(syncTypes),
   name: z.string(),
@@ -144,8 +144,8 @@ export const syncSchema = z.object({
 });
 export type Sync = z.output<typeof syncSchema>;
 
-export const logLevels = ["info", "warning", "error"] as const;
-export const syncLogSchema = z.object({
+const logLevels = ["info", "warning", "error"] as const;
+const syncLogSchema = z.object({
   at: z.string(),
   level: z.enum(logLevels),
   /** One of `syncLogCodes`, of `rosterFaults` or of `rosterNotes`. */
@@ -199,7 +199,7 @@ export const syncBodySchema = z.strictObject({
 });
 export type SyncBody = z.output<typeof syncBodySchema>;
 
-export const syncCheckSchema = z.object({
+const syncCheckSchema = z.object({
   /** The problem that a run would have; null if the source's response conforms to its standard. */
   problem: z.object({ code: z.string(), values: messageValues }).nullable(),
   /** OneRoster only: configured or detected version. */

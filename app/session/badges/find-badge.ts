@@ -1,6 +1,6 @@
 import { readBadge } from "~/services/contracts/badge";
 
-export type ScannedCode = { kind: "badge"; code: string } | { kind: "other" } | { kind: "nothing" };
+type ScannedCode = { kind: "badge"; code: string } | { kind: "other" } | { kind: "nothing" };
 
 /** Classifies the QR codes that a camera sees: a badge, another code, or none. */
 export function findBadge(texts: readonly string[]): ScannedCode {

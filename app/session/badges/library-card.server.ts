@@ -3,7 +3,7 @@ import { demoCard } from "~/services/contracts/library-card";
 import { requestContextOf } from "~/session/request-context.server";
 import { loadSignInMethod, type SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 
-export type CardLoginPage = SignInMethodPage & {
+type CardLoginPage = SignInMethodPage & {
   /** A test card; only in demo mode. */
   demoCard: { number: string; pin: string } | null;
 };

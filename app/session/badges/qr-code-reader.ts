@@ -1,7 +1,7 @@
 /** Reads QR codes of badges from the camera's video. Decision 31. */
 
 /** The texts of the QR codes in the current frame; none while there is no frame yet. */
-export type QrCodeReader = (video: HTMLVideoElement) => Promise<string[]>;
+type QrCodeReader = (video: HTMLVideoElement) => Promise<string[]>;
 
 type Detector = { detect(from: HTMLVideoElement): Promise<Array<{ rawValue: string }>> };
 type DetectorMaker = { new (of: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };

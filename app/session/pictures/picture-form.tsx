@@ -44,7 +44,7 @@ export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage 
           {Array.from({ length: pictureCodeLength }, (_, place) => {
             const name = picked[place];
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place in the code is its key
+              // biome-ignore lint/suspicious/noArrayIndexKey: a picture is identified by its position in the code
               <li key={place} className="flex size-12 items-center justify-center rounded-full border-2 border-line">
                 {name ? (
                   <CodePicture name={name} label={t(`ui:pictures.${name}`)} size={40} />

@@ -11,12 +11,12 @@ import { nonceOf } from "./strategy.server";
 
 const origin = "https://www.fabelskolan.se";
 let server: Server;
-let answer: Record<string, string> = {};
+let tokenResponse: Record<string, string> = {};
 
 beforeAll(async () => {
   server = createServer((_message, response) => {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(answer));
+    response.end(JSON.stringify(tokenResponse));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   process.env.AUTH_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/auth`;
@@ -42,7 +42,7 @@ async function signInWith(change: Record<string, string>): Promise<string> {
   const both = { iss: `${origin}/services/auth`, aud: "fabel-web", exp: now + 900, realm: "se", ...change };
   const more = { sid: "s", amr: ["pwd"], acr: "basic", auth_time: now, scope: "openid", roles: [], subscriptions: [] };
   const person = { sub: "4711", name: "Anna", preferred_username: "anna" };
-  answer = {
+  tokenResponse = {
     access_token: token({ ...both, ...more, sub: crypto.randomUUID() }),
     id_token: token({ nonce: nonceOf(state), ...both, ...person }),
     refresh_token: "some refresh token",

@@ -12,7 +12,7 @@ import { loginSchema } from "./login-schema";
 import { formatReasons } from "./reason-messages";
 import { SeveralErrors } from "./several-errors";
 
-export type LoginFormProps = {
+type LoginFormProps = {
   /** The action's result: submitted values (no passwords), errors by field. */
   lastResult: SubmissionResult<string[]> | null;
   redirectTo: string;

@@ -12,7 +12,7 @@ import { Icon } from "~/ui/icon";
 import { Inbox } from "~/ui/icons";
 
 export type DemoAccount = { username: string; password: string; role: DemoRole };
-export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";
+type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";
 
 type LoginPageProps = {
   /** Title of a page that is not for signing in. */

@@ -16,7 +16,7 @@ import { signIn } from "./sign-in.server";
 
 /** Loader and action of the login page. */
 
-export type LoginPageData = {
+type LoginPageData = {
   redirectTo: string;
   authorize: string | null;
   /** Initial value: a demo account, selected without script. */
@@ -28,7 +28,7 @@ export type LoginPageData = {
   providers: string[];
 };
 
-export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
+type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
 
 const ownProblems = [
   /** An attempt that does not match this browser's. */
@@ -65,9 +65,10 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
   const [person, providers] = await Promise.all([optionalUser(request), loadProviders(request)]);
   const requested = query.get("problem");
   // The session could not be renewed a moment ago and can be now, so signing in is not necessary.
-  const isAskedAgain = query.get("reauthenticate") === "true" && !(person.kind === "user" && requested === "waiting");
+  const isReauthentication =
+    query.get("reauthenticate") === "true" && !(person.kind === "user" && requested === "waiting");
   const authorize = query.get("authorize");
-  if (person.kind === "user" && !isAskedAgain && authorize === null) {
+  if (person.kind === "user" && !isReauthentication && authorize === null) {
     throw redirect(redirectTo === "/" ? startPath(person.user) : redirectTo);
   }
   const isWaiting = person.kind === "visitor" && person.isWaiting === true;
@@ -76,7 +77,9 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
     demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
-    problem: isWaiting ? "waiting" : (problemIn(requested) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
+    problem: isWaiting
+      ? "waiting"
+      : (problemIn(requested) ?? (isReauthentication && redirectTo !== "/" ? "again" : null)),
     providers,
   };
 }

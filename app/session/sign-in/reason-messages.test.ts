@@ -10,10 +10,10 @@ describe("messages of the sign-in and profile forms", () => {
     JSON.parse(readFileSync(new URL(`../../../locales/${locale}/session.json`, import.meta.url), "utf8")).messages;
 
   it.each(["en-UK", "en-US"])("are exactly formMessages in %s", (locale) => {
-    const said = Object.entries(texts(locale)).map(([key, text]) => [key, text.replace(/\{\{(\w+)\}\}/g, "{$1}")]);
-    expect(said.length).toBeGreaterThan(8);
-    expect(Object.fromEntries(said)).toEqual(
-      Object.fromEntries(said.map(([key]) => [key, (formMessages as Record<string, string>)[key as string]])),
+    const messages = Object.entries(texts(locale)).map(([key, text]) => [key, text.replace(/\{\{(\w+)\}\}/g, "{$1}")]);
+    expect(messages.length).toBeGreaterThan(8);
+    expect(Object.fromEntries(messages)).toEqual(
+      Object.fromEntries(messages.map(([key]) => [key, (formMessages as Record<string, string>)[key as string]])),
     );
   });
 
@@ -25,8 +25,8 @@ describe("messages of the sign-in and profile forms", () => {
     "a\u0000@school.example",
   ];
   it.each(addresses)("exist in every language for the errors of the address %j", (address) => {
-    const said = emailField.safeParse(address).error?.issues.map(({ message }) => readMessage(message)?.key);
-    expect(said?.length).toBeGreaterThan(0);
-    for (const locale of locales) expect(Object.keys(texts(locale))).toEqual(expect.arrayContaining(said ?? []));
+    const keys = emailField.safeParse(address).error?.issues.map(({ message }) => readMessage(message)?.key);
+    expect(keys?.length).toBeGreaterThan(0);
+    for (const locale of locales) expect(Object.keys(texts(locale))).toEqual(expect.arrayContaining(keys ?? []));
   });
 });

@@ -81,10 +81,10 @@ describe("QR badge", () => {
     const allow = (isOn: boolean) =>
       databases.eu.execute(sql`update directory.organizations set qr_code_login_enabled = ${isOn}`);
     await allow(false);
-    const shown = await submit(new Browser(origin), way, { badge: code });
+    const result = await submit(new Browser(origin), way, { badge: code });
     const left = (await requireUser(browser.request("/bookshelf")).catch((thrown) => thrown)) as Response;
     await allow(true);
-    expect(shown).toMatchObject({ status: 401, problem: "badges_off" });
+    expect(result).toMatchObject({ status: 401, problem: "badges_off" });
     const login = new URL(left.headers.get("location") ?? "", origin);
     expect(login.searchParams.get("redirect")).toBe("/bookshelf");
     expect(await loadLogin(new Browser(origin).request(login.pathname + login.search))).toMatchObject({

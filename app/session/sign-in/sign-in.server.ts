@@ -36,7 +36,7 @@ const noCodeReceived = "No code received";
 /** Methods in `amr` that are not the name of a provider. */
 const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "pictures", "ak-bibliotheken", "id_token"]);
 
-export type SignInStep = {
+type SignInStep = {
   /** The submitted values. */
   form: Record<string, string>;
   /** Path to redirect to afterwards; only paths on this site. */
@@ -168,7 +168,7 @@ export async function beginSession(context: RequestContext, result: TokenRespons
 }
 
 /** `uid`: user of the ended session, if there was one. */
-export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
+type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
 
 /**
  * Ends the session on both sides. From impersonation it returns to the actor's session, unless `wholly`; an already

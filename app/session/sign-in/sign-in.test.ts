@@ -348,11 +348,11 @@ describe("session", () => {
     const now = async () => {
       const { user, credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
       const { customerManagement, controlPanel } = getWiring().clients;
-      const asked = [
+      const calls = [
         controlPanel.getPersonTemplate({ params: { version: "v1", type: "employees" } }, credentials),
         customerManagement.getSchoolUnitDeletion({ params: { uid: String(school.rows[0]?.uid) } }, credentials),
       ];
-      const statuses = (await Promise.allSettled(asked)).map((each) =>
+      const statuses = (await Promise.allSettled(calls)).map((each) =>
         each.status === "fulfilled" ? each.value.status : (each.reason as { status: number }).status,
       );
       return [user.isAdmin, user.isSuperUser, ...statuses];

@@ -102,8 +102,8 @@ const idClaims = z.object({
   preferred_username: z.string(),
   act: z.object({ sub: z.string(), name: z.string() }).optional(),
 });
-export type AccessClaims = z.output<typeof accessClaims>;
-export type IdClaims = z.output<typeof idClaims>;
+type AccessClaims = z.output<typeof accessClaims>;
+type IdClaims = z.output<typeof idClaims>;
 
 /** Claims of tokens that this server received from the sign-in service itself, so the signature is not checked. */
 export const readAccessToken: (token: string) => AccessClaims = cachedReader("access-token-claims", (token) =>

@@ -53,8 +53,8 @@ async function newestCode(): Promise<string> {
 describe("code by text message", () => {
   it("makes the login secure in a new session and redirects to the page that required it", async () => {
     const before = browser.cookies.get("__Host-fabel_session");
-    const asked = await requireSecureLogin(browser.request("/controlpanel/students/1?x=1")).catch((each) => each);
-    expect(location(asked)).toBe("/login/escalate?redirect=%2Fcontrolpanel%2Fstudents%2F1%3Fx%3D1");
+    const redirected = await requireSecureLogin(browser.request("/controlpanel/students/1?x=1")).catch((each) => each);
+    expect(location(redirected)).toBe("/login/escalate?redirect=%2Fcontrolpanel%2Fstudents%2F1%3Fx%3D1");
     const page = await loadEscalate(browser.request("/login/escalate?redirect=/controlpanel"));
     expect(page).toMatchObject({ factors: { hasApp: false, smsNumber: "•••• 03" }, outbox: "/outbox" });
 
@@ -64,9 +64,9 @@ describe("code by text message", () => {
     // Must also hold after a reload and on the way back from the outbox.
     expect(await loadEscalate(browser.request(String(sent)))).toMatchObject({ isSent: true });
     const code = await newestCode();
-    const answer = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
-    if (!(answer instanceof Response)) throw new Error(`Refused: ${answer.problem}`);
-    expect(browser.take(await finishSignIn(browser.request(browser.take(answer))))).toBe("/controlpanel/students/1");
+    const result = await send({ method: "sms", code, redirect: "/controlpanel/students/1" });
+    if (!(result instanceof Response)) throw new Error(`Refused: ${result.problem}`);
+    expect(browser.take(await finishSignIn(browser.request(browser.take(result))))).toBe("/controlpanel/students/1");
     expect(await userOf(browser)).toMatchObject({ username: "teacher.se", isSecureLogin: true, acr: "secure" });
     expect(browser.cookies.get("__Host-fabel_session")).not.toBe(before);
     await expect(requireSecureLogin(browser.request("/"))).resolves.toMatchObject({ kind: "user" });
@@ -176,7 +176,7 @@ describe("acting as another user (docs/security.md, line 27)", () => {
     const response = await requireUser(browser.request("/profile?tab=1")).catch(
       (thrown: unknown) => thrown as Response,
     );
-    if (!(response instanceof Response)) throw new Error("Not told");
+    if (!(response instanceof Response)) throw new Error("No redirect");
     expect(browser.take(response)).toBe("/profile?tab=1");
     expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
     const { notice } = await readNotice(browser.request("/profile?tab=1"));

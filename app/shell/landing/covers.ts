@@ -12,7 +12,7 @@ import clockUrl from "./covers/the-clock-mender.svg?url";
 import saltUrl from "./covers/the-salt-road.svg?url";
 
 /** `language` is the title's. */
-export type LandingCover = { url: string; title: string; language: string };
+type LandingCover = { url: string; title: string; language: string };
 
 /** Covers of the demo books with their titles. */
 export const covers: readonly LandingCover[] = [

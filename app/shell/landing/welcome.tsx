@@ -71,7 +71,7 @@ function Covers() {
       </div>
       <section
         aria-label={t("shelf.covers")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
         className="mt-8 overflow-x-auto pb-6 [scrollbar-width:thin]"
       >

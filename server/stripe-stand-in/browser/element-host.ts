@@ -25,7 +25,7 @@ export type ElementHost = {
 };
 
 /** Milliseconds after a frame has loaded until its script must have sent a message. */
-const patience = 3000;
+const timeLimit = 3000;
 
 export function createElementHost(base: string, given: FrameSettings): ElementHost {
   const events = createEvents();
@@ -152,7 +152,7 @@ function createFrame(base: string, given: FrameSettings, events: ReturnType<type
       frame = makeFrame(settings);
       window.addEventListener("message", onMessage);
       // A blocked frame loads the browser's error page: the only sign is that its script sends nothing.
-      frame.addEventListener("load", () => window.setTimeout(reportIfLost, patience));
+      frame.addEventListener("load", () => window.setTimeout(reportIfLost, timeLimit));
       emit("loaderstart");
       frame.src = `${base}element?kind=${settings.kind}`;
       holder.append(frame);

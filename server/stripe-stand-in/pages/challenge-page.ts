@@ -2,7 +2,7 @@ import { languageOf } from "#server/stripe-stand-in/browser/texts";
 import { escapeHtml } from "~/security/escape-html";
 import { htmlPage } from "./layout";
 
-export type ChallengeView = {
+type ChallengeView = {
   languages: string[];
   seller: string;
   /** Formatted amount to pay; null if a card is only saved. */

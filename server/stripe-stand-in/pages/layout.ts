@@ -1,6 +1,6 @@
 import { escapeHtml } from "~/security/escape-html";
 
-export type PageParts = { title: string; lang: string; body: string; script?: string; className: string };
+type PageParts = { title: string; lang: string; body: string; script?: string; className: string };
 
 /** A complete HTML page. Its styles and script are files of the stand-in. */
 export function htmlPage({ title, lang, body, script, className }: PageParts): string {

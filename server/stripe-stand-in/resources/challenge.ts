@@ -4,7 +4,7 @@ import { documentation, invalidRequest } from "#server/stripe-stand-in/api-error
 import type { Params } from "#server/stripe-stand-in/form-body";
 import { flag, text } from "#server/stripe-stand-in/params";
 
-/** How the browser reaches the authentication page. */
+/** How the cardholder gets to the authentication page and back. */
 export type ChallengeRequest = {
   /** Return address of a redirect; null if the browser's script opens the page itself. */
   returnUrl: string | null;

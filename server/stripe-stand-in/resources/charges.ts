@@ -4,7 +4,7 @@ import { authenticationRequired, type Decline } from "#server/stripe-stand-in/ca
 import { newId } from "#server/stripe-stand-in/ids";
 import { cardOf } from "./payment-methods";
 
-export type ChargeRequest = {
+type ChargeRequest = {
   intent: Stripe.PaymentIntent;
   paymentMethod: string;
   /** Whether the cardholder is absent and cannot authenticate, e.g. at a renewal. */
@@ -13,7 +13,7 @@ export type ChargeRequest = {
   isAuthenticated: boolean;
 };
 
-export type ChargeOutcome =
+type ChargeOutcome =
   | { kind: "succeeded"; charge: Stripe.Charge }
   | { kind: "declined"; charge: Stripe.Charge; decline: Decline }
   | { kind: "challenge" };

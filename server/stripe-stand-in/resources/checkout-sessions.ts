@@ -43,7 +43,7 @@ export function createSession(account: Account, params: Params): Stripe.Checkout
 
 type Order = { prices: Stripe.Price[]; subtotal: number; discount: number };
 
-/** What is bought, and for how much; nothing if only a card is saved. */
+/** The bought items and their prices; empty if only a card is saved. */
 function orderOf(account: Account, params: Params, mode: "setup" | "subscription"): Order {
   const items = mode === "subscription" ? (groups(params, "line_items") ?? []) : [];
   if (mode === "subscription" && items.length === 0) throw missingParameter("line_items");

@@ -89,7 +89,7 @@ export function presentCoupon(coupon: Stripe.Coupon, now: number): Stripe.Coupon
 }
 
 /** Target of a discount: a subscription, or only a customer. */
-export type DiscountTarget = { customer: string; subscription: string | null; currency: string };
+type DiscountTarget = { customer: string; subscription: string | null; currency: string };
 
 /**
  * Creates the discounts that a request specifies by `coupon`, `promotion_code` or an existing `discount`, and counts the redemptions.

@@ -5,7 +5,7 @@ import { newId } from "#server/stripe-stand-in/ids";
 import { type DraftLine, isForOnce, runningDiscounts, totalsOf } from "./invoice-lines";
 import { cancelIntent, makeIntent } from "./payment-intents";
 
-export type InvoiceRequest = {
+type InvoiceRequest = {
   subscription: Stripe.Subscription;
   reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   lines: DraftLine[];

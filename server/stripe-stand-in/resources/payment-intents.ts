@@ -15,7 +15,7 @@ import { type ChallengeRequest, challengeAction, refusedChallenge, requireUsable
 import { chargeCard } from "./charges";
 import { attach, cardError, markAuthenticated, paymentMethodFor } from "./payment-methods";
 
-export type NewIntent = {
+type NewIntent = {
   amount: number;
   currency: string;
   customer: string | null;
@@ -233,12 +233,12 @@ export function declinedResponse(account: Account, { intent, decline }: Confirma
   });
 }
 
-function unexpectedState(intent: Stripe.PaymentIntent, act: "confirm" | "cancel"): ApiError {
+function unexpectedState(intent: Stripe.PaymentIntent, operation: "confirm" | "cancel"): ApiError {
   const code = "payment_intent_unexpected_state";
   const message =
-    act === "confirm" && intent.status === "succeeded"
+    operation === "confirm" && intent.status === "succeeded"
       ? "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed."
-      : `You cannot ${act} this PaymentIntent because it has a status of ${intent.status}.`;
+      : `You cannot ${operation} this PaymentIntent because it has a status of ${intent.status}.`;
   return new ApiError(400, {
     type: "invalid_request_error",
     code,

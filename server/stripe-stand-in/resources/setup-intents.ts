@@ -13,7 +13,7 @@ import {
 } from "./challenge";
 import { attach, cardError, cardOf, declineOnSaving, markAuthenticated, paymentMethodFor } from "./payment-methods";
 
-export type NewSetupIntent = {
+type NewSetupIntent = {
   customer: string | null;
   paymentMethod: string | null;
   usage: "off_session" | "on_session";
@@ -150,12 +150,12 @@ export function cancelSetupIntent(account: Account, intent: Stripe.SetupIntent):
   return change(account, intent, changes, "setup_intent.canceled");
 }
 
-function unexpectedState(intent: Stripe.SetupIntent, act: "confirm" | "cancel"): ApiError {
+function unexpectedState(intent: Stripe.SetupIntent, operation: "confirm" | "cancel"): ApiError {
   const code = "setup_intent_unexpected_state";
   const message =
-    act === "confirm" && intent.status === "succeeded"
+    operation === "confirm" && intent.status === "succeeded"
       ? "You cannot confirm this SetupIntent because it has already succeeded."
-      : `You cannot ${act} this SetupIntent because it has a status of ${intent.status}.`;
+      : `You cannot ${operation} this SetupIntent because it has a status of ${intent.status}.`;
   return new ApiError(400, {
     type: "invalid_request_error",
     code,

@@ -4,7 +4,7 @@ import { type Country, countries } from "./people-countries";
 
 /** Generates the people of one realm's demo as plain rows; the same on every run. */
 
-export type DraftPerson = {
+type DraftPerson = {
   key: number;
   type: PersonType;
   username: string;
@@ -19,7 +19,7 @@ export type DraftPerson = {
   groups: string[];
 };
 export type OrganizationKey = "municipality" | "firstSchool" | "secondSchool" | "preschool" | "subSchool" | "families";
-export type DraftGroup = { name: string; organization: OrganizationKey; entryYear: number | null };
+type DraftGroup = { name: string; organization: OrganizationKey; entryYear: number | null };
 export type Draft = {
   country: Country;
   people: DraftPerson[];

@@ -20,10 +20,10 @@ export { demoAccounts } from "./people-draft";
 /** Password of every demo account; only used with DEMO=1. Documented in README.md. */
 export const demoPassword = "demo-Passw0rd";
 
-export type SeededPerson = { realm: Realm; uid: string };
+type SeededPerson = { realm: Realm; uid: string };
 
 /** Whether a database contains no people. */
-export async function isDirectoryEmpty(database: Database): Promise<boolean> {
+async function isDirectoryEmpty(database: Database): Promise<boolean> {
   const { rows } = await database.execute(sql`select 1 from directory.users limit 1`);
   return rows.length === 0;
 }

@@ -15,7 +15,7 @@ import { seedReadingDays } from "./reading-days";
 import { type AddBookmarks, type AddReading, seedReadings } from "./readings";
 
 /** Service functions for adding demo data. */
-export type SeedPorts = {
+type SeedPorts = {
   addBook: AddBook;
   addCard: AddCard;
   addReading: AddReading;

@@ -273,12 +273,12 @@ describe("email verification", () => {
   it("given concurrent requests, then it sends at most five mails, one for each 204", async () => {
     await setEmail("teacher.se", "larare@skola.example");
     const teacher = await as("teacher.se");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => call("requestEmailVerification", { body: { confirmUrl: page } }, teacher)),
     );
     expect(sent.length).toBeLessThanOrEqual(5);
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(sent.length);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(8 - sent.length);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(sent.length);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(8 - sent.length);
   });
 
   it("returns 403 to an administrator who acts as the user (docs/security.md, line 27)", async () => {

@@ -104,10 +104,10 @@ describe("given a group with a code", () => {
   test("returns the same 404 for a code of another school as for an unknown code", async () => {
     const foreign = await foreignCode();
     expect(foreign).toBe("FOREIGN2");
-    const answers = [await join("student.se", foreign), await join("student.se", "NOSUCH22")];
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [404, answers[1]?.body],
-      [404, answers[0]?.body],
+    const responses = [await join("student.se", foreign), await join("student.se", "NOSUCH22")];
+    expect(responses.map(({ status, body }) => [status, body])).toEqual([
+      [404, responses[1]?.body],
+      [404, responses[0]?.body],
     ]);
   });
 
@@ -119,8 +119,8 @@ describe("given a group with a code", () => {
   });
 
   test("the code expires after 14 days and is valid again once the teacher renews it", async () => {
-    const shown = await onPanel("teacher.se", "getGroup", params());
-    const days = (Date.parse(shown.body.data.attributes.codeExpiresAt.value) - Date.now()) / 86_400_000;
+    const response = await onPanel("teacher.se", "getGroup", params());
+    const days = (Date.parse(response.body.data.attributes.codeExpiresAt.value) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(14);
     await database.execute(
       sql`update directory.groups set code_expires_at = now() - interval '1 second' where uid = ${group.id}`,

@@ -8,7 +8,7 @@ import { checkPassword } from "./passwords/passwords";
 
 type Deps = Pick<AuthParts, "identity" | "passwords" | "limits" | "events" | "freshFactor">;
 
-/** What the account service needs of auth. */
+/** The account service's interface to auth. */
 export function createAccountProofs(deps: Deps, credentials: Pick<CredentialService, "setPassword">): PasswordProofs {
   const { identity, passwords, limits, events, freshFactor } = deps;
   return {

@@ -296,7 +296,7 @@ describe("14: logging out", () => {
 });
 
 describe("15, 21: the user's status, sessions and roles", () => {
-  const countLiving = async (uid: string) => {
+  const countActive = async (uid: string) => {
     const { rows } = await scene.databases.eu.execute(
       sql`select count(*) as count from auth.sessions where uid = ${uid} and ended_at is null and expires_at > now()`,
     );
@@ -313,7 +313,7 @@ describe("15, 21: the user's status, sessions and roles", () => {
       const headers = { authorization: `Bearer ${tokens.access_token}` };
       expect((await scene.send("/services/auth/v1/sessions", { headers })).status).toBe(401);
       expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
-      expect(await countLiving(person.uid)).toBe(1);
+      expect(await countActive(person.uid)).toBe(1);
     },
   );
 
@@ -321,7 +321,7 @@ describe("15, 21: the user's status, sessions and roles", () => {
     const { person, tokens } = await signedIn();
     await scene.auth.credentials.endSessions("se", person.uid);
     expect(await scene.identity.findByUid("se", person.uid)).toMatchObject({ status: "active" });
-    expect(await countLiving(person.uid)).toBe(0);
+    expect(await countActive(person.uid)).toBe(0);
     expect(await statusWith(tokens.access_token)).toBe(401);
     expect((await scene.refresh(tokens.refresh_token)).status).toBe(400);
   });

@@ -80,7 +80,7 @@ describe("sign-in with a password", () => {
   it("returns the same 401 for a wrong password, an unknown or invalid username and a disabled user", async () => {
     const gone = scene.identity.add({ realm: "se", username: "gone", status: "inactive" });
     await scene.auth.credentials.setPassword("se", gone.uid, password, { temporary: false });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         { username: "elsa", password: "wrong password" },
         { username: "nobody-at-all", password },
@@ -91,8 +91,8 @@ describe("sign-in with a password", () => {
         return { status: response.status, headers: headersBut(response, "x-request-id"), body: await response.text() };
       }),
     );
-    expect(answers[0]?.status).toBe(401);
-    for (const response of answers) expect(response).toEqual(answers[0]);
+    expect(responses[0]?.status).toBe(401);
+    for (const response of responses) expect(response).toEqual(responses[0]);
   });
 });
 
@@ -181,27 +181,27 @@ describe("the discovery document", () => {
   const read = async (path: string) => (await scene.send(`/services/auth/.well-known/${path}`)).json();
 
   it("lists endpoints, keys, claims and grants that match the service's behaviour", async () => {
-    const said = await read("openid-configuration");
-    expect(said.issuer).toBe(`${originOf("se")}/services/auth`);
+    const configuration = await read("openid-configuration");
+    expect(configuration.issuer).toBe(`${originOf("se")}/services/auth`);
     const local = (address: string) => address.replace(originOf("se"), "");
-    expect((await scene.send(local(said.authorization_endpoint))).status).toBe(400);
-    expect((await scene.send(local(said.token_endpoint), { method: "POST" })).status).toBe(400);
-    expect((await scene.send(local(said.end_session_endpoint))).status).toBe(302);
+    expect((await scene.send(local(configuration.authorization_endpoint))).status).toBe(400);
+    expect((await scene.send(local(configuration.token_endpoint), { method: "POST" })).status).toBe(400);
+    expect((await scene.send(local(configuration.end_session_endpoint))).status).toBe(302);
     const tokens = await scene.signIn("elsa", password);
-    const jwks = createLocalJWKSet(await (await scene.send(local(said.jwks_uri))).json());
+    const jwks = createLocalJWKSet(await (await scene.send(local(configuration.jwks_uri))).json());
     const checks = {
-      issuer: said.issuer,
+      issuer: configuration.issuer,
       audience: "fabel-web",
-      algorithms: said.id_token_signing_alg_values_supported,
+      algorithms: configuration.id_token_signing_alg_values_supported,
     };
     const { payload } = await jwtVerify(tokens.id_token, jwks, checks);
     await jwtVerify(tokens.access_token, jwks, checks);
     for (const claim of Object.keys({ ...payload, ...decodeJwt(tokens.access_token) })) {
-      expect(said.claims_supported).toContain(claim);
+      expect(configuration.claims_supported).toContain(claim);
     }
-    expect(said.code_challenge_methods_supported).toEqual(["S256"]);
-    expect(said.response_types_supported).toEqual(["code"]);
-    expect(said.grant_types_supported).toEqual(["authorization_code", "refresh_token"]);
+    expect(configuration.code_challenge_methods_supported).toEqual(["S256"]);
+    expect(configuration.response_types_supported).toEqual(["code"]);
+    expect(configuration.grant_types_supported).toEqual(["authorization_code", "refresh_token"]);
   });
 });
 

@@ -44,9 +44,9 @@ export const typeOf: Record<PersonKind, PersonType> = {
   employees: "employee",
 };
 
-type Shown<T> = { value: T | null; viewable: Level; editable: Level; needs?: "secure_login" };
+type EntityAttribute<T> = { value: T | null; viewable: Level; editable: Level; needs?: "secure_login" };
 
-function show<T>(value: T | null, level: AttributeLevel): Shown<T> {
+function show<T>(value: T | null, level: AttributeLevel): EntityAttribute<T> {
   return {
     value: level.viewable === 2 ? value : null,
     viewable: level.viewable,
@@ -55,7 +55,7 @@ function show<T>(value: T | null, level: AttributeLevel): Shown<T> {
   };
 }
 
-function visibleAttribute<T>(value: T | null, isEditable = false): Shown<T> {
+function visibleAttribute<T>(value: T | null, isEditable = false): EntityAttribute<T> {
   return { value, viewable: 2, editable: isEditable ? 2 : 0 };
 }
 
@@ -147,7 +147,7 @@ export function organizationEntity(access: Access, organization: Organization): 
   const isSuper = relation === "super";
   // In countries without step-up, it cannot be required.
   const hasSecureLogin = hasFeature(access.realm, "escalateLogin");
-  const ofAdministrators = (value: string | null): Shown<string> =>
+  const ofAdministrators = (value: string | null): EntityAttribute<string> =>
     mayEdit ? visibleAttribute(value, isSuper) : { value: null, viewable: 0, editable: 0 };
   return {
     id: organization.uid,

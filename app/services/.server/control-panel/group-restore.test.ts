@@ -94,12 +94,12 @@ test("an administrator can restore until day 28, a super user until the purge, a
 
 test("lists deleted groups to a super user only; of two restores at once, one gets 404", async () => {
   await end();
-  const shown = await call("super.se", "getGroups", { query: deleted });
-  expect(shown.body.data.map(({ id }: { id: string }) => id)).toEqual([group.id]);
+  const response = await call("super.se", "getGroups", { query: deleted });
+  expect(response.body.data.map(({ id }: { id: string }) => id)).toEqual([group.id]);
   expect((await call("admin.se", "getGroups", { query: deleted })).status).toBe(403);
   expect((await call("super.se", "getGroup", { params: { id: group.id } })).status).toBe(404);
-  const answers = await Promise.all([restore(), restore()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const responses = await Promise.all([restore(), restore()]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect((await restore()).status).toBe(404);
 });
 

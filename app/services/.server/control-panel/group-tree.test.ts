@@ -100,9 +100,9 @@ describe("parent groups", () => {
       call("admin.se", "updateGroup", { params: { id }, body: write({ parent }) });
     expect((await below(one, one)).body.details).toEqual(belowItself);
     for (let time = 0; time < 5; time += 1) {
-      const answers = await Promise.all([below(one, other), below(other, one)]);
-      expect(answers.map(({ status }) => status).sort(), `time ${time}`).toEqual([200, 400]);
-      expect(answers.find(({ status }) => status === 400)?.body.details).toEqual(belowItself);
+      const responses = await Promise.all([below(one, other), below(other, one)]);
+      expect(responses.map(({ status }) => status).sort(), `time ${time}`).toEqual([200, 400]);
+      expect(responses.find(({ status }) => status === 400)?.body.details).toEqual(belowItself);
       for (const id of [one, other]) expect((await below(id, null)).status).toBe(200);
     }
   });
@@ -116,8 +116,8 @@ describe("parent groups", () => {
 
   test("given two deletions at once, then both return 204 and one is logged", async () => {
     const id = await newGroup();
-    const answers = await Promise.all([1, 2].map(() => call("admin.se", "deleteGroup", { params: { id } })));
-    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    const responses = await Promise.all([1, 2].map(() => call("admin.se", "deleteGroup", { params: { id } })));
+    expect(responses.map(({ status }) => status)).toEqual([204, 204]);
     const { rows } = await database.execute(
       sql`select 1 from directory.audit where action = 'group.deleted' and subject_uid = ${id}`,
     );

@@ -16,7 +16,7 @@ import { conflict, notFound } from "~/services/contracts/service-error";
 
 export type ImportEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send">; secrets: SecretBox };
 
-export type ImportProof = OrganizationProof & { stored: StoredImport };
+type ImportProof = OrganizationProof & { stored: StoredImport };
 
 type Deps = Pick<ImportEndpointDeps, "databases">;
 type Input = { params: { id: string } };

@@ -6,7 +6,7 @@ import { fillMessage } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 import type { ImportEndpointDeps } from "./import-rights";
 
-/** What several endpoints of imports do. */
+/** Steps shared by several endpoints of imports. */
 
 export function wakeImport({ queue }: Pick<ImportEndpointDeps, "queue">, { access }: CallerProof, id: string) {
   return queue.send(regionOf(access.realm), id, "import");

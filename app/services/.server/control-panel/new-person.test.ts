@@ -50,7 +50,7 @@ const everything = async () => [
   await count(sql`directory.audit`),
 ];
 
-async function actsOn(uid: string): Promise<string[]> {
+async function actionsOn(uid: string): Promise<string[]> {
   const { rows } = await database.execute<{ action: string }>(
     sql`select action from directory.audit where subject_uid = ${uid} order by id`,
   );
@@ -61,13 +61,13 @@ describe("a new person", () => {
   it("is stored with a first password and two audit log entries", async () => {
     const made = await create("med.losenord", "ett langt losen 7");
     expect(made.status).toBe(201);
-    expect(await actsOn(made.body.data.id)).toEqual(["user.created", "user.password_set"]);
+    expect(await actionsOn(made.body.data.id)).toEqual(["user.created", "user.password_set"]);
     expect(await count(sql`auth.passwords where uid = ${made.body.data.id}`)).toBe(1);
   });
 
   it("given no password, then only the creation is logged", async () => {
     const made = await create("utan.losenord", null);
-    expect(await actsOn(made.body.data.id)).toEqual(["user.created"]);
+    expect(await actionsOn(made.body.data.id)).toEqual(["user.created"]);
   });
 
   it("given a failure while the password is set, then neither the person nor the password is stored", async () => {

@@ -56,16 +56,16 @@ async function stored() {
     name: string;
     version: number;
     hash: string;
-    acts: string[];
+    actions: string[];
     sessions: number;
   }>(sql`
     select u.name, u.version, p.hash,
       (select count(*)::int from auth.sessions s where s.uid = u.uid and s.ended_at is null) as sessions,
-      (select json_agg(a.action order by a.id) from directory.audit a where a.subject_uid = u.uid) as acts
+      (select json_agg(a.action order by a.id) from directory.audit a where a.subject_uid = u.uid) as actions
     from directory.users u left join auth.passwords p on p.uid = u.uid where u.uid = ${pupil}`);
   const [row] = rows;
   if (!row) throw new Error("the pupil is gone");
-  return { ...row, acts: row.acts ?? [] };
+  return { ...row, actions: row.actions ?? [] };
 }
 
 /** Stores the password, then fails. */
@@ -81,7 +81,7 @@ describe("a person's attributes with a new password", () => {
     const after = await stored();
     expect(after).toMatchObject({ name: "Nytt Namn", version: before.version + 1 });
     expect(after.hash).not.toBe(before.hash);
-    expect(after.acts.slice(before.acts.length)).toEqual(["user.changed", "user.password_set"]);
+    expect(after.actions.slice(before.actions.length)).toEqual(["user.changed", "user.password_set"]);
     expect([before.sessions, after.sessions]).toEqual([1, 0]);
   });
 
@@ -114,7 +114,7 @@ describe("a new password alone", () => {
     expect(await stored()).toEqual(before);
     expect((await change({ password: "ett annat losen 8" })).status).toBe(200);
     const after = await stored();
-    expect(after.acts.slice(before.acts.length)).toEqual(["user.password_set"]);
+    expect(after.actions.slice(before.actions.length)).toEqual(["user.password_set"]);
     expect([after.version, after.sessions]).toEqual([before.version, 0]);
   });
 
@@ -126,7 +126,7 @@ describe("a new password alone", () => {
     expect(await stored()).toEqual(before);
     expect((await ask(serviceWith(), "resetPassword", input, caller)).status).toBe(200);
     const after = await stored();
-    expect(after.acts.slice(before.acts.length)).toEqual(["user.password_set"]);
+    expect(after.actions.slice(before.actions.length)).toEqual(["user.password_set"]);
     expect(after.sessions).toBe(0);
   });
 });

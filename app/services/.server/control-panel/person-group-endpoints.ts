@@ -66,14 +66,14 @@ export function createPersonGroupEndpoints(deps: ControlPanelDeps, contracts: Co
         const joining = [...new Set(body.data)].filter((uid) => !uidsOf(proof.person).includes(uid));
         const joined = await groupsInScope(proof, joining);
         for (const group of joined) requireOnGroup(relationToGroup(proof.access, group), "AddGroupMember");
-        return { ...proof, joined, isEachFound: joined.length === joining.length };
+        return { ...proof, joined, areAllFound: joined.length === joining.length };
       },
-      async handle({ body }, { joined, isEachFound, ...proof }) {
+      async handle({ body }, { joined, areAllFound, ...proof }) {
         const { database, access, person } = proof;
         const wanted = new Set(body.data);
         const before = await groupsInScope(proof, uidsOf(person));
         const places = new Set(person.places.map((place) => place.id));
-        const isRight = isEachFound && joined.every((group) => places.has(group.organization.id));
+        const isRight = areAllFound && joined.every((group) => places.has(group.organization.id));
         if (!isRight) throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
         const stay = before.filter((group) => wanted.has(group.uid));
         await moveBetweenGroups(database, access, person, {

@@ -63,8 +63,8 @@ describe("a guardian's students", () => {
   it("include every change of concurrent requests", async () => {
     const [first = "", ...others] = pupils;
     expect(await put(first)).toBe(204);
-    const answers = await Promise.all([take(first), ...others.map(put)]);
-    expect(answers).toEqual(pupils.map(() => 204));
+    const statuses = await Promise.all([take(first), ...others.map(put)]);
+    expect(statuses).toEqual(pupils.map(() => 204));
     expect((await written()).uids).toEqual(others);
   });
 

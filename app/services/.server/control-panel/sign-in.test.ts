@@ -50,7 +50,7 @@ type Name = keyof typeof service.endpoints & string;
 const call = async (username: string, name: Name, input: object = {}, options = {}) =>
   ask(service, name, input, await callerOf(database, username, options));
 
-async function lastAct(uid: string): Promise<string | undefined> {
+async function lastAction(uid: string): Promise<string | undefined> {
   const { rows } = await database.execute<{ action: string }>(
     sql`select action from directory.audit where subject_uid = ${uid} order by id desc limit 1`,
   );
@@ -65,7 +65,7 @@ describe("sessions", () => {
     expect((await call("teacher.se", "endUserSession", { params: { id, sessionId: session.id } })).status).toBe(204);
     expect((await call("teacher.se", "endUserSessions", { params: { id } })).status).toBe(204);
     expect(deeds).toEqual([`ended ${session.id} of ${id}`, `ended ${id}`]);
-    expect(await lastAct(id)).toBe("user.sessions_ended");
+    expect(await lastAction(id)).toBe("user.sessions_ended");
     const unknown = { params: { id, sessionId: crypto.randomUUID() } };
     expect((await call("teacher.se", "endUserSession", unknown)).status).toBe(404);
   });
@@ -85,7 +85,7 @@ describe("badges", () => {
     expect(mayBadge((await call("teacher.se", "getPerson", { params })).body.data)).toBe(true);
     const made = await call("teacher.se", "issueBadge", { params: { id } });
     expect(made.body.data.token).toMatch(/^BADGE0/);
-    expect(await lastAct(id)).toBe("user.badge_issued");
+    expect(await lastAction(id)).toBe("user.badge_issued");
     expect((await call("teacher.se", "voidBadge", { params: { id } })).status).toBe(204);
     expect(deeds).toEqual([`void ${id}`]);
 
@@ -97,9 +97,9 @@ describe("badges", () => {
     const id = await uidOf(database, "student.se");
     holdsBadges = false;
     expect((await call("teacher.se", "issueBadge", { params: { id } })).status).toBe(409);
-    expect(await lastAct(id)).toBeUndefined();
+    expect(await lastAction(id)).toBeUndefined();
     expect((await call("teacher.se", "voidBadge", { params: { id } })).status).toBe(204);
-    expect(await lastAct(id)).toBe("user.badge_voided");
+    expect(await lastAction(id)).toBe("user.badge_voided");
   });
 
   test("return 403 for a guardian and an employee of a school with badges enabled", async () => {

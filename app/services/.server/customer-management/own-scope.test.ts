@@ -112,7 +112,7 @@ describe("an administrator's own places", () => {
   test("return 403 for every change to schools or groups", async () => {
     const id = await uidOf(database, "admin.se");
     const below = await idOf(sql`select uid from directory.organizations where realm = 'se' and type = 'sub_school'`);
-    const answers = [
+    const responses = [
       await call("admin.se", "putUserSchool", {
         params: { userUid: id, schoolUid: below },
         body: { role: "employee" },
@@ -125,7 +125,7 @@ describe("an administrator's own places", () => {
       await call("admin.se", "putUserGroup", { params: { id, groupId: ownGroup } }),
       await call("admin.se", "deleteUserGroup", { params: { id, groupId: ownGroup } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
   });
 });
 

@@ -142,8 +142,8 @@ test("a cycle is rejected, even when two units are moved below each other at onc
   const below = await newUnit({ parent: one });
   expect((await change(one, { parent: below })).body.details).toEqual(circle);
   for (let time = 0; time < 5; time += 1) {
-    const answers = await Promise.all([change(one, { parent: other }), change(other, { parent: one })]);
-    expect(answers.map(({ status }) => status).sort(), `time ${time}`).toEqual([200, 400]);
+    const responses = await Promise.all([change(one, { parent: other }), change(other, { parent: one })]);
+    expect(responses.map(({ status }) => status).sort(), `time ${time}`).toEqual([200, 400]);
     for (const uid of [one, other]) expect((await change(uid, { parent: null })).status).toBe(200);
   }
 });
@@ -178,7 +178,7 @@ describe("given a school that is being deleted", () => {
     try {
       await deleting.query("begin");
       await deleting.query("select 1 from directory.organizations where uid = $1 for update", [school]);
-      const answer = come(school).finally(() => {
+      const pending = come(school).finally(() => {
         isAnswered = true;
       });
       await expect.poll(() => waitsFor(database), { timeout: 5000 }).toBe(true);
@@ -187,7 +187,7 @@ describe("given a school that is being deleted", () => {
         school,
       ]);
       await deleting.query("commit");
-      const { status, body } = await answer;
+      const { status, body } = await pending;
       expect([status, body.details]).toEqual([400, [{ attribute, reason: "Incorrectly formatted" }]]);
     } finally {
       await deleting.query("rollback");

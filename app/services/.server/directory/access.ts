@@ -77,7 +77,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
     isSuper,
     rank: rankOf({ type: person.type, isAdmin: work.some((place) => place.admin), isSuper }),
     isSecure: isSuper,
-    mustStepUp: person.isStepUpAsked && !isSuper && hasFeature(person.realm, "escalateLogin"),
+    mustStepUp: person.isStepUpRequired && !isSuper && hasFeature(person.realm, "escalateLogin"),
     administers: ids(work.filter((place) => place.admin)),
     worksIn: ids(work),
     worksBelow: ids(work.filter((place) => place.addToSubSchools)),
@@ -151,10 +151,10 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   if (access.isSuper) return "super";
   const held = person.places.map((place) => {
     const relation = relationToOrganization(access, place);
-    const isOutOfSight =
+    const isOutOfScope =
       ((relation === "employee" || relation === "teacher") && !place.active) ||
       (relation === "teacher" && !isOfOwnClasses(access, person));
-    return isOutOfSight ? "none" : relation;
+    return isOutOfScope ? "none" : relation;
   });
   if (held.includes("administrator")) return "administrator";
   if (held.includes("employee")) return "employee";

@@ -96,7 +96,7 @@ export function readUid(id: string): string {
   return id.toLowerCase();
 }
 
-export type PersonOptions = FindOptions & {
+type PersonOptions = FindOptions & {
   /** Nobody may perform the action on themselves. */
   exceptSelf?: boolean;
   /** 404 instead of 403 without the permission, so that the person's existence is not revealed. */
@@ -226,7 +226,7 @@ async function findOwnPosition({ database, access, positions }: CallerProof, id:
 }
 
 /** The people that a list may show: input of `listPeople`. */
-export type PeopleScope = Pick<
+type PeopleScope = Pick<
   PeopleQuery,
   "realm" | "callerId" | "organization" | "within" | "ofGroups" | "filters" | "filterableScope"
 >;
@@ -316,7 +316,7 @@ export function authoriseAdministeredPeople(
 }
 
 /** Conditions of `listGroups` in addition to the caller's access. */
-export type GroupsScope = Pick<GroupsQuery, "organization" | "filters">;
+type GroupsScope = Pick<GroupsQuery, "organization" | "filters">;
 
 /** The groups in the caller's scope. Only super users may request deleted groups. */
 export function authoriseGroups(proof: CallerProof, filters: string | undefined): CallerProof & { scope: GroupsScope } {
@@ -338,7 +338,7 @@ export async function authoriseGroupList(
 }
 
 /** Conditions of `listOrganizations` in addition to the caller's access. */
-export type OrganizationsScope = Pick<OrganizationsQuery, "filters" | "within">;
+type OrganizationsScope = Pick<OrganizationsQuery, "filters" | "within">;
 
 /** The organisations in the caller's scope, or only those the caller administers. Only super users may request deleted organisations. */
 export function authoriseOrganizations(

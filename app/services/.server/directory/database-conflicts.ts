@@ -2,7 +2,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError, validationError } from "~/services/contracts/service-error";
 
 /** Validation errors for the directory's database constraints. */
-const meanings: Record<string, ErrorDetail> = {
+const conflictDetails: Record<string, ErrorDetail> = {
   users_username: { attribute: "username", reason: formMessages.usernameExists },
   users_bankid: { attribute: "bankid", reason: formMessages.bankidExists },
   users_sms: { attribute: "sms", reason: formMessages.smsExists },
@@ -19,8 +19,8 @@ const meanings: Record<string, ErrorDetail> = {
 };
 
 /** The validation error for a violated unique index. */
-export function meaningOf(index: string): ErrorDetail | undefined {
-  return meanings[index];
+export function conflictDetailOf(index: string): ErrorDetail | undefined {
+  return conflictDetails[index];
 }
 
 type DatabaseError = { code: string; constraint?: string };
@@ -44,7 +44,7 @@ export function violatedUnique(error: unknown): string | null {
 /** Translates a database error into a ServiceError; rethrows errors that it does not know. */
 export function explainRefusal(error: unknown): ServiceError {
   const cause = databaseError(error);
-  const meaning = cause?.constraint ? meanings[cause.constraint] : undefined;
+  const meaning = cause?.constraint ? conflictDetails[cause.constraint] : undefined;
   if (cause?.code === "23505" && meaning) return conflict(meaning.reason, [meaning]);
   if (cause?.constraint === "users_belong_somewhere" || cause?.constraint === "associations_leave_one") {
     return validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);

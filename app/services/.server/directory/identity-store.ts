@@ -108,7 +108,7 @@ function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condit
         join directory.organization_closure c on c.descendant_id = o.id
         join directory.organizations above on above.id = c.ancestor_id and above.status = 'active'
         where a.user_id = u.id and a.active and a.role = 'employee' and o.status = 'active'
-          and above.secure_auth_enabled) as "isStepUpAsked",
+          and above.secure_auth_enabled) as "isStepUpRequired",
       coalesce((select json_agg(json_build_object('organizationId', o.id, 'role', a.role, 'admin', a.admin,
           'addToSubSchools', a.add_to_sub_schools, 'seesWholeSchool', o.teachers_see = 'school'))
         from directory.associations a join directory.organizations o on o.id = a.organization_id

@@ -5,7 +5,7 @@ import type { PersonType } from "./rules";
 
 /** People as needed for sign-in. The directory implements this interface and the composition root passes it to the auth service. */
 
-export type PersonStatus = "active" | "inactive" | "deleted";
+type PersonStatus = "active" | "inactive" | "deleted";
 
 /** An active association with an active organisation. */
 export type PersonPlace = {
@@ -39,10 +39,10 @@ export type IdentifiedPerson = {
   /** Whether the person has the right to talking books. */
   speakingBookRights: boolean;
   /** The person, their workplace or one of its ancestors requires a second factor for the control panel. */
-  isStepUpAsked: boolean;
+  isStepUpRequired: boolean;
 };
 
-export type FindPersonWith = (
+type FindPersonWith = (
   realm: Realm,
   uid: string,
   values: Record<string, unknown>,
@@ -140,7 +140,7 @@ export interface CredentialService {
 }
 
 /** The caller of a request that requires proof of identity. */
-export type ProvingCaller = {
+type ProvingCaller = {
   realm: Realm;
   ipAddress: string | null;
   user: { person: IdentifiedPerson; acr: string | null; authTime: number; actor: string | null } | null;

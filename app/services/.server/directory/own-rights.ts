@@ -43,7 +43,7 @@ export function requireOpenToPictureCode(
   if (isReaderOnly && auth === "bearer" && !opensToPictureCode) throw forbidden(formMessages.insufficientPermission);
 }
 
-/** A shared account has no owner, so its school keeps what people otherwise keep themselves. docs/product/control-panel.md#users. */
+/** A shared account has no owner, so its school manages what users otherwise manage themselves. docs/product/control-panel.md#users. */
 export function requireOwnAccount(
   { person }: { person: Pick<IdentifiedPerson, "sharedAccount"> },
   message: string,
@@ -52,16 +52,16 @@ export function requireOwnAccount(
 }
 
 /** Whether the caller has marks and a shelf of their own: shared accounts do not, and nobody may change those of another person. */
-export function mayKeepPlace({ person, actor }: CallerUser): boolean {
+export function hasOwnMarks({ person, actor }: CallerUser): boolean {
   return !person.sharedAccount && actor === null;
 }
 
 /** @throws ServiceError 403 without marks and a shelf of one's own */
-export function requireKeepsPlace(self: CallerUser): void {
-  if (!mayKeepPlace(self)) throw forbidden();
+export function requireOwnMarks(self: CallerUser): void {
+  if (!hasOwnMarks(self)) throw forbidden();
 }
 
-/** @throws ServiceError 403 for people whose address their school keeps */
+/** @throws ServiceError 403 for people whose address their school manages */
 export function requireOwnEmail(person: { type: PersonType; shared: boolean }): void {
   if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");
 }

@@ -23,7 +23,7 @@ export const relations = [
 export type Relation = (typeof relations)[number];
 
 /** The eleven actions of docs/product/control-panel.md#roles. */
-export const specActions = [
+const specActions = [
   "EditPassword",
   "ViewLogOut",
   "EditGroup",
@@ -38,7 +38,7 @@ export const specActions = [
 ] as const;
 
 /** Additional actions of our own. */
-export const ownActions = [
+const ownActions = [
   "CreateUser",
   "ImportUsers",
   "SyncUsers",
@@ -331,7 +331,7 @@ export type PermissionContext = {
   isShared: boolean;
 };
 
-export type ActionState = { id: Action; active: boolean };
+type ActionState = { id: Action; active: boolean };
 export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
 
 const notWhileActing: ReadonlySet<Action> = new Set([

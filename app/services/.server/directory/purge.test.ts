@@ -111,12 +111,12 @@ test("keeps a person when another service fails to erase its data", async () => 
 test("given an unavailable database of one region, then people of the other region are still purged", async () => {
   const uid = await uidOf(database, "student.se");
   await call("deleteUser", uid);
-  const away = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
-  const half = createPurge({ eu: away, us: database }, [async (_realm, uids) => void forgotten.push(...uids)]);
+  const unavailable = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
+  const half = createPurge({ eu: unavailable, us: database }, [async (_realm, uids) => void forgotten.push(...uids)]);
   await expect(half(later(29.01))).rejects.toThrow();
   expect(forgotten).toEqual([uid]);
   expect(await count(sql`directory.users where uid = ${uid}`)).toBe(0);
-  await away.$client.end();
+  await unavailable.$client.end();
 });
 
 test("purges a deleted group on day 29, and keeps its people", async () => {

@@ -13,7 +13,7 @@ import { purgeAfterDays } from "./rules";
 /** Erases another service's data about people; idempotent. */
 export type ErasePeople = (realm: Realm, uids: string[]) => Promise<void>;
 
-export type Purged = { people: number; organizations: number; groups: number };
+type Purged = { people: number; organizations: number; groups: number };
 
 const peopleAtOnce = 200;
 

@@ -68,7 +68,7 @@ export function mayChangeOwnPassword(person: { shared: boolean }): boolean {
   return !person.shared;
 }
 
-export type PersonDraft = {
+type PersonDraft = {
   type: PersonType;
   organizations: Array<{ admin?: boolean | undefined }>;
   attributes: Partial<Record<PersonAttribute, unknown>>;

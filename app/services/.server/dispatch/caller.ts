@@ -37,7 +37,7 @@ export function issuerOf(origin: string): string {
 }
 
 /** Auth's public keys, and the check that a session has not ended. */
-export type TokenSource = {
+type TokenSource = {
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
   /**
    * SQL condition with the placeholders `realm`, `uid` and `sessionId`. It is evaluated at every call, so that a session ended by
@@ -101,9 +101,9 @@ export function createCallerResolver(deps: {
         isByPictures ? deps.identity.pictureHolders(realm, [claims.sub]) : null,
       ]);
       if (!session) throw unauthorized();
-      const { person, holds: isAlive } = session;
+      const { person, holds: isActive } = session;
       if (person.status !== "active") throw accountDisabled();
-      if (!isAlive) throw unauthorized();
+      if (!isActive) throw unauthorized();
       // Sessions started with a badge end when the pupil's school, perhaps a new one, does not allow badges.
       if (holders && !holders.has(claims.sub)) throw badgesDisabled();
       if (pictureHolders && !pictureHolders.has(claims.sub)) throw unauthorized();

@@ -17,7 +17,7 @@ export type Caller = {
 
 export type CallerUser = {
   uid: string;
-  /** What the directory says of them now: read when the token was checked, for this request alone. */
+  /** The directory's current data of the user, read when the token was verified, for this request only. */
   person: IdentifiedPerson;
   /** Authentication context class; `secure` after a second factor. */
   acr: string | null;
@@ -149,7 +149,7 @@ export type AnyEndpoint = Pick<Endpoint, "contract" | "rights"> & {
   authorise(input: never, caller: Caller): Promise<AnyHandler>;
   alsoWrong?(input: never, caller: Caller): Promise<ErrorDetail[]>;
 };
-export type AnyHandler = () => Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
+type AnyHandler = () => Promise<{ status: number; body: unknown; headers?: Record<string, string> | undefined }>;
 export type AnyService = { name: ServiceName; endpoints: Record<string, AnyEndpoint>; raw?: RawEndpoint[] };
 
 const serviceNames = [
@@ -163,4 +163,4 @@ const serviceNames = [
   "submissions",
   "activity",
 ] as const;
-export type ServiceName = (typeof serviceNames)[number];
+type ServiceName = (typeof serviceNames)[number];

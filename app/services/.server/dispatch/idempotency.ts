@@ -8,7 +8,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 export type StoredResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** The sender, the key, and a digest of the request: reusing a key for another request is an error. */
-export type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
+type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
 
 /** Executes a keyed write once and replies to every repetition with the first response. docs/product/choices.md#idempotency. */
 export interface Idempotency {
@@ -19,7 +19,7 @@ export interface Idempotency {
 const retentionHours = 24;
 
 /** Milliseconds that a repetition waits for the first call's response. */
-const patience = 8000;
+const timeLimit = 8000;
 
 /** A response as an older version stored it, or encrypted in base64. */
 type Row = { digest: string; answer: StoredResponse | string | null };
@@ -62,11 +62,11 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
   };
 
   /**
-   * The response of the first call, awaited while it runs. A process that dies between its write and its response leaves the key
+   * The response of the first call, awaited while it runs. A process that is killed between its write and its response leaves the key
    * taken: whether the write happened is then unknown, and repeating it would be worse.
    */
   async function firstResponse(call: IdempotentCall): Promise<StoredResponse> {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeLimit;
     for (let pause = 10; Date.now() < deadline; pause = Math.min(pause * 2, 400)) {
       const result = await databases[call.region].execute<Row>(
         sql`select digest, answer from web.idempotent_answers where owner = ${call.owner} and key = ${call.key}`,

@@ -119,7 +119,7 @@ const signInGrewOld: Loss = (caller) => changed(caller, { authTime: seconds() - 
 const roleWasLost: Loss = (caller) => changed(caller, {}, { roles: ["student"], type: "student" });
 const becameShared: Loss = (caller) => changed(caller, {}, { sharedAccount: true });
 const subscriptionEnded: Loss = (caller) => changed(caller, {}, { subscriptions: [] });
-const stepUpWasAsked: Loss = (caller) => changed(caller, { acr: null }, { isStepUpAsked: true });
+const stepUpBecameRequired: Loss = (caller) => changed(caller, { acr: null }, { isStepUpRequired: true });
 const anotherSession: Loss = (caller) => changed(caller, { sessionId: "11111111-0000-4000-8000-000000000000" });
 
 /** The caller has a second factor, a mobile number, whose proof is stale. */
@@ -308,7 +308,7 @@ const writes: Write[] = [
     "createListView",
     "admin",
     { params: { list: "students" }, body: { data: { name: "One", query: "" } } },
-    { ...notForPupils, "a second factor became required": [stepUpWasAsked, 403, "secure_login_needed"] },
+    { ...notForPupils, "a second factor became required": [stepUpBecameRequired, 403, "secure_login_needed"] },
   ],
 ];
 
@@ -334,7 +334,7 @@ test.each(replays)(
     const input = typeof given === "function" ? given() : given;
     const key = crypto.randomUUID();
     const owner = `${service.name}:${caller.realm}:${caller.user?.uid}`;
-    const first = { status: 200, body: { secret: "what the first call answered" } };
+    const first = { status: 200, body: { secret: "the first response" } };
     await store.once({ region: "eu", owner, key, digest: digestOf(name, input) }, async () => first);
 
     const repeat = (as: Caller) => dispatch(service, name, input, as, { key, store });

@@ -36,9 +36,9 @@ describe("given a municipality's file", () => {
       pupil({}),
       pupil({ organizationCode: "; se-1002", organization: "Ekbackens skola; " }),
     ];
-    const shown = await scene.upload(rows, municipality, superUser);
-    expect(shown).toMatchObject({ outcomes: { new: 4 } });
-    expect((await scene.start(shown.id, {}, superUser)).results).toMatchObject({ created: 4 });
+    const uploaded = await scene.upload(rows, municipality, superUser);
+    expect(uploaded).toMatchObject({ outcomes: { new: 4 } });
+    expect((await scene.start(uploaded.id, {}, superUser)).results).toMatchObject({ created: 4 });
     const people = await Promise.all(rows.map(({ username = "" }) => scene.person(username)));
     expect(people.map((person) => person?.schools)).toEqual([
       ["Sjöängsskolan"],
@@ -63,8 +63,8 @@ describe("given a municipality's file", () => {
       pupil({ organizationCode: "no-1001" }),
       pupil({ organization: "Tvillingskolan" }),
     ];
-    const shown = await scene.upload(rows, municipality, superUser);
-    expect(await reasonsOf(shown.id)).toEqual([
+    const uploaded = await scene.upload(rows, municipality, superUser);
+    expect(await reasonsOf(uploaded.id)).toEqual([
       [["organization", formMessages.unknownOrganization]],
       [["organizationCode", formMessages.unknownOrganization]],
       [["organization", formMessages.unknownOrganization]],
@@ -72,11 +72,11 @@ describe("given a municipality's file", () => {
   });
 
   it("and a school's administrator as importer, then the rows of another school are wrong", async () => {
-    const shown = await scene.upload([
+    const uploaded = await scene.upload([
       pupil({ organization: "Sjöängsskolan" }),
       pupil({ organization: "Ekbackens skola" }),
     ]);
-    expect(shown).toMatchObject({ outcomes: { wrong: 1, new: 1 } });
+    expect(uploaded).toMatchObject({ outcomes: { wrong: 1, new: 1 } });
   });
 
   it("and one of a person's two schools, then removes the other with its classes, and the undo restores them", async () => {
@@ -87,15 +87,19 @@ describe("given a municipality's file", () => {
     await scene.start((await scene.upload([row], municipality, superUser)).id, {}, superUser);
     const username = row.username ?? "";
     expect(await scene.person(username)).toMatchObject({ classes: ["8Q", "9Z"] });
-    const shown = await scene.upload([{ ...row, organization: "Sjöängsskolan", groups: "" }], municipality, superUser);
-    expect((await scene.rows(shown.id))[0]?.changes).toContainEqual({
+    const uploaded = await scene.upload(
+      [{ ...row, organization: "Sjöängsskolan", groups: "" }],
+      municipality,
+      superUser,
+    );
+    expect((await scene.rows(uploaded.id))[0]?.changes).toContainEqual({
       column: "organization",
       before: "Ekbackens skola; Sjöängsskolan",
       after: "Sjöängsskolan",
     });
-    await scene.start(shown.id, {}, superUser);
+    await scene.start(uploaded.id, {}, superUser);
     expect(await scene.person(username)).toMatchObject({ schools: ["Sjöängsskolan"], classes: ["8Q"] });
-    await scene.call("undoImport", { params: { id: shown.id } }, superUser);
+    await scene.call("undoImport", { params: { id: uploaded.id } }, superUser);
     expect(await scene.person(username)).toMatchObject({
       schools: ["Ekbackens skola", "Sjöängsskolan"],
       classes: ["8Q", "9Z"],
@@ -126,12 +130,12 @@ describe("given a column of administrators", () => {
   });
 
   it("and a pupil, an invalid word or a school's administrator as importer, then the cell is wrong", async () => {
-    const shown = await scene.upload(
+    const uploaded = await scene.upload(
       [pupil({ administrator: "Ja" }), teacher({ administrator: "kanske" })],
       municipality,
       superUser,
     );
-    expect(await reasonsOf(shown.id)).toEqual([
+    expect(await reasonsOf(uploaded.id)).toEqual([
       [["administrator", formMessages.staffOnly]],
       [["administrator", formMessages.yesOrNo]],
     ]);
@@ -150,15 +154,15 @@ it("given a class in several spellings, then the preview lists one new class and
 });
 
 it("given an empty required cell, then the problem has the cell's address", async () => {
-  const shown = await scene.upload([pupil({ username: "" })]);
-  const [row] = await scene.rows(shown.id);
+  const uploaded = await scene.upload([pupil({ username: "" })]);
+  const [row] = await scene.rows(uploaded.id);
   expect(row?.problems[0]).toMatchObject({ column: "username", address: "A2", value: null });
 });
 
 describe("given an unknown role", () => {
   it("then the problem has the cell's address, its value and the reason", async () => {
-    const shown = await scene.upload([pupil({ role: "Rektor" })]);
-    const [row] = await scene.rows(shown.id);
+    const uploaded = await scene.upload([pupil({ role: "Rektor" })]);
+    const [row] = await scene.rows(uploaded.id);
     expect(row?.problems[0]).toMatchObject({
       column: "role",
       address: "C2",
@@ -173,13 +177,13 @@ it("given a person with a higher role than the importer, then refuses their row 
   const { id } = await scene.upload([above], municipality, superUser);
   await scene.start(id, {}, superUser);
   const { username = "" } = above;
-  const shown = await scene.upload([
+  const uploaded = await scene.upload([
     { username, email: "taken@skola.example" },
     { username: "TEACHER.se", email: "teacher@skola.example" },
   ]);
-  expect(shown).toMatchObject({ outcomes: { refused: 1, changed: 1, wrong: 0 } });
-  expect(await reasonsOf(shown.id)).toEqual([[[null, formMessages.insufficientPermission]], []]);
-  expect((await scene.start(shown.id)).results).toMatchObject({ changed: 1, refused: 0 });
+  expect(uploaded).toMatchObject({ outcomes: { refused: 1, changed: 1, wrong: 0 } });
+  expect(await reasonsOf(uploaded.id)).toEqual([[[null, formMessages.insufficientPermission]], []]);
+  expect((await scene.start(uploaded.id)).results).toMatchObject({ changed: 1, refused: 0 });
   expect(await scene.person(username)).toMatchObject({ email: null });
 });
 

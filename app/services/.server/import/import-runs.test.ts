@@ -231,10 +231,10 @@ describe("given a row with the name of an existing pupil", () => {
   });
 
   async function decided(username: string, choice: string) {
-    const shown = await scene.upload([alike(username)]);
-    expect(shown).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
-    await scene.call("putImportChoices", { params: { id: shown.id }, body: { choices: [{ place: 1, choice }] } });
-    return shown.id;
+    const uploaded = await scene.upload([alike(username)]);
+    expect(uploaded).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
+    await scene.call("putImportChoices", { params: { id: uploaded.id }, body: { choices: [{ place: 1, choice }] } });
+    return uploaded.id;
   }
 
   it("and an edit of that pupil since the preview, then skips and lists the row", async () => {
@@ -273,9 +273,9 @@ describe("given a row with the name of an existing pupil", () => {
   });
 
   it("then returns 400 for the choice of a person who is no candidate", async () => {
-    const shown = await scene.upload([alike("alike.three")]);
+    const uploaded = await scene.upload([alike("alike.three")]);
     const choice = (await scene.person("teacher.se"))?.uid;
-    const input = { params: { id: shown.id }, body: { choices: [{ place: 1, choice }] } };
+    const input = { params: { id: uploaded.id }, body: { choices: [{ place: 1, choice }] } };
     expect((await scene.call("putImportChoices", input)).status).toBe(400);
   });
 });
@@ -353,9 +353,9 @@ describe("given cells that require a secure login", () => {
   ];
 
   it("and no secure login, then each cell is wrong and the import requires a secure login", async () => {
-    const shown = await scene.upload(staff);
-    expect(shown).toMatchObject({ outcomes: { wrong: 3, new: 0 }, needsSecureLogin: true });
-    const problems = (await scene.rows(shown.id)).map((row) =>
+    const uploaded = await scene.upload(staff);
+    expect(uploaded).toMatchObject({ outcomes: { wrong: 3, new: 0 }, needsSecureLogin: true });
+    const problems = (await scene.rows(uploaded.id)).map((row) =>
       row.problems.map(({ column, reason }) => [column, reason]),
     );
     expect(problems).toEqual(
@@ -364,17 +364,17 @@ describe("given cells that require a secure login", () => {
   });
 
   it("and a refresh after the step-up, then accepts the cells", async () => {
-    const shown = await scene.upload(staff);
-    await scene.call("refreshImport", { params: { id: shown.id } }, { acr: "secure" });
-    expect(await scene.look(shown.id)).toMatchObject({ outcomes: { wrong: 0, new: 3 }, needsSecureLogin: false });
-    expect((await scene.start(shown.id, {}, { acr: "secure" })).results).toMatchObject({ created: 3 });
+    const uploaded = await scene.upload(staff);
+    await scene.call("refreshImport", { params: { id: uploaded.id } }, { acr: "secure" });
+    expect(await scene.look(uploaded.id)).toMatchObject({ outcomes: { wrong: 0, new: 3 }, needsSecureLogin: false });
+    expect((await scene.start(uploaded.id, {}, { acr: "secure" })).results).toMatchObject({ created: 3 });
   });
 
   it("and a start without the secure login of the preview, then fails these rows", async () => {
     const rows = [{ username: "secure.3", name: "Sixten Säker", role: "Personal", bankid: "199001022384" }];
-    const shown = await scene.upload(rows, null, { acr: "secure" });
-    expect(shown.outcomes).toMatchObject({ new: 1 });
-    expect((await scene.start(shown.id)).results).toMatchObject({ failed: 1, created: 0 });
+    const uploaded = await scene.upload(rows, null, { acr: "secure" });
+    expect(uploaded.outcomes).toMatchObject({ new: 1 });
+    expect((await scene.start(uploaded.id)).results).toMatchObject({ failed: 1, created: 0 });
   });
 });
 

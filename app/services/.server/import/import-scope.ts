@@ -14,7 +14,7 @@ export type ImportOrganization = {
   code: string | null;
   above: number[];
 };
-export type ImportGroup = { id: number; organizationId: number; name: string };
+type ImportGroup = { id: number; organizationId: number; name: string };
 
 export type ImportScope = {
   /** The import's own organisation. */

@@ -40,7 +40,7 @@ export type StoredImport = {
   startedBy: string;
   /** Name of the uploader; null once that user is deleted or the import has expired. */
   startedByName: string | null;
-  /** Who asked for the undo; the import stays that of who started it. */
+  /** The user who requested the undo; the import still belongs to the user who started it. */
   undoneBy: string | null;
   actor: string | null;
   isSecure: boolean;
@@ -59,7 +59,7 @@ export type StoredImport = {
   total: number | null;
   slipsName: string | null;
   slipsSize: number | null;
-  isStopAsked: boolean;
+  isStopRequested: boolean;
   createdAt: string;
   importedAt: string | null;
   undoneAt: string | null;
@@ -80,13 +80,13 @@ const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", 
   i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.undone_by as "undoneBy", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
   i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.group_twins as "groupTwins", i.undone_groups as "undoneGroups", i.needs_secure_login as "needsSecureLogin",
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
-  i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopAsked", ${moment("created_at")} as "createdAt",
+  i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopRequested", ${moment("created_at")} as "createdAt",
   ${moment("imported_at")} as "importedAt", ${moment("undone_at")} as "undoneAt", ${moment("expires_at")} as "expiresAt",
   i.expires_at <= now() as "isExpired", i.counts, i.sync_job as "syncJob", i.managed`;
 const importTables = sql`imports.imports i join directory.organizations o on o.id = i.organization_id
   left join directory.users p on p.uid = i.started_by and p.realm = i.realm`;
 
-export type NewImport = {
+type NewImport = {
   realm: Realm;
   organizationId: number;
   fileName: string;
@@ -160,10 +160,10 @@ export async function findLostImports(database: Database): Promise<string[]> {
 
 /** Stores progress and heartbeat. Returns whether the import must stop. */
 export async function reportImport(within: Within, id: string, done: number, total: number | null): Promise<boolean> {
-  const { rows } = await within.execute<{ isStopAsked: boolean }>(sql`
+  const { rows } = await within.execute<{ isStopRequested: boolean }>(sql`
     update imports.imports set done = ${done}, total = coalesce(${total}::int, total), beat_at = now() where id = ${id}
-    returning is_stop_asked as "isStopAsked"`);
-  return rows[0]?.isStopAsked ?? true;
+    returning is_stop_asked as "isStopRequested"`);
+  return rows[0]?.isStopRequested ?? true;
 }
 
 type Changes = Partial<{

@@ -143,13 +143,13 @@ describe("given a file that could not be read", () => {
 describe("given a class whose name resembles one of the school's", () => {
   it("then the preview lists both names", async () => {
     await imported([pupil("twin.one", "Klass Undo 9"), pupil("twin.two", "Undo 8")]);
-    const shown = await scene.upload([pupil("twin.three", "undo-9; Undo 8; Undo 7")]);
-    expect(shown.groupTwins).toEqual([{ name: "undo-9", like: "Klass Undo 9" }]);
+    const uploaded = await scene.upload([pupil("twin.three", "undo-9; Undo 8; Undo 7")]);
+    expect(uploaded.groupTwins).toEqual([{ name: "undo-9", like: "Klass Undo 9" }]);
   });
 });
 
 describe("given an undo by another administrator", () => {
-  it("then the import stays that of who started it, in the history and for the password sheets", async () => {
+  it("then the import still belongs to the user who started it, in the history and for the password sheets", async () => {
     const id = await imported([pupil("other.one", "")]);
     const other = { username: "super.se" };
     scene.isHeld = true;

@@ -124,7 +124,7 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
     personId: person?.id ?? null,
     changes: outcome === "refused" || outcome === "duplicate" ? [] : changesOf(match.likely.length > 0 ? null : person),
     problems: plan.problems,
-    // Of a wrong row, a choice would change nothing.
+    // A wrong row is not imported, so a choice would have no effect.
     candidates: outcome === "likely" ? match.likely.map((likely) => candidateOf(likely, changesOf(likely))) : [],
     duplicateOf,
   };

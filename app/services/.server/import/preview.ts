@@ -37,13 +37,13 @@ export async function previewImport(
         async onRows(rows, lastRow) {
           await intake.add(rows.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
           // The number of people is known only at the end; the sheet's last row is a good estimate.
-          const isStopAsked = await reportImport(
+          const isStopRequested = await reportImport(
             database,
             stored.id,
             intake.done(),
             lastRow && Math.max(lastRow - 1, intake.done()),
           );
-          if (isStopAsked || isStopping()) stop.abort(new Error("the preview was stopped"));
+          if (isStopRequested || isStopping()) stop.abort(new Error("the preview was stopped"));
         },
       }),
     );
@@ -92,7 +92,7 @@ export function createIntake(
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
       for (const group of groupsToMake(planned, context.scope)) {
-        // Rows that spell it differently mean one class, called as the first of them has it.
+        // Rows may spell the same new class differently: the first spelling becomes its name.
         const key = foldedName(group.name);
         if (!newGroups.has(key)) newGroups.set(key, group);
       }

@@ -84,7 +84,7 @@ it("given an erased person, then removes them from rows and candidates, deletes 
 });
 
 it("given an erased uploader, then deletes the files that they uploaded", async () => {
-  const shown = await scene.upload(rows("uploader"));
+  const uploaded = await scene.upload(rows("uploader"));
   await eraseFromImports(scene.database, "se", [(await scene.person("admin.se"))?.uid ?? ""]);
-  expect((await everythingOf(shown.id))?.parts).toBe(0);
+  expect((await everythingOf(uploaded.id))?.parts).toBe(0);
 });

@@ -53,7 +53,7 @@ function countsOf(rows: readonly Counted[]): ImportCounts {
 }
 
 /** A candidate with the version that the preview was based on. */
-export type StoredCandidate = RowView["candidates"][number] & { version: number };
+type StoredCandidate = RowView["candidates"][number] & { version: number };
 
 export type StoredRow = Omit<RowView, "candidates"> & {
   candidates: StoredCandidate[];
@@ -112,7 +112,7 @@ export async function listRows(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** What the import needs of a row; the rest is for pages and for the undo. */
+/** The columns of a row that the import needs; the others are for pages and for the undo. */
 export type RowToWrite = Pick<
   StoredRow,
   | "place"
@@ -252,7 +252,7 @@ export class ConcurrentImportError extends Error {
  */
 export const sameRow = sql`r.import_id = e.import and r.place = e.place`;
 
-/** @throws WorkedOnElsewhere */
+/** @throws ConcurrentImportError */
 export async function endRows(within: Within, id: string, ends: readonly RowEnd[]): Promise<void> {
   if (ends.length === 0) return;
   const values = ends.map(({ place, result, personUid, personId, before, writtenVersion, problem, secret }) => ({

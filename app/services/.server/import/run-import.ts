@@ -38,9 +38,9 @@ export async function runImport(
   const total = toWrite(counts);
   const size = atOnce ?? (stored.passwords === "none" ? batchSizeOf(total) : rowsWithPasswordsAtOnce);
   let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
-  let isStopAsked = await reportImport(database, stored.id, done, total);
+  let isStopRequested = await reportImport(database, stored.id, done, total);
   const planFrom = (after: number) => planNext(deps, database, stored, accessNow, after, size);
-  for (let batch = isStopAsked ? null : await planFrom(0); batch && !isStopAsked; ) {
+  for (let batch = isStopRequested ? null : await planFrom(0); batch && !isStopRequested; ) {
     if (isStopping()) return false;
     done += batch.rows.length;
     const { last, writer, rows } = batch;
@@ -55,10 +55,10 @@ export async function runImport(
       next = await planRest();
     }
     batch = next;
-    isStopAsked = await reportImport(database, stored.id, done, total);
+    isStopRequested = await reportImport(database, stored.id, done, total);
   }
   // A stop requested after everything was written has no effect.
-  await end(deps, database, stored, await accessNow(), isStopAsked && done < total);
+  await end(deps, database, stored, await accessNow(), isStopRequested && done < total);
   return true;
 }
 
@@ -90,7 +90,7 @@ async function planNext(
   return { writer, rows: plannedRows, last: rows.at(-1)?.place ?? after };
 }
 
-/** Waits for both even if one fails, so that nothing goes on after an import has failed. */
+/** Waits for both even if one fails, so that no write is still running when the import ends as failed. */
 async function bothEnded<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];

@@ -23,7 +23,7 @@ const identifiers = {
 const names = [...(Object.keys(identifiers) as (keyof typeof identifiers)[]), "externalId"] as const;
 type Identifier = (typeof names)[number];
 
-export type IdentifiedRow = { place: number; personId: number | null; columns: PersonColumns };
+type IdentifiedRow = { place: number; personId: number | null; columns: PersonColumns };
 export type TakenValue = { place: number; column: ImportColumnId; reason: string };
 
 /** Keys for comparison: rows with the same key have the same value. */

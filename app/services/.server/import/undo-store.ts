@@ -41,7 +41,7 @@ export async function clearFailedUndos(within: Within, id: string): Promise<void
 
 export type UndoEnd = { place: number; undo: UndoResult; problem?: { column: string | null; reason: string } };
 
-/** @throws WorkedOnElsewhere */
+/** @throws ConcurrentImportError */
 export async function endUndos(within: Within, id: string, ends: readonly UndoEnd[]): Promise<void> {
   if (ends.length === 0) return;
   const values = ends.map(({ place, undo, problem }) => ({
@@ -59,7 +59,7 @@ export async function endUndos(within: Within, id: string, ends: readonly UndoEn
 }
 
 /** `version`: the person's version after the undo; `seen`: the version before the undone import. */
-export type RestoredPerson = { uid: string; seen: number; version: number };
+type RestoredPerson = { uid: string; seen: number; version: number };
 
 /** An undo does not count as an edit for earlier imports: a person who was unchanged since one of them still is. */
 export async function followRestored(within: Within, id: string, people: readonly RestoredPerson[]): Promise<void> {

@@ -5,7 +5,7 @@ import { clearFile, writeFilePart } from "./job-store";
 /** Bytes per part; a reader holds one part in memory. */
 const partSize = 256 * 1024;
 
-export type FileWriter = {
+type FileWriter = {
   stream: Writable;
   /** Waits until everything is stored. Returns the size in bytes. */
   end(): Promise<number>;

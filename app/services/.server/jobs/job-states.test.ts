@@ -41,10 +41,10 @@ describe("a job", () => {
   it("requires a secure login (403) in a school that requires it", async () => {
     const selection = await students();
     const job = await finished({ kind: "void-badges", selection });
-    const ask2 = (isAsked: boolean) =>
-      database.execute(sql`update directory.organizations set secure_auth_enabled = ${isAsked}
+    const setRequired = (isRequired: boolean) =>
+      database.execute(sql`update directory.organizations set secure_auth_enabled = ${isRequired}
       where realm = 'se' and school_unit_code = 'se-1001'`);
-    await ask2(true);
+    await setRequired(true);
     const inputs: Array<[string, object]> = [
       ["createJob", { body: { data: { kind: "deactivate", selection } } }],
       ["getJobs", {}],
@@ -53,10 +53,10 @@ describe("a job", () => {
       ["getJobFile", { params: { id: job.id } }],
       ["cancelJob", { params: { id: job.id } }],
     ];
-    const answers = await Promise.all(inputs.map(([name, input]) => call(name, input)));
+    const responses = await Promise.all(inputs.map(([name, input]) => call(name, input)));
     const secure = await call("getJob", { params: { id: job.id } }, "admin.se", { acr: "secure" });
-    await ask2(false);
-    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
+    await setRequired(false);
+    expect(responses.map(({ status, body }) => [status, body?.error])).toEqual(
       inputs.map(() => [403, "secure_login_needed"]),
     );
     expect(secure.status).toBe(200);
@@ -106,14 +106,14 @@ describe("a job", () => {
   it("given a cancellation while it runs, then it ends after the current batch and changes nobody else", async () => {
     const id = await waitingJob("deactivate");
     const cancelling = deps();
-    let answer: Result | undefined;
+    let response: Result | undefined;
     const { endSessions } = cancelling.credentials;
     cancelling.credentials.endSessions = async (realm, uid) => {
-      answer ??= await call("cancelJob", { params: { id } });
+      response ??= await call("cancelJob", { params: { id } });
       await endSessions(realm, uid);
     };
     await runJob(cancelling, "eu", id, () => false);
-    expect(answer?.status).toBe(204);
+    expect(response?.status).toBe(204);
     const job = (await call("getJob", { params: { id } })).body.data;
     expect(job).toMatchObject({ state: "cancelled", done: 50, refused: 0 });
     expect(job.total).toBeGreaterThan(50);
@@ -139,16 +139,16 @@ describe("a job", () => {
   });
 
   it("is deleted in one region while the other is unavailable, and the failures are reported and thrown", async () => {
-    const away = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
+    const unavailable = connectDatabase("postgresql://fabel@127.0.0.1:1/fabel");
     const job = await finished({ kind: "void-badges", selection: await students() });
     await database.execute(sql`update jobs.jobs set expires_at = now() - interval '1 minute' where id = ${job.id}`);
     const reported: unknown[] = [];
     const failing = Promise.reject(new Error("the purge failed"));
-    const cleanups = [failing, purgeExpiredJobs(away), purgeExpiredJobs(database)];
+    const cleanups = [failing, purgeExpiredJobs(unavailable), purgeExpiredJobs(database)];
     await expect(cleanUp(cleanups, (error) => reported.push(error))).rejects.toThrow("2 of 3 cleanups failed");
     expect(reported).toHaveLength(2);
     expect(await rows(sql`select 1 from jobs.jobs where id = ${job.id}`)).toEqual([]);
-    await away.$client.end();
+    await unavailable.$client.end();
   });
 
   it("is not found (404) once it has expired, and is deleted with its file", async () => {

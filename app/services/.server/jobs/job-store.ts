@@ -21,7 +21,7 @@ function retentionHours(request: JobRequest): number {
   return request.kind === "export" ? retention.file : retention.other;
 }
 
-export type NewJob = {
+type NewJob = {
   realm: Realm;
   request: JobRequest;
   startedBy: string;

@@ -6,7 +6,7 @@ import { runJob } from "./job-runner";
 import { findLostJobs, purgeExpiredJobs } from "./job-store";
 import type { JobQueue } from "./queue";
 
-export type JobsDeps = {
+type JobsDeps = {
   queue: Pick<JobQueue, "serve">;
   databases: Databases;
   identity: IdentityDirectory;

@@ -5,7 +5,7 @@ import bidiFactory from "bidi-js";
 export type LineRun<Font> = { font: Font; text: string };
 
 /** Letters are in reading order; brackets are mirrored in right-to-left parts. */
-export type LinePart = { text: string; isRightToLeft: boolean };
+type LinePart = { text: string; isRightToLeft: boolean };
 
 const bidi = bidiFactory();
 

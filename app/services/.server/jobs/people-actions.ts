@@ -174,13 +174,13 @@ function withoutBadge(person: Person): ActionResult {
 /** Runs an action for each person in a transaction of its own. Client errors become the row's result; any other error ends the job. */
 export function forEachPerson(
   database: Database,
-  act: (within: Transaction, person: Person) => Promise<ActionResult>,
+  action: (within: Transaction, person: Person) => Promise<ActionResult>,
 ): PeopleAction {
   return async (people, record) => {
     for (const person of people) {
       try {
         await inTransaction(database, async (within) => {
-          await record(within, new Map([[person.uid, await act(within, person)]]));
+          await record(within, new Map([[person.uid, await action(within, person)]]));
         });
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;

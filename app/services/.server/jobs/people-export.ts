@@ -18,7 +18,7 @@ import { readSelection, type Selected } from "./selection";
 
 type ExportRequest = Extract<JobRequest, { kind: "export" }>;
 
-export type ExportRun = {
+type ExportRun = {
   database: Database;
   /** Permissions at the start; they determine the selection. */
   access: Access;

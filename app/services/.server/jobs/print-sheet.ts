@@ -15,7 +15,7 @@ import { printBadges, printPasswords, type SheetPerson, sheetKind } from "./shee
 
 type SheetRequest = Extract<JobRequest, { kind: "passwords" | "badges" }>;
 
-export type SheetRun = {
+type SheetRun = {
   secrets: SecretBox;
   database: Database;
   job: StoredJob;

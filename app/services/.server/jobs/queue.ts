@@ -11,7 +11,7 @@ import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/re
 /** Refers to a row of the tables of jobs, imports, syncs or uploads. */
 export type QueuedWork = { id: string; kind: "job" | "import" | "sync" | "upload" };
 
-export type QueueWork = {
+type QueueWork = {
   /** Runs one piece of work; `isStopping` is true when the process is about to end and the work should be returned to the queue. */
   run(region: Region, work: QueuedWork, isStopping: () => boolean): Promise<void>;
   /** Work whose process has died. */
@@ -24,7 +24,7 @@ export type QueueWork = {
 };
 
 export type JobQueue = {
-  /** Gives the workers what they run. Called once, before the queue is started or anything is sent. */
+  /** Sets the functions that the workers run. Called once, before the queue is started or anything is sent. */
   serve(work: QueueWork): void;
   /** Starts the workers; repeated calls have no effect. */
   start(): Promise<void>;

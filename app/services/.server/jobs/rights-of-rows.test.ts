@@ -62,15 +62,15 @@ function depsWith(changes: Partial<RunnerDeps> = {}): RunnerDeps {
 type Starter = { username?: string; actor?: string };
 
 /** Creates a job and runs it. @returns the job with its results and file */
-async function run(asked: object, deps = depsWith(), { username = "admin.se", ...options }: Starter = {}) {
+async function run(request: object, deps = depsWith(), { username = "admin.se", ...options }: Starter = {}) {
   const databases = { eu: database, us: database };
   const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
   const service = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) } as Service<never>;
   const caller = await callerOf(database, username, options);
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response
   const call = (name: string, input: object): Promise<{ status: number; body: any }> =>
     ask(service as never, name as never, input, caller);
-  const made = await call("createJob", { body: { data: asked } });
+  const made = await call("createJob", { body: { data: request } });
   expect(made.status).toBe(201);
   const params = { id: made.body.data.id };
   const { data: job } = (await call("getJob", { params })).body;
@@ -109,7 +109,7 @@ async function storedOf(uids: string[]) {
 const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
 const columns = ["name", "username", "id"].map((id) => ({ id, head: id }));
 const sheet = { fileName: "x", words };
-const asked: Array<[string, () => Promise<object>]> = [
+const jobRequests: Array<[string, () => Promise<object>]> = [
   ["move", async () => ({ kind: "move", group: await classOf("se-1001") })],
   ["passwords", async () => ({ kind: "passwords", ...sheet })],
   ["badges", async () => ({ kind: "badges", ...sheet })],
@@ -121,14 +121,14 @@ const asked: Array<[string, () => Promise<object>]> = [
 const nobody = ["00000000-0000-4000-8000-00000000dead", "00000000-0000-7000-8000-000000000001"];
 
 describe("a job on people of whom some are out of scope", () => {
-  it.each(asked)(
+  it.each(jobRequests)(
     "%s processes people in scope, and refuses others as not_found without changing them",
-    async (_kind, ask1) => {
+    async (_kind, requestOf) => {
       const own = (await pupils("se-1001", 2)).map(({ uid }) => uid);
       const others = [...(await pupils("se-1002", 2)), ...(await pupils("no-1001", 2))].map(({ uid }) => uid);
       const before = await storedOf(others);
       const ids = [others[0], own[0], nobody[0], others[2], own[1], others[1], nobody[1], others[3]];
-      const { job, results } = await run({ ...(await ask1()), selection: { ids } });
+      const { job, results } = await run({ ...(await requestOf()), selection: { ids } });
       expect(job).toMatchObject({ state: "done", total: 8, done: 8, refused: 6 });
       const outcomes = new Map(results.map((row: { id: string }) => [row.id, row]));
       for (const id of own) expect(outcomes.get(id)).toMatchObject({ outcome: "done", reason: null });
@@ -170,8 +170,8 @@ describe("a job on people of whom some are out of scope", () => {
   it("changes nothing if all people are out of scope", async () => {
     const others = [...(await pupils("se-1002", 1)), ...(await pupils("no-1001", 1))].map(({ uid }) => uid);
     const before = await tableHashes(database);
-    for (const [, ask1] of asked) {
-      const { job } = await run({ ...(await ask1()), selection: { ids: [...others, ...nobody] } });
+    for (const [, requestOf] of jobRequests) {
+      const { job } = await run({ ...(await requestOf()), selection: { ids: [...others, ...nobody] } });
       expect(job).toMatchObject({ state: "done", total: 4, refused: 4, file: null });
     }
     const after = await tableHashes(database);

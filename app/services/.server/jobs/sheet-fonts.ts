@@ -25,9 +25,9 @@ const world = [
 ];
 
 const weights = { regular: 400, bold: 700 } as const;
-export type Weight = keyof typeof weights;
+type Weight = keyof typeof weights;
 
-export type TextStyle = { weight?: Weight; size: number; colour?: string };
+type TextStyle = { weight?: Weight; size: number; colour?: string };
 
 const familiesOf = (weight: Weight) =>
   [product, world].map((parts) => parts.map((part) => `${part}-${weights[weight]}`));

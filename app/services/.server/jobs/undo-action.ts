@@ -79,7 +79,7 @@ export function prepareUndo(
     return done;
   }
 
-  /** Without groups that are deleted or outside the caller's scope by now. */
+  /** The groups of the changes by uid; those that are deleted or outside the caller's scope by now are omitted. */
   async function groupsOf(changes: ReadonlyArray<StateBefore | null>): Promise<ReachableGroups> {
     const uids = changes.flatMap((before) => (before && "left" in before ? [...before.left, ...before.joined] : []));
     const reachable: ReachableGroups = new Map();

@@ -39,7 +39,7 @@ async function run(jobInput: JobInput, username = "admin.se") {
   const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
   const service = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) };
   const caller = await callerOf(database, username);
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response
   const call = (name: string, input: object): Promise<{ status: number; body: any }> =>
     ask(service as never, name as never, input, caller);
   const made = await call("createJob", { body: { data: jobInput } });

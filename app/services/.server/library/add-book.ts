@@ -29,7 +29,7 @@ export type AddBookOptions = {
 /** Unpacks a file into a folder and ingests the book, in this thread or another. `report` receives the progress, 0 to 1. */
 export type Ingest = (file: string, folder: string, report?: (part: number) => void) => Promise<PreparedBook>;
 
-export type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };
+type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };
 
 /**
  * Adds an EPUB to the realms' catalogues. Adding the same file twice yields the same book. A rejected file stores nothing.

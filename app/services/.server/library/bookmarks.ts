@@ -9,7 +9,7 @@ import { bookmarkLists, books } from "./tables";
 
 /** Bookmarks: one list for each reader and book. docs/product/reader.md#entities, #calls. */
 
-export type BookmarkList = {
+type BookmarkList = {
   /** Counts the changes; 0 before the first. */
   version: number;
   bookmarks: Bookmark[];

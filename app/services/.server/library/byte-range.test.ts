@@ -15,8 +15,8 @@ test.each([
   ["bytes=0-1,3-4", 100, { kind: "whole" }],
   ["lines=1-2", 100, { kind: "whole" }],
   ["bytes=0-", 0, { kind: "unsatisfiable" }],
-])("parses the Range header %s for a file of %i bytes", (header, size, answer) => {
-  expect(rangeOf(header, size)).toEqual(answer);
+])("parses the Range header %s for a file of %i bytes", (header, size, expected) => {
+  expect(rangeOf(header, size)).toEqual(expected);
 });
 
 test("a part always lies within the file", () => {
@@ -24,9 +24,9 @@ test("a part always lies within the file", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (first, more, rest) => {
       const size = first + 1 + rest;
-      const answer = rangeOf(`bytes=${first}-${first + more}`, size);
+      const parsed = rangeOf(`bytes=${first}-${first + more}`, size);
       const end = Math.min(first + more, size - 1);
-      expect(answer).toEqual({ kind: "part", range: { start: first, end } });
+      expect(parsed).toEqual({ kind: "part", range: { start: first, end } });
       expect(end).toBeGreaterThanOrEqual(first);
       expect(end).toBeLessThan(size);
     }),

@@ -1,7 +1,7 @@
 /** Bytes `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
 
-export type RequestedRange = { kind: "whole" } | { kind: "part"; range: ByteRange } | { kind: "unsatisfiable" };
+type RequestedRange = { kind: "whole" } | { kind: "part"; range: ByteRange } | { kind: "unsatisfiable" };
 
 /**
  * Parses a Range header. RFC 9110, section 14: a single range is honoured; several ranges, other units and malformed headers yield the

@@ -1,6 +1,6 @@
 /** Parses signed policies (CloudFront's custom policy); pure, without keys. docs/product/reader.md#calls; docs/product/choices.md#wire. */
 
-export type ContentPolicy = {
+type ContentPolicy = {
   /** Path of the folder that the policy opens, with a slash at its end. */
   folder: string;
   /** Seconds since the epoch. */

@@ -10,7 +10,7 @@ import { books, lastMarks } from "./tables";
 
 /** Readers' last positions in their books. docs/product/reader.md#entities, #calls (last mark). */
 
-export type LastMark = ReaderKey & { realm: Realm; bookId: string; position: Position; progress: number };
+type LastMark = ReaderKey & { realm: Realm; bookId: string; position: Position; progress: number };
 
 /** Maximum number of begun books on a shelf. */
 const maxReadings = 20;
@@ -32,7 +32,7 @@ export async function findLastMark(
 }
 
 /** An opening of the book, and the last position that it has read, to detect a position stored since by another opening. */
-export type MarkOrigin = { opening: string | null; known: Position | null };
+type MarkOrigin = { opening: string | null; known: Position | null };
 
 /**
  * Stores a mark unless a newer one is stored, regardless of the device.

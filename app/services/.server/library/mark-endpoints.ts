@@ -1,6 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import { placeAt, progressAt } from "~/epub/progress";
-import { mayKeepPlace, requireKeepsPlace } from "~/services/.server/directory/own-rights";
+import { hasOwnMarks, requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
@@ -25,7 +25,7 @@ export function markEndpoints({ databases, authoriseBook, manifests }: Parts): E
   /** @throws ServiceError 404 like authoriseBook; 403 for callers without their own marks */
   const authoriseMarks: AuthoriseBook = async (call, caller, id) => {
     const proof = await authoriseBook(call, caller, id);
-    requireKeepsPlace(proof.self);
+    requireOwnMarks(proof.self);
     return proof;
   };
 
@@ -57,7 +57,7 @@ export function markEndpoints({ databases, authoriseBook, manifests }: Parts): E
       contract: contracts.getBookmarks,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle(_input, { self, reader, book }, { realm, region }) {
-        const { version, bookmarks } = mayKeepPlace(self)
+        const { version, bookmarks } = hasOwnMarks(self)
           ? await findBookmarks(databases[region], { realm, ...keyOf(reader), bookId: book.id })
           : { version: 0, bookmarks: [] };
         return { status: 200, body: bookmarks, headers: { etag: etagOf(version) } };
@@ -81,7 +81,7 @@ export function markEndpoints({ databases, authoriseBook, manifests }: Parts): E
         return { self, reader: await authoriseReader(databases, call, caller) };
       },
       async handle(_input, { self, reader }, { realm, region }) {
-        const data = mayKeepPlace(self) ? await findReadings(databases[region], { realm, ...keyOf(reader) }) : [];
+        const data = hasOwnMarks(self) ? await findReadings(databases[region], { realm, ...keyOf(reader) }) : [];
         return { status: 200, body: { data } };
       },
     }),

@@ -1,6 +1,6 @@
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOf, positionAt } from "~/epub/progress";
-import { mayKeepPlace } from "~/services/.server/directory/own-rights";
+import { hasOwnMarks } from "~/services/.server/directory/own-rights";
 import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
@@ -50,7 +50,7 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
         }
         const { self, reader, book, pointed } = proof;
         const { realm, region } = caller;
-        const keepsPlace = mayKeepPlace(self);
+        const keepsPlace = hasOwnMarks(self);
         const [manifest, mark] = await Promise.all([
           manifests.of(region, book),
           keepsPlace ? findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id }) : null,

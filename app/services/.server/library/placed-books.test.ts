@@ -81,12 +81,12 @@ type Call =
 
 type Options = { actor?: string; acr?: string };
 
-async function answerTo(call: Call, id: string, bookId: string, username: string, options: Options = {}) {
+async function responseTo(call: Call, id: string, bookId: string, username: string, options: Options = {}) {
   const input = { params: { id, bookId }, body: { bookId } };
   return ask(library, call, input, await callerOf(database, username, options));
 }
-async function statusOf(...asked: Parameters<typeof answerTo>): Promise<number> {
-  return (await answerTo(...asked)).status;
+async function statusOf(...input: Parameters<typeof responseTo>): Promise<number> {
+  return (await responseTo(...input)).status;
 }
 
 /** Ids of the books that a user, a school or a class may open, each with the shelf that contains it; or the status if not 200. */
@@ -133,7 +133,7 @@ describe("a user's own shelf", () => {
   test("requires a secure login from staff who remove a pupil's book, but not from the pupil", async () => {
     await statusOf("putUserBook", pupil, "two", "student.se");
     for (const username of ["teacher.se", "admin.se"]) {
-      expect(await answerTo("deleteUserBook", pupil, "two", username)).toMatchObject({
+      expect(await responseTo("deleteUserBook", pupil, "two", username)).toMatchObject({
         status: 403,
         body: { error: "forbidden", message: formMessages.secureLogin },
       });
@@ -148,7 +148,7 @@ describe("a user's own shelf", () => {
       select realm, 'fabel-consumer', id, '2020-01-01' from directory.users where username = 'teacher.se'`);
     const teacher = await uidOf(database, "teacher.se");
     expect(await statusOf("putUserBook", teacher, "families", "teacher.se")).toBe(204);
-    expect(await answerTo("putUserBook", pupil, "families", "teacher.se")).toMatchObject({
+    expect(await responseTo("putUserBook", pupil, "families", "teacher.se")).toMatchObject({
       status: 404,
       body: { error: "not_found" },
     });
@@ -195,8 +195,8 @@ describe("a school's shelf", () => {
   });
 
   test("returns 404 at another school, and 204 once the administrator manages both", async () => {
-    const added = () => answerTo("addSchoolBook", otherSchool, "one", "admin.se");
-    const removed = () => answerTo("deleteSchoolBook", otherSchool, "one", "admin.se");
+    const added = () => responseTo("addSchoolBook", otherSchool, "one", "admin.se");
+    const removed = () => responseTo("deleteSchoolBook", otherSchool, "one", "admin.se");
     await statusOf("addSchoolBook", otherSchool, "two", "super.se");
     expect(await added()).toMatchObject({ status: 404, body: { error: "not_found" } });
     expect(await removed()).toMatchObject({ status: 404, body: { error: "not_found" } });
@@ -232,7 +232,7 @@ describe("a class's shelf", () => {
 
   test("returns 404 for a class of another school", async () => {
     expect(await statusOf("addGroupBook", otherGroup, "one", "teacher.se")).toBe(404);
-    expect(await answerTo("deleteGroupBook", otherGroup, "one", "teacher.se")).toMatchObject({
+    expect(await responseTo("deleteGroupBook", otherGroup, "one", "teacher.se")).toMatchObject({
       status: 404,
       body: { error: "not_found" },
     });

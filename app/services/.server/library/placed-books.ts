@@ -8,7 +8,7 @@ import { groupBooks, ownBooks, schoolBooks } from "./tables";
 /** Books that were added to the shelf of a person, a school or a class. docs/product/control-panel.md#calls (Shelves). */
 
 /** The shelf of a school, by both of its ids. */
-export type SchoolShelf = { organizationId: number; organizationUid: string };
+type SchoolShelf = { organizationId: number; organizationUid: string };
 /** The shelf of a class or another group, by both of its ids. */
 export type GroupShelf = { groupId: number; groupUid: string };
 /** A shelf of a reader, a school or a class. */
@@ -52,7 +52,7 @@ export async function removeBook(within: Transaction, shelf: Shelf, bookId: stri
 }
 
 /** A reader with the internal ids of their schools. */
-export type ReaderOfSchools = ReaderKey & { realm: Realm; schools: readonly number[] };
+type ReaderOfSchools = ReaderKey & { realm: Realm; schools: readonly number[] };
 
 /** Ids of the books on a reader's own shelf. */
 export function onOwnShelf({ realm, uid, profileId }: ReaderKey & { realm: Realm }): SQL {

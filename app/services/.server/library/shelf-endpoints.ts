@@ -1,6 +1,6 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { mayKeepPlace, requireKeepsPlace } from "~/services/.server/directory/own-rights";
+import { hasOwnMarks, requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader, type CallForReader, type Reader } from "~/services/.server/directory/people/reader-profile";
 import {
   type Caller,
@@ -93,7 +93,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
     profileId: reader.profileId,
     ...rightsOf(self.person),
     upToAge: await parts.ageLimitFor(realm, reader.uid, reader.profile),
-    keepsPlace: mayKeepPlace(self),
+    keepsPlace: hasOwnMarks(self),
     schools: schoolsOf(self),
   });
 
@@ -155,7 +155,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
       contract: contracts.setReading,
       async authorise(call, caller) {
         const proof = await authoriseShelf(call, caller, call.params.id);
-        requireKeepsPlace(proof.self);
+        requireOwnMarks(proof.self);
         return proof;
       },
       async handle({ params: { bookId }, body: { isHidden } }, { reader }, { realm, region }) {

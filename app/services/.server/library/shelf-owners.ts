@@ -10,7 +10,7 @@ import {
   requireSecureLogin,
 } from "~/services/.server/directory/authorisation";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import { requireKeepsPlace } from "~/services/.server/directory/own-rights";
+import { requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { findGroupAgeLimit } from "~/services/.server/directory/people/age-limit";
 import {
   authoriseReader,
@@ -106,7 +106,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
       const { profileId, profile } = await authoriseReader(databases, call, caller);
       const { realm } = caller;
       if (uid === self.uid) {
-        requireKeepsPlace(self);
+        requireOwnMarks(self);
         return { shelf: { realm, uid, profileId }, audited: null, opens: () => openToPerson(caller, uid, profile) };
       }
       const { access, person } = await authorisePerson(authoriseCaller({ databases }, caller), uid, "EditBookshelf");

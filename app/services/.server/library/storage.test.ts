@@ -31,7 +31,7 @@ beforeAll(async () => {
     } else if (request.method === "PUT") {
       objects.set(key, unframed(body, String(request.headers["x-amz-decoded-content-length"] ?? "")));
       response.end();
-    } else answer(key, request.headers.range, response, request.method === "HEAD");
+    } else sendFile(key, request.headers.range, response, request.method === "HEAD");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -40,7 +40,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function answer(key: string, range: string | undefined, response: import("node:http").ServerResponse, isHead: boolean) {
+function sendFile(
+  key: string,
+  range: string | undefined,
+  response: import("node:http").ServerResponse,
+  isHead: boolean,
+) {
   const data = objects.get(key);
   if (!data) return response.writeHead(404).end(isHead ? undefined : "<Error><Code>NoSuchKey</Code></Error>");
   const [, start = "0", end = String(data.length - 1)] = /bytes=(\d+)-(\d+)/.exec(range ?? "") ?? [];

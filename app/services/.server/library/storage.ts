@@ -3,7 +3,7 @@ import type { ByteRange } from "./byte-range";
 export type StoredFile = { size: number; modified: Date; read(range?: ByteRange): ReadableStream<Uint8Array> };
 
 /** @property path in the book's folder, with slashes; @property size in bytes */
-export type ListedFile = { path: string; size: number };
+type ListedFile = { path: string; size: number };
 
 /** Storage of unpacked books: one folder for each book and version. */
 export interface BookStorage {

@@ -3,7 +3,7 @@ import { decodeText } from "~/epub/ingest/prepare-book";
 import type { BookStorage } from "./storage";
 
 /** A file of a book as text; `text` is null if the file exceeds the limit. */
-export type StoredText = { size: number; text: string | null };
+type StoredText = { size: number; text: string | null };
 
 /** Cached texts of stored books; the files of a version never change. Decision 24. */
 export type StoredTexts = {

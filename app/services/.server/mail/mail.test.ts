@@ -78,10 +78,10 @@ describe("sending a mail", () => {
       to,
       samples["confirm-email"],
     );
-    const said = heard();
-    expect(said).toContain("MAIL FROM:<no-reply@fabel.example>");
-    expect(said).toContain("RCPT TO:<larare@skola.example>");
-    expect(said).toMatch(/multipart\/alternative/);
+    const received = heard();
+    expect(received).toContain("MAIL FROM:<no-reply@fabel.example>");
+    expect(received).toContain("RCPT TO:<larare@skola.example>");
+    expect(received).toMatch(/multipart\/alternative/);
     expect(outboxMessages).toEqual([]);
   });
 

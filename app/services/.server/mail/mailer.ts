@@ -25,15 +25,15 @@ export type MailerDeps = {
 };
 
 /** Timeout in milliseconds for connecting to the mail server and for each response. */
-const patience = 10_000;
+const timeLimit = 10_000;
 
 export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps): Mailer {
   const transport = smtpUrl
     ? createTransport({
         url: smtpUrl,
-        connectionTimeout: patience,
-        greetingTimeout: patience,
-        socketTimeout: patience,
+        connectionTimeout: timeLimit,
+        greetingTimeout: timeLimit,
+        socketTimeout: timeLimit,
         disableFileAccess: true,
         disableUrlAccess: true,
       })

@@ -28,7 +28,7 @@ export type MailValues = {
 type Receipt = { name: string; amount: string; date: string; number: string; link: string };
 export type MailTemplate = keyof MailValues;
 
-export type RenderedMail = { subject: string; text: string; html: string };
+type RenderedMail = { subject: string; text: string; html: string };
 
 const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b3a8c" };
 

@@ -16,7 +16,7 @@ export type OutgoingMessage = {
   html?: string;
 };
 
-export type OutboxMessage = OutgoingMessage & { id: number; at: Date };
+type OutboxMessage = OutgoingMessage & { id: number; at: Date };
 
 /** Days after which a message is deleted: it may contain codes and addresses. */
 const outboxDays = 30;

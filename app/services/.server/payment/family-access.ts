@@ -10,7 +10,7 @@ import type { PaymentParts } from "./deps";
 
 /** Authorises payments: only a family itself may pay, not a user acting as it. docs/security.md, line 27. */
 
-export type FamilyProof = { family: Family };
+type FamilyProof = { family: Family };
 
 type Deps = Pick<PaymentParts, "databases" | "registrations">;
 type SessionHeaders = { [browserSessionHeader]?: string | undefined };

@@ -14,7 +14,7 @@ import type { HostedPage, StripePort } from "./stripe-port";
 
 type Parts = Pick<PaymentParts, "taxRates" | "settlement">;
 
-/** Whose orders a call works on, and where they are stored and paid. */
+/** The customer whose orders a call processes, with the stores and the provider. */
 export type Payer = { database: Database; port: StripePort; customer: KnownCustomer; cause: Cause };
 
 export type PlacedOrder = { order: OrderRow; clientSecret: string | null; url: string | null };

@@ -43,7 +43,7 @@ export async function listOrders(within: Database | Transaction, customerId: str
   return within.select().from(orders).where(eq(orders.customerId, customerId)).orderBy(desc(orders.createdAt));
 }
 
-export type OrderChange = Partial<
+type OrderChange = Partial<
   Pick<
     typeof orders.$inferInsert,
     | "status"

@@ -24,7 +24,7 @@ import type { HostedPage } from "./stripe-port";
  * provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
-export type NewOrderInput = {
+type NewOrderInput = {
   priceId: string;
   couponId: string | null;
   name: string;

@@ -48,7 +48,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
         await followMissedEvents(realm, now);
         const database = databases[regionOf(realm)];
         await settleAll(database, realm, await findOverdue(database, realm));
-        await endForTheGone(database, realm);
+        await endSubscriptionsWithoutFamily(database, realm);
         await database
           .delete(events)
           .where(and(eq(events.realm, realm), lt(events.handledAt, sql`now() - make_interval(days => ${eventDays})`)));
@@ -69,7 +69,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
   }
 
   /** Ends subscriptions of people who can no longer read: deleted, or no longer a family. */
-  async function endForTheGone(database: Database, realm: Realm): Promise<void> {
+  async function endSubscriptionsWithoutFamily(database: Database, realm: Realm): Promise<void> {
     for (const customer of await findCharged(database, realm)) {
       const { userUid } = customer;
       const family = userUid === null ? null : await findFamily(database, realm, { uid: userUid });

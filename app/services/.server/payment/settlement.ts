@@ -20,7 +20,7 @@ import { customers, events, type PaidPeriod, subscriptions } from "./tables";
  * docs/decisions/0048-payment-state.md.
  */
 
-export type SettlementDeps = {
+type SettlementDeps = {
   databases: Databases;
   stripe: StripePorts;
   receipts: Pick<Receipts, "send">;

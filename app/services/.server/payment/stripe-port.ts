@@ -5,7 +5,7 @@ import type { Locale, Realm } from "~/realms/realm";
  * since the epoch, as the provider has them; amounts are in minor units, currencies in lower case.
  */
 
-export type ProviderProduct = {
+type ProviderProduct = {
   id: string;
   name: string;
   description: string | null;
@@ -105,7 +105,7 @@ export type ProviderCustomer = {
   name: string | null;
   email: string | null;
   defaultPaymentMethodId: string | null;
-  /** When the newest of the cards was saved among which the one in use was chosen; null where none was chosen here. */
+  /** When the newest card was saved that existed when the default card was chosen; null if none was chosen here. */
   chosenAmongUntil: number | null;
 };
 

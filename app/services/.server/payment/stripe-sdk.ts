@@ -21,13 +21,13 @@ import type { StripePort } from "./stripe-port";
 /** The port, implemented with the provider's SDK. */
 
 /** Timeout in milliseconds of one attempt; there are three. */
-const patience = 10_000;
+const timeLimit = 10_000;
 const retries = 2;
 
 /** Maximum page size of the provider, for lists without paging. */
 const pageSize = 100;
 
-export type StripeSettings = {
+type StripeSettings = {
   secretKey: string;
   /** Another server with the provider's API; null for the provider itself. */
   apiBase: string | null;
@@ -39,7 +39,7 @@ const listedParts = subscriptionParts.map((part) => `data.${part}`);
 export function createStripePort({ secretKey, apiBase }: StripeSettings): StripePort {
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiBase),
-    timeout: patience,
+    timeout: timeLimit,
     maxNetworkRetries: retries,
     telemetry: false,
   });

@@ -31,7 +31,7 @@ function currencyOf(code: string, realm: Realm): Currency {
 }
 
 /** Current payment data of an order. */
-export type OrderPayment = { intent: ProviderIntent | null; checkout: ProviderCheckout | null };
+type OrderPayment = { intent: ProviderIntent | null; checkout: ProviderCheckout | null };
 
 export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): Order {
   const { realm, amount } = order;

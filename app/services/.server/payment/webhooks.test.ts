@@ -72,7 +72,7 @@ describe("given a tab that was closed after paying", () => {
 
   it("then a receipt that the mail server rejected is sent once by the hourly reconciliation", async () => {
     const { email, uid } = await paidUnseen();
-    const refuse = async () => Promise.reject(new Error("the mail server is away"));
+    const refuse = async () => Promise.reject(new Error("the mail server is unavailable"));
     scene.restart({ mailer: { send: refuse } });
     expect((await scene.sendEvent(waiting().at(-1) as Stripe.Event)).status).toBe(200);
     expect((await scene.family(uid))?.period?.isRunning).toBe(true);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = { name: "control-panel", endpoints: createSavedListEndpoints({ eu: database, us: database }) };
 });
 
-async function keptOf(username: string): Promise<SavedLists> {
+async function savedOf(username: string): Promise<SavedLists> {
   const panel = createControlPanelService({
     databases: { eu: database, us: database },
     credentials: { ...credentialsDouble, endSession: async () => true },
@@ -37,21 +37,21 @@ const save = async (username: string, name: string, query = "sortBy=name") =>
   ask(service, "createListView", { ...students, body: { data: { name, query } } }, await callerOf(database, username));
 
 it("rejects writes of a user who must sign in with a second factor first (403)", async () => {
-  const ask2 = (isAsked: boolean) =>
+  const setRequired = (isRequired: boolean) =>
     database.execute(
-      sql`update directory.organizations set secure_auth_enabled = ${isAsked} where school_unit_code = 'se-1001'`,
+      sql`update directory.organizations set secure_auth_enabled = ${isRequired} where school_unit_code = 'se-1001'`,
     );
-  await ask2(true);
+  await setRequired(true);
   const caller = await callerOf(database, "admin.se");
-  await ask2(false);
+  await setRequired(false);
   const view = { params: { list: "students", view: "00000000-0000-4000-8000-000000000000" } };
-  const answers = [
+  const responses = [
     await ask(service, "createListView", { ...students, body: { data: { name: "Early", query: "" } } }, caller),
     await ask(service, "deleteListView", view, caller),
     await ask(service, "putListColumns", { ...students, body: { data: ["email"] } }, caller),
   ];
-  expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(
-    answers.map(() => [403, "secure_login_needed"]),
+  expect(responses.map(({ status, body }) => [status, body?.error])).toEqual(
+    responses.map(() => [403, "secure_login_needed"]),
   );
 });
 
@@ -61,8 +61,8 @@ describe("saved view", () => {
     expect(status).toBe(201);
     const view = { ...body.data, list: "students", name: "Without a class" };
     expect(view.query).toBe('filters={"withoutGroup":true}&columns=email');
-    expect((await keptOf("admin.se")).views).toEqual([view]);
-    expect((await keptOf("teacher.se")).views).toEqual([]);
+    expect((await savedOf("admin.se")).views).toEqual([view]);
+    expect((await savedOf("teacher.se")).views).toEqual([]);
     const gone = { params: { ...students.params, view: view.id } };
     expect((await ask(service, "deleteListView", gone, await callerOf(database, "teacher.se"))).status).toBe(404);
     expect((await ask(service, "deleteListView", gone, await callerOf(database, "admin.no"))).status).toBe(404);
@@ -70,13 +70,13 @@ describe("saved view", () => {
     expect((await ask(service, "deleteListView", gone, await callerOf(database, "admin.se"))).status).toBe(404);
     const nonsense = { params: { ...students.params, view: "1' or '1'='1" } };
     expect((await ask(service, "deleteListView", nonsense, await callerOf(database, "admin.se"))).status).toBe(404);
-    expect((await keptOf("admin.se")).views).toEqual([]);
+    expect((await savedOf("admin.se")).views).toEqual([]);
   });
 
   it("has a unique name per user, also when two are saved at the same time (409)", async () => {
-    const answers = await Promise.all([save("admin.se", "Mine"), save("admin.se", "MINE")]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await Promise.all([save("admin.se", "Mine"), save("admin.se", "MINE")]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = responses.find(({ status }) => status === 409);
     expect(JSON.stringify(refused?.body)).toContain("Name already exists");
     expect((await save("teacher.se", "Mine")).status).toBe(201);
   });
@@ -103,10 +103,10 @@ describe("selected columns", () => {
     expect((await saveColumns("admin.se", "students", ["email", "status"])).status).toBe(204);
     await saveColumns("admin.se", "groups", ["year"]);
     await saveColumns("admin.se", "students", ["email"]);
-    expect((await keptOf("admin.se")).columns).toEqual({ students: ["email"], groups: ["year"] });
-    expect((await keptOf("teacher.se")).columns).toEqual({});
+    expect((await savedOf("admin.se")).columns).toEqual({ students: ["email"], groups: ["year"] });
+    expect((await savedOf("teacher.se")).columns).toEqual({});
     await saveColumns("admin.se", "groups", []);
-    expect((await keptOf("admin.se")).columns).toEqual({ students: ["email"] });
+    expect((await savedOf("admin.se")).columns).toEqual({ students: ["email"] });
   });
 });
 
@@ -119,7 +119,7 @@ it("erasing a person deletes their saved views and columns, and keeps those of a
     views: [expect.objectContaining({ list: "students", name: "Mine" })],
     columns: { students: ["email"] },
   };
-  expect([await keptOf("admin.no"), await keptOf("super.no")]).toEqual([stored, stored]);
+  expect([await savedOf("admin.no"), await savedOf("super.no")]).toEqual([stored, stored]);
   await eraseSavedLists({ eu: database, us: database })("no", [await uidOf(database, "admin.no")]);
-  expect([await keptOf("admin.no"), await keptOf("super.no")]).toEqual([{ views: [], columns: {} }, stored]);
+  expect([await savedOf("admin.no"), await savedOf("super.no")]).toEqual([{ views: [], columns: {} }, stored]);
 });

@@ -75,7 +75,7 @@ const columns = (access: Access) => sql`a.id, a.type, a.title, a.description, a.
   case when ${isAdministered(access)} or ${rightOf(access)} = 'teach' then ${counts} end as counts, ${rightOf(access)} as "right"`;
 const tables = sql`submissions.assignments a left join directory.groups g on g.id = a.group_id and g.status <> 'deleted'`;
 
-export type AssignmentsQuery = {
+type AssignmentsQuery = {
   of: "own" | "shared" | "administered";
   bookId?: string | undefined;
   start: PageStart | null;
@@ -110,7 +110,7 @@ export async function findAssignment(database: Database, access: Access, id: str
   return row?.right ? row : null;
 }
 
-export type TaughtGroup = {
+type TaughtGroup = {
   id: number;
   uid: string;
   name: string;
@@ -151,7 +151,7 @@ export async function insertAssignment(database: Database, access: Access, draft
   });
 }
 
-export type AssignmentChanges = Pick<
+type AssignmentChanges = Pick<
   NewAssignment,
   "title" | "description" | "exercises" | "bookId" | "bookTitle" | "chapter" | "dueOn" | "shared"
 >;

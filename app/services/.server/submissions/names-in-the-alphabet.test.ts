@@ -44,7 +44,7 @@ test("only pupils with the same name have the username beside it", async () => {
   expect(pupils.filter(({ username }) => username !== null).map(({ name }) => name)).toEqual(["zoe", "zoe"]);
   const { data: classes } = (await scene.call("teacher.se", "getClasses")).body;
   const own: { pupils: typeof pupils } = classes.find(({ id }: { id: string }) => id === scene.groupId);
-  const shown = (of: typeof pupils) => of.map(({ name, username }) => `${name} ${username}`).toSorted();
-  expect(shown(own.pupils)).toEqual(shown(pupils));
-  expect(new Set(shown(pupils)).size).toBe(pupils.length);
+  const labels = (of: typeof pupils) => of.map(({ name, username }) => `${name} ${username}`).toSorted();
+  expect(labels(own.pupils)).toEqual(labels(pupils));
+  expect(new Set(labels(pupils)).size).toBe(pupils.length);
 });

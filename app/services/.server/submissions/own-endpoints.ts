@@ -33,7 +33,7 @@ import {
 import { readCursor } from "./paging";
 import { answersToPresent, type ClosedReason, closedReason, exercisesForPupils } from "./rules";
 
-export type OwnParts = { databases: Databases };
+type OwnParts = { databases: Databases };
 
 type OwnContracts = Pick<
   typeof submissionContracts,

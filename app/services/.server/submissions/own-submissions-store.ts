@@ -62,7 +62,7 @@ const columns = sql`s.id, s.status, s.answers, s.version, s.comment, ${moment("s
   submissions.is_pupil_of(s.realm, s.uid, a.group_id) as "isMember"`;
 const tables = sql`submissions.submissions s join submissions.assignments a on a.id = s.assignment_id`;
 
-export type OwnQuery = {
+type OwnQuery = {
   contextId?: string | undefined;
   contextType?: ContextType | undefined;
   status?: SubmissionStatus | undefined;

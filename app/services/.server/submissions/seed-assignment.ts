@@ -6,7 +6,7 @@ import type { Answers, AuthoredExercise, ContextType, SubmissionStatus } from "~
 import { assignments } from "./tables";
 
 /** An assignment of the demo, for the teacher's class. */
-export type SeededAssignment = {
+type SeededAssignment = {
   realm: Realm;
   teacherUid: string;
   type: ContextType;

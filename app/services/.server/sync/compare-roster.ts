@@ -31,7 +31,7 @@ const peopleAtOnce = 4000;
 /** Maximum number of orphans listed by name; all are counted. */
 const maxOrphans = 1000;
 
-export type Comparison = {
+type Comparison = {
   counts: JobCounts;
   compared: ComparisonCounts;
   /** Stored for the next run: schools and classes that a delta may refer to by id only, and the places of the classes. */

@@ -14,7 +14,7 @@ import { authoriseJob, starterOf } from "./sync-rights";
 
 type Names = "releaseSyncJob" | "refuseSyncJob" | "undoSyncJob";
 
-/** What a person decides about a run: write it, drop it, or undo it. */
+/** Endpoints by which a user releases, refuses or undoes a run. */
 export function jobDecisionEndpoints(
   deps: Pick<SyncDeps, "databases" | "enqueue">,
 ): Endpoints<Pick<SyncContracts, Names>> {

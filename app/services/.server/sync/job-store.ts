@@ -60,7 +60,7 @@ const jobColumns = sql`j.id, j.realm, j.organization_id as "organizationId", o.u
 const jobTables = sql`sync.jobs j join sync.sources s on s.id = j.sync_id join directory.organizations o on o.id = j.organization_id
   left join directory.users p on p.uid = j.started_by and p.realm = j.realm left join imports.imports i on i.sync_job = j.id`;
 
-export type JobDraft = {
+type JobDraft = {
   realm: Realm;
   organizationId: number;
   syncId: string;

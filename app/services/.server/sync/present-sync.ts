@@ -4,7 +4,7 @@ import { countApplied, countRowsOf } from "~/services/.server/import/row-store";
 import { notFound } from "~/services/contracts/service-error";
 import type { Sync, SyncJob } from "~/services/contracts/sync";
 import { findJob, type StoredJob } from "./job-store";
-import { jobActions, sharesOf, shownState } from "./sync-job.machine";
+import { jobActions, publicState, sharesOf } from "./sync-job.machine";
 import type { StoredSource } from "./sync-store";
 
 /** Converts syncs and their jobs for the response. */
@@ -17,7 +17,7 @@ export async function presentJobs(database: Database, jobs: readonly StoredJob[]
 }
 
 function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
-  const state = shownState(job.state, job.importState);
+  const state = publicState(job.state, job.importState);
   const { outcomes, results, undo } = rows ?? {};
   const [updates, moves, deactivations] = [outcomes?.changed ?? 0, outcomes?.moved ?? 0, outcomes?.gone ?? 0];
   const applied = rows ? countApplied(rows) : 0;

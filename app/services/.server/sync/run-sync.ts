@@ -22,8 +22,8 @@ import { clearFile, findSource } from "./sync-store";
  */
 
 /** Poll interval in milliseconds, and number of polls per heartbeat. */
-const lookEvery = 500;
-const looksABeat = 20;
+const pollEvery = 500;
+const pollsPerHeartbeat = 20;
 
 const waitSeconds = 5;
 
@@ -42,13 +42,13 @@ export async function processSyncJob(
     return;
   }
   const stop = new AbortController();
-  let looks = 0;
-  const look = setInterval(() => {
-    looks += 1;
+  let polls = 0;
+  const timer = setInterval(() => {
+    polls += 1;
     if (isStopping()) stop.abort(new Error("the process stops"));
     // The heartbeat prevents a slow source from losing its job.
-    if (looks % looksABeat === 0) beat(database, id).catch(deps.report);
-  }, lookEvery);
+    if (polls % pollsPerHeartbeat === 0) beat(database, id).catch(deps.report);
+  }, pollEvery);
   try {
     await readSource(deps, database, job, stop.signal);
   } catch (error) {
@@ -61,7 +61,7 @@ export async function processSyncJob(
     if (problem.code === "internal_error") deps.report(error);
     await fail(database, job, problem);
   } finally {
-    clearInterval(look);
+    clearInterval(timer);
   }
 }
 

@@ -12,7 +12,7 @@ import { readSettings, writeSettings } from "./sync-store";
 
 type Names = "getSyncSettings" | "putSyncConfig" | "putSyncSetting";
 
-/** When, and with which fields, an organisation is synced. */
+/** Endpoints of an organisation's sync settings: the schedule and the fields. */
 export function settingsEndpoints(deps: Pick<SyncDeps, "databases">): Endpoints<Pick<SyncContracts, Names>> {
   return {
     getSyncSettings: endpoint({

@@ -32,7 +32,7 @@ import {
 
 type Names = "getSyncs" | "putSync" | "deleteSync" | "checkSync" | "putSyncFile";
 
-/** The sources of rosters: where they are, and the file of those that have no address. */
+/** Endpoints of roster sources: their addresses, and the uploaded file of a source without one. */
 export function sourceEndpoints(
   deps: Pick<SyncDeps, "databases" | "secrets" | "checkSource">,
 ): Endpoints<Pick<SyncContracts, Names>> {

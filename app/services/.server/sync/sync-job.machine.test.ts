@@ -3,9 +3,9 @@ import {
   type JobEvent,
   jobActions,
   jobEvents,
+  publicState,
   type StoredState,
   sharesOf,
-  shownState,
   statesBefore,
   storedStates,
   transition,
@@ -64,12 +64,12 @@ test("sharesOf returns percentages of the people concerned", () => {
 });
 
 test("given a released job, then the shown state is that of its import", () => {
-  expect(shownState("held", "ready")).toBe("held");
-  expect(shownState("released", "importing")).toBe("writing");
-  expect(shownState("released", "imported")).toBe("done");
-  expect(shownState("released", "undone")).toBe("undone");
+  expect(publicState("held", "ready")).toBe("held");
+  expect(publicState("released", "importing")).toBe("writing");
+  expect(publicState("released", "imported")).toBe("done");
+  expect(publicState("released", "undone")).toBe("undone");
   // Rows and import are deleted after 30 days.
-  expect(shownState("released", null)).toBe("done");
+  expect(publicState("released", null)).toBe("done");
 });
 
 test("given a job's state, expiry and applied rows, then offers release, refuse or undo", () => {

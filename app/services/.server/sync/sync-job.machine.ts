@@ -51,7 +51,7 @@ const statesOfImports: Partial<Record<ImportState, JobState>> = {
 };
 
 /** The public state of a job. */
-export function shownState(state: StoredState, ofImport: ImportState | null): JobState {
+export function publicState(state: StoredState, ofImport: ImportState | null): JobState {
   if (state !== "released") return state;
   return (ofImport && statesOfImports[ofImport]) ?? "done";
 }

@@ -14,8 +14,8 @@ import { findSource, type StoredSource } from "./sync-store";
 /** Rights in roster sync: administrators of the organisation and above. docs/product/choices.md#default-permissions. */
 
 type Deps = Pick<SyncDeps, "databases">;
-export type SourceProof = OrganizationProof & { source: StoredSource };
-export type JobProof = OrganizationProof & { job: StoredJob };
+type SourceProof = OrganizationProof & { source: StoredSource };
+type JobProof = OrganizationProof & { job: StoredJob };
 
 export function authoriseSync(
   deps: Deps,

@@ -50,10 +50,10 @@ describe("given a school that is synced for the first time", () => {
     expect(dry).toMatchObject({ state: "previewed", isDryRun: true, counts: { creates: 3 }, written: 0 });
     expect(await scene.people("synk.a0")).toEqual([]);
     expect(await scene.names(dry, "new")).toEqual(["Elev a0", "Elev a1", "Elev a2"]);
-    const released = await scene.act("releaseSyncJob", dry);
+    const released = await scene.decide("releaseSyncJob", dry);
     expect(released).toMatchObject({ state: "done", written: 3 });
     expect(await scene.people("synk.a0")).toHaveLength(1);
-    expect(await scene.act("releaseSyncJob", dry), "again").toMatchObject({ state: "done", written: 3 });
+    expect(await scene.decide("releaseSyncJob", dry), "again").toMatchObject({ state: "done", written: 3 });
   });
 
   it("and a person who exists already, then updates that person instead of creating another", async () => {
@@ -62,7 +62,7 @@ describe("given a school that is synced for the first time", () => {
     );
     const run = await scene.run([...pupils("a", 1), { sourceId: "known", username: null, name: "Ny Namnsson" }]);
     expect(run).toMatchObject({ state: "held", counts: { creates: 1, moves: 1 } });
-    await scene.act("releaseSyncJob", run);
+    await scene.decide("releaseSyncJob", run);
     expect((await scene.people(`student.${scene.realm}`))[0]).toMatchObject({ name: "Ny Namnsson" });
   });
 });
@@ -104,7 +104,7 @@ describe("given a school that was synced before", () => {
     const back = await scene.run(pupils("a", 20));
     expect(back).toMatchObject({ state: "done", counts: { returns: 1, creates: 0 }, written: 1 });
     expect(await scene.people("synk.a19")).toMatchObject([{ uid: before?.uid, status: "active" }]);
-    const undone = await scene.act("undoSyncJob", back);
+    const undone = await scene.decide("undoSyncJob", back);
     expect(undone).toMatchObject({ state: "undone", restored: 1 });
     expect(await scene.people("synk.a19")).toMatchObject([{ uid: before?.uid, status: "deleted" }]);
   });
@@ -128,7 +128,7 @@ describe("given a school that was synced before", () => {
     expect(person?.status).toBe("active");
     expect(person?.schools).toHaveLength(1);
     expect(person?.schools).not.toContain(scene.school.name);
-    await scene.act("undoSyncJob", run);
+    await scene.decide("undoSyncJob", run);
     expect((await scene.people("synk.a19"))[0]).toMatchObject({ classes: ["Synk 4A"] });
   });
 
@@ -137,10 +137,10 @@ describe("given a school that was synced before", () => {
     expect(held).toMatchObject({ state: "held", counts: { deactivations: 3 }, shares: { deactivations: 15 } });
     expect((await scene.people("synk.a19"))[0]?.status).toBe("active");
     expect(await scene.names(held, "gone")).toEqual(["Elev a17", "Elev a18", "Elev a19"]);
-    const refused = await scene.act("refuseSyncJob", held);
+    const refused = await scene.decide("refuseSyncJob", held);
     expect(refused.state).toBe("refused");
     const again = await scene.run(pupils("a", 17));
-    const released = await scene.act("releaseSyncJob", again);
+    const released = await scene.decide("releaseSyncJob", again);
     expect(released).toMatchObject({ state: "done", written: 3 });
     const { rows } = await scene.database.execute(sql`
       select action, count(*)::int from directory.audit where action in ('sync.released', 'sync.refused', 'people.imported')
@@ -151,7 +151,7 @@ describe("given a school that was synced before", () => {
       { action: "sync.released", count: 1 },
     ]);
     expect((await scene.people("synk.a19"))[0]?.status).toBe("deleted");
-    const undone = await scene.act("undoSyncJob", released);
+    const undone = await scene.decide("undoSyncJob", released);
     expect(undone).toMatchObject({ state: "undone", restored: 3, retained: 0 });
     expect((await scene.people("synk.a19"))[0]).toMatchObject({ status: "active", classes: ["Synk 4A"] });
   });

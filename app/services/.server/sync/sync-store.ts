@@ -7,7 +7,7 @@ import { defaultSyncType, type SyncSettings, type SyncType } from "~/services/co
 
 type Within = Database | Transaction;
 
-export type StoredSettings = SyncSettings & { revision: number };
+type StoredSettings = SyncSettings & { revision: number };
 
 export async function readSettings(within: Within, organizationId: number): Promise<StoredSettings> {
   const { rows } = await within.execute<StoredSettings>(sql`
@@ -76,7 +76,7 @@ export async function findSource(within: Within, id: string): Promise<StoredSour
   return rows[0] ?? null;
 }
 
-export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "address" | "tokenAddress" | "clientId"> & {
+type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "address" | "tokenAddress" | "clientId"> & {
   /** undefined: the stored secret stays. */
   secret: Buffer | null | undefined;
   configuredBy: string;

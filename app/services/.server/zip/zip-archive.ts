@@ -41,7 +41,7 @@ export class ZipError extends Error {
   }
 }
 
-export type ZipLimits = {
+type ZipLimits = {
   /** Maximum size of the archive in bytes. */
   fileBytes: number;
   /** Maximum uncompressed size of all files in bytes. */

@@ -133,10 +133,10 @@ describe("a badge", () => {
   it("given too many wrong badges from an address, then it returns 429 but a valid badge signs in", async () => {
     const badge = await issue(pupil.uid);
     const ipAddress = "198.51.100.7";
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: badgeLimit.points }, () => show("0".repeat(26), { ipAddress })),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]));
     const late = await show("0".repeat(26), { ipAddress });
     expect(late.status).toBe(429);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);

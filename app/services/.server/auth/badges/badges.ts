@@ -20,7 +20,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 const batch = 1000;
 
-export type BadgeDeps = {
+type BadgeDeps = {
   databases: Databases;
   /** Codes are derived from it and a random salt: the database alone cannot be used to log in, and badges can be printed again. */
   sessionSecret: string;

@@ -18,7 +18,7 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
  * guardians, who have no external logins.
  */
 
-export type LibraryCardDeps = {
+type LibraryCardDeps = {
   databases: Databases;
   sessionSecret: string;
   identity: IdentityDirectory;
@@ -32,7 +32,7 @@ export type LibraryCards = ReturnType<typeof createLibraryCards>;
 
 type LibraryCard = { uid: string; number: string; pin: string };
 
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 export function createLibraryCards(deps: LibraryCardDeps) {
   const { databases, sessionSecret, identity, sessions, limits, events, devices } = deps;
@@ -79,8 +79,8 @@ export function createLibraryCards(deps: LibraryCardDeps) {
       const account = `card ${digest(realm, number)}`;
       const guess = { realm, account, ipAddress, isKnownHere, device, limits: cardLimits };
       await limits.countGuess(guess);
-      nobodysHash ??= passwordHasher().hash("nobody's card");
-      const isRight = await passwordHasher().verify(row?.hash ?? (await nobodysHash), secretOf(number, pin));
+      dummyHash ??= passwordHasher().hash("nobody's card");
+      const isRight = await passwordHasher().verify(row?.hash ?? (await dummyHash), secretOf(number, pin));
       const person = row && isRight ? await identity.findByUid(realm, row.uid) : null;
       const mayEnter = person?.status === "active" && !person.roles.includes("guardian");
       if (!person || !mayEnter) {

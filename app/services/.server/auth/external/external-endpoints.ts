@@ -68,7 +68,7 @@ export function providerLogout({ callers, external }: Pick<Deps, "callers" | "ex
       const url = new URL(request.url);
       const provider = /\/v1\/external\/([^/]+)\/logout$/.exec(url.pathname)?.[1] ?? "";
       const { user } = await callers.user(url.searchParams.get("access_token") ?? "", context);
-      if (user && user.actor === null) await external.giveBack(provider, user.sessionId, context);
+      if (user && user.actor === null) await external.revokeTokens(provider, user.sessionId, context);
       return new Response(null, { status: 204 });
     },
   };

@@ -10,9 +10,9 @@ import { ServiceError } from "~/services/contracts/service-error";
 export type ExternalProviders = Partial<Record<Realm, Record<string, OidcProvider>>>;
 
 /** Milliseconds for which a provider's discovery document is cached. */
-const freshness = 60 * 60 * 1000;
+const cacheDuration = 60 * 60 * 1000;
 /** Timeout of a provider in seconds. */
-const patience = 10;
+const timeLimit = 10;
 
 /** Extracts an identifier from a provider's claims. */
 type ClaimReader = { identifier: ExternalIdentifier; read(claims: Claims): unknown };
@@ -75,7 +75,7 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
   const configurations = createCache<Promise<oidc.Configuration>>({
     name: "oidc-configurations",
     limit: 100,
-    ttl: freshness,
+    ttl: cacheDuration,
     now,
   });
 
@@ -108,7 +108,10 @@ function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<oid
   const execute = [oidc.enableNonRepudiationChecks];
   // For providers on localhost in tests and demos; only an environment variable can configure one.
   if (address.protocol === "http:") execute.push(oidc.allowInsecureRequests);
-  return oidc.discovery(address, clientId, clientSecret, clientSecretFor(clientSecret), { execute, timeout: patience });
+  return oidc.discovery(address, clientId, clientSecret, clientSecretFor(clientSecret), {
+    execute,
+    timeout: timeLimit,
+  });
 }
 
 /** Sends the secret in the body unless the provider supports only the header. */

@@ -25,7 +25,7 @@ import {
 /** Milliseconds for the user to log in at the provider. */
 const attemptLifetime = 15 * 60 * 1000;
 /** Milliseconds that a logout waits for the provider. */
-const givingBackTime = 2000;
+const revocationTimeLimit = 2000;
 
 const attemptSchema = z.object({
   realm: z.string(),
@@ -42,7 +42,7 @@ const attemptSchema = z.object({
 });
 type Attempt = z.output<typeof attemptSchema>;
 
-export type ExternalSignInDeps = {
+type ExternalSignInDeps = {
   providers: ReturnType<typeof createExternalProviders>;
   links: ExternalLinks;
   limits: Limits;
@@ -99,10 +99,10 @@ export function createExternalSignIn(deps: ExternalSignInDeps) {
       counted(limits, context, () => prove(deps, provider, sealed, callbackQuery, context)),
 
     /** Revokes a session's tokens at the provider. docs/product/shell.md#calls; errors are ignored. */
-    async giveBack(provider: string, sessionId: string, context: RawContext): Promise<void> {
+    async revokeTokens(provider: string, sessionId: string, context: RawContext): Promise<void> {
       const tokens = await links.takeTokens(context.realm, sessionId, provider);
       if (!tokens) return;
-      await inTime(revoke(providers, { realm: context.realm, provider }, tokens), givingBackTime);
+      await inTime(revoke(providers, { realm: context.realm, provider }, tokens), revocationTimeLimit);
     },
   };
 }

@@ -23,7 +23,7 @@ export type AuthorizeRequest = {
   reauthenticate: boolean;
 };
 
-export type AuthorizeCheck =
+type AuthorizeCheck =
   | { kind: "fine"; request: AuthorizeRequest }
   /** The redirect address or client is invalid, so redirecting would be unsafe. */
   | { kind: "refused"; error: string; description: string }

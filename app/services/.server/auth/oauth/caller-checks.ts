@@ -7,7 +7,7 @@ import { validationError } from "~/services/contracts/service-error";
 
 /** Checks and event data shared by several endpoints of the auth service. */
 
-export type CallerEvent = {
+type CallerEvent = {
   realm: Realm;
   uid: string;
   actorUid: string | null;

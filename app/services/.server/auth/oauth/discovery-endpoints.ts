@@ -8,7 +8,7 @@ import type { Keys } from "./keys";
 
 type Names = "getUserInfo" | "getConfiguration" | "getKeys";
 
-/** What OpenID Connect clients read: the configuration, the public keys, and the logged-in user. */
+/** Endpoints that OpenID Connect clients read: the configuration, the public keys, and the logged-in user. */
 export function discoveryEndpoints({
   keys,
 }: {

@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1000;
 const signingTime = 30 * day;
 const overlap = day;
 /** Milliseconds for which a process caches the table. */
-const freshness = 60_000;
+const cacheDuration = 60_000;
 /** Minimum milliseconds between two reloads for an unknown kid. */
 const unknownKidPause = 5000;
 
@@ -44,7 +44,7 @@ export function createKeys(databases: Databases, box: SecretBox, now: () => numb
 
   return {
     async signingKey(region) {
-      const { keys } = await load(region, freshness);
+      const { keys } = await load(region, cacheDuration);
       const key = keys.filter((each) => each.signsFrom <= now() && now() < each.signsUntil).at(-1);
       if (!key) throw new Error(`No signing key in region ${region}`);
       return { kid: key.kid, key: privateKeys.get(key.kid) ?? (await openPrivateKey(key)) };
@@ -53,11 +53,11 @@ export function createKeys(databases: Databases, box: SecretBox, now: () => numb
     async publicKey(realm, kid) {
       const find = (loaded: Loaded) => loaded.keys.find((key) => key.kid === kid)?.publicKey;
       const region = regionOf(realm);
-      return find(await load(region, freshness)) ?? find(await load(region, unknownKidPause)) ?? null;
+      return find(await load(region, cacheDuration)) ?? find(await load(region, unknownKidPause)) ?? null;
     },
 
     async publicJwks(region) {
-      const { keys } = await load(region, freshness);
+      const { keys } = await load(region, cacheDuration);
       return { keys: keys.map((key) => key.publicJwk) };
     },
   };

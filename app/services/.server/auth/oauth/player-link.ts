@@ -18,7 +18,7 @@ const secondMethods = new Set(["otp", "sms", "recovery", "mfa"]);
 type Deps = {
   databases: Databases;
   tokens: Pick<Tokens, "readPlayerLink">;
-  sessions: Pick<Sessions, "find" | "isAlive">;
+  sessions: Pick<Sessions, "find" | "isActive">;
   identity: Pick<IdentityDirectory, "findByUid">;
   events: Events;
 };
@@ -43,12 +43,12 @@ export function createPlayerLinks({ databases, tokens, sessions, identity, event
       const link = await tokens.readPlayerLink(realm, context.origin, token);
       if (!link) throw await refused(context, null, "invalid");
       const session = await sessions.find(realm, link.sessionId);
-      const [isAlive, person] = session
-        ? await Promise.all([sessions.isAlive(realm, session.id, session.uid), identity.findByUid(realm, session.uid)])
+      const [isActive, person] = session
+        ? await Promise.all([sessions.isActive(realm, session.id, session.uid), identity.findByUid(realm, session.uid)])
         : [false, null];
       const isTheirs = person?.status === "active" && String(person.legacyId) === link.legacyId;
       // An impersonated session lasts half an hour; a link must neither extend it nor hide the impersonating user.
-      if (!session || !isAlive || !isTheirs || session.actorUid !== null) {
+      if (!session || !isActive || !isTheirs || session.actorUid !== null) {
         throw await refused(context, person?.uid ?? null, "session_over");
       }
       const proof: Proof = {

@@ -174,7 +174,7 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async generateAccessToken(_client, user) {
-      const grant = await livingGrant(deps, realm, user.session as SessionRow, user.nonce as string | null);
+      const grant = await activeGrant(deps, realm, user.session as SessionRow, user.nonce as string | null);
       user.grant = grant;
       return tokens.accessToken(grant, origin);
     },
@@ -212,20 +212,20 @@ async function endFamily(
  * Reads session and user again: either may have ended, been disabled or changed since the token was issued.
  * docs/security.md, lines 15, 21.
  */
-async function livingGrant(
+async function activeGrant(
   { sessions, identity }: TokenEndpointDeps,
   realm: Realm,
   { id, uid, actorUid }: SessionRow,
   nonce: string | null,
 ): Promise<Grant> {
-  const [session, isAlive, person, actor] = await Promise.all([
+  const [session, isActive, person, actor] = await Promise.all([
     sessions.find(realm, id),
-    sessions.isAlive(realm, id, uid),
+    sessions.isActive(realm, id, uid),
     identity.findByUid(realm, uid),
     actorUid ? identity.findByUid(realm, actorUid) : null,
   ]);
   const isActorFine = actorUid === null || actor?.status === "active";
-  if (!session || !isAlive || person?.status !== "active" || !isActorFine) {
+  if (!session || !isActive || person?.status !== "active" || !isActorFine) {
     throw new OAuth2Server.InvalidGrantError("The session has ended");
   }
   return { session, nonce, person, actor };

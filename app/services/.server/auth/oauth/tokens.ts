@@ -9,7 +9,7 @@ import type { Keys } from "./keys";
 /** Lifetime of an access token in seconds; longer than the 300 s margin of docs/product/shell.md#states. */
 export const accessTokenLifetime = 15 * 60;
 
-export type TokenSubject = { person: IdentifiedPerson; session: SessionRow; actor: IdentifiedPerson | null };
+type TokenSubject = { person: IdentifiedPerson; session: SessionRow; actor: IdentifiedPerson | null };
 
 export type Tokens = {
   accessToken(subject: TokenSubject, origin: string): Promise<string>;
@@ -20,7 +20,7 @@ export type Tokens = {
   readPlayerLink(realm: Realm, origin: string, token: string): Promise<PlayerLinkClaims | null>;
 };
 
-export type PlayerLinkClaims = { jti: string; sessionId: string; legacyId: string; expiresAt: Date };
+type PlayerLinkClaims = { jti: string; sessionId: string; legacyId: string; expiresAt: Date };
 
 /** Claims as in docs/product/shell.md#entities; docs/product/choices.md#wire defines which id is used where. */
 export function createTokens(keys: Keys): Tokens {

@@ -19,7 +19,7 @@ export type Form = Record<string, string>;
 /** `methods` are added to `amr`. */
 type FirstFactor = { person: IdentifiedPerson; methods: string[] };
 
-export type FirstFactorDeps = {
+type FirstFactorDeps = {
   identity: IdentityDirectory;
   sessions: Sessions;
   passwords: Passwords;

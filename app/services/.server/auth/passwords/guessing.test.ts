@@ -19,10 +19,10 @@ describe("29: password guesses", () => {
   it("given too many guesses, then 429 with Retry-After applies to this account and address only", async () => {
     const victim = await scene.newPerson();
     const other = await scene.newPerson();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: guessLimits.pair.points + 3 }, () => guess(victim.username, "198.51.100.7")),
     );
-    const late = answers.filter((response) => response.status === 429);
+    const late = responses.filter((response) => response.status === 429);
     expect(late).toHaveLength(3);
     expect(Number(late[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await guess(victim.username, "198.51.100.7", password)).status).toBe(429);

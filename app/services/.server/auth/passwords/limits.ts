@@ -57,7 +57,7 @@ export const badgeLimit = { points: 60, seconds: 60 };
 /** Group codes that one pupil can try, valid ones included. Counted per pupil, since a whole class joins from one IP address. */
 export const groupCodeLimit = { points: 10, seconds: 15 * 60 };
 
-export type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
+type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
 
 export type Guess = {
   realm: Realm;

@@ -28,7 +28,7 @@ const workerSource = `
 type Waiting = { resolve(value: string | boolean): void; reject(error: Error): void };
 type Hasher = { worker: Worker; waiting: Map<number, Waiting> };
 
-export type PasswordHasher = {
+type PasswordHasher = {
   /** Maximum number of passwords hashed at once. */
   threads: number;
   hash(password: string): Promise<string>;

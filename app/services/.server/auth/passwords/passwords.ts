@@ -14,10 +14,10 @@ import { passwordHasher } from "./password-hash";
 export const temporaryDays = 14;
 
 /** `temporary`: correct, but must be changed before the login succeeds. */
-export type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
+type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
 
 /** The stored hash and its validity. */
-export type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
+type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
 
 export type Passwords = {
   /** Takes the same time whether the person exists (`uid` is null if not), has no password, or mistyped it. docs/security.md, line 33. */
@@ -39,7 +39,7 @@ export type Passwords = {
 };
 
 /** A dummy hash to compare with if there is no password, so that timing reveals nothing. */
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 export function createPasswords(databases: Databases): Passwords {
   return {
@@ -93,8 +93,8 @@ function daysOf(life: PasswordValidity): number | null {
 }
 
 async function compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck> {
-  nobodysHash ??= passwordHasher().hash("nobody's password");
-  const isRight = await passwordHasher().verify(stored?.hash ?? (await nobodysHash), password);
+  dummyHash ??= passwordHasher().hash("nobody's password");
+  const isRight = await passwordHasher().verify(stored?.hash ?? (await dummyHash), password);
   if (!stored || !isRight) return "wrong";
   if (stored.expiresAt && stored.expiresAt.getTime() < Date.now()) return "expired";
   return stored.temporary ? "temporary" : "right";

@@ -18,7 +18,7 @@ import { ServiceError } from "~/services/contracts/service-error";
  * IP addresses. docs/security.md, line 23; docs/decisions/0054-picture-codes.md.
  */
 
-export type PictureCodeDeps = {
+type PictureCodeDeps = {
   databases: Databases;
   identity: IdentityDirectory;
   sessions: Sessions;
@@ -29,7 +29,7 @@ export type PictureCodeDeps = {
 export type PictureCodes = ReturnType<typeof createPictureCodes>;
 
 /** A dummy hash to compare with if there is no code, so that timing reveals nothing. */
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 export function createPictureCodes({ databases, identity, sessions, limits, events }: PictureCodeDeps) {
   return {
@@ -71,8 +71,8 @@ export function createPictureCodes({ databases, identity, sessions, limits, even
       // The account's counter also applies to known IP addresses and browsers: classmates use the same ones.
       const guess = { realm, account: `pictures ${username}`, ipAddress, isKnownHere: false, limits: pictureLimits };
       await limits.countGuess(guess);
-      nobodysHash ??= passwordHasher().hash("nobody's pictures");
-      const isRight = await passwordHasher().verify(hash ?? (await nobodysHash), pictureSecret(pictures));
+      dummyHash ??= passwordHasher().hash("nobody's pictures");
+      const isRight = await passwordHasher().verify(hash ?? (await dummyHash), pictureSecret(pictures));
       if (!person || !isPupil || !hash || !isRight || !holders.has(person.uid)) {
         const details = { method: pictureMethod, reason: isRight && hash ? "pictures_off" : "wrong" };
         await events.add({ ...context, kind: "sign_in_refused", uid: person?.uid ?? null, details });

@@ -15,7 +15,7 @@ import type { SmsSender } from "./sms-sender";
 const minutes = 5;
 const triesACode = 5;
 
-export type SmsCodeDeps = {
+type SmsCodeDeps = {
   databases: Databases;
   sessionSecret: string;
   identity: IdentityDirectory;

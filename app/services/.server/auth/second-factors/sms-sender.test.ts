@@ -79,8 +79,8 @@ describe("a code by text message", () => {
 
   it.each([500, 400, 302])(
     "given a gateway that returns %i, then it fails with 503 sms_unavailable, without number and code, and is not sent again",
-    async (answer) => {
-      status = answer;
+    async (gatewayStatus) => {
+      status = gatewayStatus;
       const { sendCode } = sender({ smsUrl: url.href });
       const error = await sendCode(message).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ status: 503, code: "sms_unavailable", cause: expect.any(Error) });

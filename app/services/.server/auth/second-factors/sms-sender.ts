@@ -28,7 +28,7 @@ const words = import.meta.glob<string>("/templates/sms/*.txt", {
   query: "?raw",
 });
 
-export type SmsSenderDeps = {
+type SmsSenderDeps = {
   /** http(s) address, with user and password if the gateway requires them; null if there is no gateway. */
   smsUrl: string | null;
   demo: boolean;
@@ -38,7 +38,7 @@ export type SmsSenderDeps = {
 };
 
 /** Timeout of the gateway in milliseconds. */
-const patience = 10_000;
+const timeLimit = 10_000;
 
 export function createSmsSender({ smsUrl, demo, outbox, note }: SmsSenderDeps): SmsSender {
   return {
@@ -71,7 +71,7 @@ async function post(smsUrl: string, { to, text }: { to: string; text: string }):
     address.password = "";
   }
   const body = JSON.stringify({ to, text });
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeLimit);
   try {
     const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
     await response.body?.cancel();

@@ -11,14 +11,14 @@ import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 /** Milliseconds within which a code must be exchanged. docs/security.md, line 12. */
 export const codeLifetime = 60_000;
 
-export type StoredCode = {
+type StoredCode = {
   session: SessionRow;
   redirectUri: string;
   codeChallenge: string;
   nonce: string | null;
   expiresAt: Date;
 };
-export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
+type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
 
 export type SessionTokens = ReturnType<typeof createSessionTokens>;
 

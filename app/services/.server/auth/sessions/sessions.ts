@@ -14,14 +14,14 @@ import { codeLifetime } from "./session-tokens";
 const day = 24 * 60 * 60 * 1000;
 
 /** Milliseconds from login to the end of a session, regardless of activity. docs/security.md, lines 11, 16. */
-export const sessionLifetime = 14 * day;
+const sessionLifetime = 14 * day;
 /** Maximum duration of an impersonation in milliseconds. docs/security.md, line 27. */
-export const actingLifetime = 30 * 60 * 1000;
+const actingLifetime = 30 * 60 * 1000;
 
 /** A uid that does not exist. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
-export type EndReason =
+type EndReason =
   | "logout"
   | "ended_by_person"
   | "ended_by_staff"
@@ -49,11 +49,11 @@ export type NewSession = {
 };
 
 /** The authorize request's parameters for the code. */
-export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
+type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
 /** The event to log; its user is the session's. */
-export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
+type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 /** Additional writes in the session's transaction; if it throws, no session is stored. */
-export type BeginNote = (within: Transaction) => Promise<void>;
+type BeginNote = (within: Transaction) => Promise<void>;
 
 /**
  * Whether a session is active, with placeholders `sessionId`, `realm` and `uid`; an impersonated session is active only while the
@@ -66,7 +66,7 @@ export const isSessionAlive = sql`exists (
       and s.ended_at is null and s.expires_at > now()
       and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now())))`;
 
-const queryAlive = prepared<{ isAlive: boolean }>("session-alive", sql`select ${isSessionAlive} as "isAlive"`);
+const queryIsActive = prepared<{ isActive: boolean }>("session-active", sql`select ${isSessionAlive} as "isActive"`);
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -88,9 +88,9 @@ export function createSessions(databases: Databases) {
       return rows[0] ?? null;
     },
 
-    async isAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean> {
-      const [row] = await queryAlive(database(realm), { sessionId, realm, uid });
-      return row?.isAlive ?? false;
+    async isActive(realm: Realm, sessionId: string, uid: string): Promise<boolean> {
+      const [row] = await queryIsActive(database(realm), { sessionId, realm, uid });
+      return row?.isActive ?? false;
     },
 
     /** Whether a user has logged in from an IP address before; runs the same query if the user does not exist. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
 });
 
-async function actsOf(realm: Realm, day: string): Promise<string[]> {
+async function actionsOf(realm: Realm, day: string): Promise<string[]> {
   const { lines } = await listAudit(database, realm, {
     of: { personUid: somebody },
     filterableScope: null,
@@ -40,8 +40,8 @@ describe("a day of the audit log", () => {
     ["se", "2026-02-11", "2026-02-10"],
     ["fi", "2026-02-11", "2026-02-10"],
   ] as const)("follows the local time in winter in %s", async (realm, day, other) => {
-    expect(await actsOf(realm, day)).toEqual(["user.changed"]);
-    expect(await actsOf(realm, other)).toEqual([]);
+    expect(await actionsOf(realm, day)).toEqual(["user.changed"]);
+    expect(await actionsOf(realm, other)).toEqual([]);
   });
 
   it.each([
@@ -49,8 +49,8 @@ describe("a day of the audit log", () => {
     ["se", "2026-07-10", "2026-07-11"],
     ["fi", "2026-07-11", "2026-07-10"],
   ] as const)("follows the local time in summer in %s", async (realm, day, other) => {
-    expect(await actsOf(realm, day)).toEqual(["user.deleted"]);
-    expect(await actsOf(realm, other)).toEqual([]);
+    expect(await actionsOf(realm, day)).toEqual(["user.deleted"]);
+    expect(await actionsOf(realm, other)).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe("translations of the audit actions", () => {
   });
 
   it.each(Object.entries(locales))("cover every action in %s", (_path, { audit }) => {
-    expect(Object.keys(audit.actions).sort()).toEqual(auditActions.map((act) => act.replace(".", "_")).sort());
+    expect(Object.keys(audit.actions).sort()).toEqual(auditActions.map((action) => action.replace(".", "_")).sort());
   });
 
   it("exist in eight languages", () => expect(Object.keys(locales)).toHaveLength(8));

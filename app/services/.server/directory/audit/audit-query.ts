@@ -115,7 +115,7 @@ function whoPatterns(filters: AuditFilters): string[] {
 const maxMatches = 2000;
 
 /** Uids of people whose name matches and whom the reader may see; null without a search. */
-async function findDoers(
+async function findActingPeople(
   database: Database,
   realm: Realm,
   { filterableScope, filters }: AuditQuery,
@@ -140,9 +140,9 @@ async function findDoers(
   const each = (name: SQL, column: SQL) => sql`${name} as ((${next(column, sql`is not null`)})
     union all select (${next(column, sql`> ${name}.uid`)}) from ${name} where ${name}.uid is not null)`;
   const named = await database.execute<{ uid: string }>(sql`
-    with recursive ${each(sql`doers`, sql`a.user_uid`)}, ${each(sql`actors`, sql`a.actor_uid`)}
+    with recursive ${each(sql`acting_users`, sql`a.user_uid`)}, ${each(sql`actors`, sql`a.actor_uid`)}
     select w.uid from directory.users w
-    where w.uid in (select uid from doers union select uid from actors) and ${matches} and ${isKnown(filterableScope, realm, sql`w`)}`);
+    where w.uid in (select uid from acting_users union select uid from actors) and ${matches} and ${isKnown(filterableScope, realm, sql`w`)}`);
   return named.rows.map(({ uid }) => uid);
 }
 
@@ -164,10 +164,10 @@ async function isLarge(database: Database, realm: Realm, organizationId: number)
 }
 
 /** The page to read, and the maximum number of lines to take from each source. */
-export type AuditPart = { plan: PagePlan; most: number };
+type AuditPart = { plan: PagePlan; most: number };
 
 /** Produces statements that select `at` and `id` of lines. */
-export type AuditSource = {
+type AuditSource = {
   /**
    * The realm's newest lines up to `looked`, and those of them that match. If `looked` lines were scanned and the page is not full, `whole`
    * has the rest. Null if scanning would not be cheaper.
@@ -186,9 +186,9 @@ function linesWith(column: "subject_uid" | "user_uid" | "actor_uid" | "organizat
 export async function auditSource(database: Database, realm: Realm, query: AuditQuery): Promise<AuditSource> {
   const { of } = query;
   const filters = sql.join([sql`a.realm = ${realm}`, ...filterConditions(realm, query)], sql` and `);
-  const doers = await findDoers(database, realm, query);
-  const uids = sql`${sql.param(doers)}::uuid[]`;
-  const also = doers ? sql`${filters} and (a.user_uid = any (${uids}) or a.actor_uid = any (${uids}))` : filters;
+  const actingPeople = await findActingPeople(database, realm, query);
+  const uids = sql`${sql.param(actingPeople)}::uuid[]`;
+  const also = actingPeople ? sql`${filters} and (a.user_uid = any (${uids}) or a.actor_uid = any (${uids}))` : filters;
   if ("personUid" in of) return { newest: null, whole: personSource(of.personUid, also) };
   const whole = organizationSource(of.organizationId, also);
   if (!(await isLarge(database, realm, of.organizationId))) return { newest: null, whole };
@@ -198,10 +198,10 @@ export async function auditSource(database: Database, realm: Realm, query: Audit
       const looked = most > maxScanned ? most + maxScanned : maxScanned;
       const part = { plan, most: looked };
       const columns = sql`a.at, a.id, a.organization_uid, a.subject_type, a.subject_uid`;
-      const asUser = linesWith("user_uid", sql`doer.uid`, filters);
-      const asActor = linesWith("actor_uid", sql`doer.uid`, filters);
-      const scanned = doers
-        ? sql`select a.* from (select distinct line.* from unnest(${uids}) doer (uid) cross join lateral (
+      const asUser = linesWith("user_uid", sql`person.uid`, filters);
+      const asActor = linesWith("actor_uid", sql`person.uid`, filters);
+      const scanned = actingPeople
+        ? sql`select a.* from (select distinct line.* from unnest(${uids}) person (uid) cross join lateral (
             (${asUser(part, columns)}) union all (${asActor(part, columns)})) line) a
             order by ${plan.orderBy} limit ${looked}`
         : sql`select ${columns} from directory.audit a where ${filters} and ${plan.after}

@@ -180,7 +180,7 @@ test.each(auditedSteps.map(([call, input, lines], index) => ({ call, input, line
     const name = first === "managed" ? String(second) : first;
     const service = services.find(({ endpoints }) => name in endpoints) as Service<never>;
     await beginSession();
-    for (const action of new Set(lines.map(([act]) => act))) {
+    for (const action of new Set(lines.map(([name]) => name))) {
       const before = await standing();
       expect(await withoutLine(action, () => ask(service, name as never, input(things), caller)), action).toBe(1);
       expect(await standing(), action).toEqual(before);
@@ -280,7 +280,7 @@ afterAll(() => {
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
   // Refused attempts are covered by directory/audit/refused-attempts.test.ts.
-  const acts = auditActions.filter((act) => act !== "act.refused");
-  const wanted = [...writes.map(([name]) => name), ...acts];
+  const actions = auditActions.filter((action) => action !== "act.refused");
+  const wanted = [...writes.map(([name]) => name), ...actions];
   expect(wanted.filter((name) => !done.has(name))).toEqual([]);
 });

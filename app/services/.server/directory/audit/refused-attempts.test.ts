@@ -97,7 +97,7 @@ test.each(jobKinds)("logs a refused job with the action it would have taken: %s"
   const jobs = auditingRefusals({ name: "control-panel", endpoints }, databases);
   const selection = { ids: [await uidOf(database, "student.se")] };
   const words = { title: "", hint: "", name: "", username: "", password: "", withoutGroup: "" };
-  const asked = {
+  const fields = {
     ...(kind === "undo" ? { selection: { job: randomUUID() } } : { selection }),
     ...(kind === "move" || kind === "leave" ? { group: randomUUID() } : {}),
     ...(kind === "export" ? { format: "csv", fileName: "x", columns: [{ id: "name", head: "" }] } : {}),
@@ -105,7 +105,7 @@ test.each(jobKinds)("logs a refused job with the action it would have taken: %s"
   };
   // A new actor for each job: the same call by the same caller and actor within a minute is one attempt.
   const pupil = await asking("student.se", { actor: randomUUID() });
-  expect(await ask(jobs, "createJob", { body: { data: { kind, ...asked } } }, pupil)).toMatchObject({ status: 403 });
+  expect(await ask(jobs, "createJob", { body: { data: { kind, ...fields } } }, pupil)).toMatchObject({ status: 403 });
   expect(await lines(pupil)).toMatchObject([
     { details: { call: "createJob", act: expect.stringMatching(/^\w+\.\w+$/) } },
   ]);

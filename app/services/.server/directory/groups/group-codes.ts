@@ -41,7 +41,7 @@ export async function renewGroupCode(database: Database, access: Access, group: 
   });
 }
 
-export type JoinedGroup = { uid: string; name: string; organization: { uid: string; name: string } };
+type JoinedGroup = { uid: string; name: string; organization: { uid: string; name: string } };
 
 /**
  * Adds a pupil to the group with this code; no effect if already a member. Returns null if the code is unknown, expired, or of a school

@@ -7,7 +7,7 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { changedColumns, columnsOf } from "~/services/.server/directory/lists/table-columns";
-import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
+import { lockOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import { groups } from "~/services/.server/directory/tables";
 import { formMessages } from "~/services/contracts/form-messages";
 import { notFound, staleVersion, validationError } from "~/services/contracts/service-error";
@@ -79,7 +79,7 @@ export async function createGroup(
 ): Promise<{ id: number; uid: string }> {
   try {
     return await inTransaction(database, async (transaction) => {
-      await holdOrganizations(transaction, [organization.id], "organization");
+      await lockOrganizations(transaction, [organization.id], "organization");
       await requireParent(transaction, organization.id, draft.parentGroupId ?? null, null);
       const [made] = await transaction
         .insert(groups)

@@ -7,14 +7,8 @@ import type { Status } from "~/services/.server/directory/rules";
 import { isGroupInScope, scopeOf } from "~/services/.server/directory/scope-query";
 import { fetchList, type TableList, tableSource } from "./list-builder";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
-import {
-  type CountRequest,
-  namePatterns,
-  type PageRequest,
-  type Sort,
-  type SortColumns,
-  type Total,
-} from "./list-page";
+import { namePatterns, type SortColumns, type Total } from "./list-page";
+import type { ListPaging } from "./list-query";
 
 /** Lists of groups that a caller may see. */
 
@@ -45,10 +39,8 @@ const list: Omit<TableList, "sortColumns"> = {
   columns: groupFields,
 };
 
-export type GroupsQuery = {
+export type GroupsQuery = ListPaging & {
   organization: { id: number; withBelow: boolean } | null;
-  q?: string | undefined;
-  qName?: string | undefined;
   filters: {
     uids?: string[];
     exceptUids?: string[];
@@ -57,10 +49,7 @@ export type GroupsQuery = {
     organizationUid?: string;
     parentUid?: string;
   };
-  sorts: Sort[];
   grouping?: Grouping<(typeof groupGroups)[number]> | null;
-  page: PageRequest;
-  count: CountRequest;
 };
 
 /** Deleted groups are visible only to super users; those deleted with an organisation are restored with it and not listed. */
@@ -72,7 +61,7 @@ function statusCondition(access: Access, status: Status[] | undefined): SQL {
     select 1 from directory.organizations o where o.id = g.organization_id and o.status <> 'deleted')))`;
 }
 
-export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
+type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | null };
 
 export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
   const { status } = query.filters;

@@ -1,7 +1,7 @@
 import { type CountRequest, type PageRequest, readSorts, type Sort, type SortColumns } from "./list-page";
 
 /** List parameters common to the contracts of both directory services. docs/product/control-panel.md#entities. */
-export type ListParameters = {
+type ListParameters = {
   pageNumber: number;
   pageSize: number;
   sortBy?: string | undefined;
@@ -12,13 +12,13 @@ export type ListParameters = {
   cursor?: string | undefined;
 };
 
-/** Paging, sorting and search of a list, without the scope. */
+/** Paging, sorting and search: the part that the queries of all lists share. */
 export type ListPaging = {
   page: PageRequest;
   sorts: Sort[];
   count: CountRequest;
-  q: string | undefined;
-  qName: string | undefined;
+  q?: string | undefined;
+  qName?: string | undefined;
 };
 
 /**

@@ -6,14 +6,8 @@ import { type Organization, organizationFields } from "~/services/.server/direct
 import { type OrganizationType, organizationTypes, type Status, statuses } from "~/services/.server/directory/rules";
 import { fetchList, type TableList, tableSource } from "./list-builder";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
-import {
-  type CountRequest,
-  namePatterns,
-  type PageRequest,
-  type Sort,
-  type SortColumns,
-  type Total,
-} from "./list-page";
+import { namePatterns, type SortColumns, type Total } from "./list-page";
+import type { ListPaging } from "./list-query";
 
 /** Lists of organisations that a caller may see. */
 
@@ -43,9 +37,7 @@ const list: Omit<TableList, "sortColumns"> = {
   columns: organizationFields,
 };
 
-export type OrganizationsQuery = {
-  q?: string | undefined;
-  qName?: string | undefined;
+export type OrganizationsQuery = ListPaging & {
   filters: {
     status?: Status[];
     types?: OrganizationType[];
@@ -57,10 +49,7 @@ export type OrganizationsQuery = {
   };
   /** Only these organisations and their descendants; absent or null: all that the caller may see. */
   within?: number[] | null;
-  sorts: Sort[];
   grouping?: Grouping<(typeof organizationGroups)[number]> | null;
-  page: PageRequest;
-  count: CountRequest;
   /** An additional value read in the same statement. */
   beside?: SQL;
 };
@@ -78,7 +67,7 @@ function visibleTo(access: Access): SQL {
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-export type OrganizationsPage = {
+type OrganizationsPage = {
   organizations: Organization[];
   total: Total;
   nextCursor: string | null;

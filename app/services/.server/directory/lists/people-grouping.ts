@@ -7,7 +7,7 @@ import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-gro
 /** Grouping of lists of people by class, school, type or status. docs/decisions/0020-lists-at-a-million.md. */
 
 export const peopleGroups = ["groups", "organizations", "type", "status"] as const;
-export type PeopleGroup = (typeof peopleGroups)[number];
+type PeopleGroup = (typeof peopleGroups)[number];
 export type PeopleGrouping = Grouping<PeopleGroup>;
 
 /** Longer lists are grouped only within each page. */

@@ -8,7 +8,8 @@ import {
   isPlaceInScope,
   membersWithGuardians,
 } from "~/services/.server/directory/scope-query";
-import { type CountRequest, type PageRequest, type Sort, type SortColumns, searchConditions } from "./list-page";
+import { type SortColumns, searchConditions } from "./list-page";
+import type { ListPaging } from "./list-query";
 import type { PeopleGrouping } from "./people-grouping";
 
 /** Queries of people as SQL conditions. */
@@ -38,7 +39,7 @@ export type PeopleFilters = {
   outsideGroupUid?: string;
 };
 
-export type PeopleQuery = {
+export type PeopleQuery = ListPaging & {
   realm: Realm;
   /** The organisation alone or with its descendants; null for the whole realm. */
   organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
@@ -53,14 +54,9 @@ export type PeopleQuery = {
   filterableScope?: CallerScope | null;
   /** Sets Person.isPupilOfCaller. */
   callerId: number;
-  q?: string | undefined;
-  qName?: string | undefined;
   filters: PeopleFilters;
-  sorts: Sort[];
   /** Absent or null: no grouping. */
   grouping?: PeopleGrouping | null;
-  page: PageRequest;
-  count: CountRequest;
 };
 
 export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolean {

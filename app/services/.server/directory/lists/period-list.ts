@@ -6,7 +6,8 @@ import { isRunning } from "~/services/.server/directory/subscriptions/periods";
 import type { PeriodCounts } from "~/services/contracts/subscription-periods";
 import { fetchList, type ListPage } from "./list-builder";
 import type { PeriodFilters } from "./list-filters";
-import { type CountRequest, namePatterns, type PageRequest, type Sort } from "./list-page";
+import { namePatterns } from "./list-page";
+import type { ListPaging } from "./list-query";
 
 /** Lists and counts of subscription periods of people and organisations. */
 
@@ -24,16 +25,11 @@ export type ListedPeriod = {
   version: number;
 };
 
-export type PeriodsQuery = {
+type PeriodsQuery = ListPaging & {
   realm: Realm;
   /** Root organisations whose periods, or whose people's periods, are listed; null for the whole realm. */
   within: number[] | null;
   filters: PeriodFilters;
-  q?: string | undefined;
-  qName?: string | undefined;
-  sorts: Sort[];
-  page: PageRequest;
-  count: CountRequest;
 };
 
 export const periodSortColumns = {

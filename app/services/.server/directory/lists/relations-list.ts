@@ -11,14 +11,14 @@ import { isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColu
  * of people; the relations of each person are sorted by the creation of their groups and organisations.
  */
 
-export type Membership = { userUid: string; groupUid: string; name: string; schoolUnit: { uid: string; name: string } };
+type Membership = { userUid: string; groupUid: string; name: string; schoolUnit: { uid: string; name: string } };
 
 export type Place = { userUid: string } & Omit<
   PersonPlace,
   "id" | "qrCodeLoginEnabled" | "pictureLoginEnabled" | "above"
 >;
 
-export type RelationsPage<Relation> = { rows: Relation[]; total: Total };
+type RelationsPage<Relation> = { rows: Relation[]; total: Total };
 
 type RelationSource = Pick<ListSource, "name" | "columns" | "joins"> & {
   /** Joins from `directory.users u` to the relations. */

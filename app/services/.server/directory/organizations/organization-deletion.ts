@@ -8,7 +8,7 @@ import { isUsernameTaken, restoredColumns } from "~/services/.server/directory/p
 import { isRestorable } from "~/services/.server/directory/people/restorable";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
-import { holdTree } from "./organization-tree";
+import { lockTree } from "./organization-tree";
 
 /**
  * Deletes and restores organisations, together with their descendants, groups, and people without another organisation; other people keep
@@ -16,7 +16,7 @@ import { holdTree } from "./organization-tree";
  */
 
 /** Number of rows that would be deleted; `staying` people only lose an association. */
-export type DeletionEffect = { organizations: number; groups: number; people: number; staying: number };
+type DeletionEffect = { organizations: number; groups: number; people: number; staying: number };
 
 type Target = { id: number; uid: string };
 
@@ -60,7 +60,7 @@ export async function deleteOrganization(
   organization: Target,
 ): Promise<{ people: string[] }> {
   const deletion = inTransaction(database, async (transaction) => {
-    await holdTree(transaction, access.realm);
+    await lockTree(transaction, access.realm);
     const branch = below(organization);
     // Locks the organisations: a concurrent addition either commits before and is deleted too, or finds them deleted.
     await transaction.execute(

@@ -6,8 +6,8 @@ import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 /** People whose permissions on an organisation change when it is moved. docs/decisions/0036-organisation-hierarchy.md. */
 
 /** The number of people, and the first names in alphabetical order. */
-export type AffectedPeople = { total: number; names: string[] };
-export type MoveEffect = {
+type AffectedPeople = { total: number; names: string[] };
+type MoveEffect = {
   /** Administrators, and teachers with access to descendants, of ancestors that the organisation would lose. */
   losing: AffectedPeople;
   /** The same for ancestors that the organisation would gain. */

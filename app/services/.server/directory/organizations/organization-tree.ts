@@ -8,7 +8,7 @@ import { type ErrorDetail, validationError } from "~/services/contracts/service-
 /** Locks and checks of the organisation tree for writes. */
 
 /** Serialises tree writes in a country: two concurrent moves below each other would both pass the check. */
-export async function holdTree(transaction: Transaction, realm: Realm): Promise<void> {
+export async function lockTree(transaction: Transaction, realm: Realm): Promise<void> {
   await transaction.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`directory.organizations tree ${realm}`}, 0))`,
   );
@@ -18,7 +18,7 @@ export async function holdTree(transaction: Transaction, realm: Realm): Promise<
  * Locks organisations until the end of the transaction, so that none is deleted between check and write.
  * @throws ServiceError 400 on `attribute` if one of them is deleted
  */
-export async function holdOrganizations(
+export async function lockOrganizations(
   transaction: Transaction,
   ids: readonly number[],
   attribute: string,
@@ -48,7 +48,7 @@ export async function requirePlacement(
   placement: Placement,
   changes: Changed,
 ): Promise<void> {
-  if (placement.parentId !== null) await holdOrganizations(transaction, [placement.parentId], "parent");
+  if (placement.parentId !== null) await lockOrganizations(transaction, [placement.parentId], "parent");
   const misplacement = await misplacementOf(transaction, placement, changes);
   if (misplacement) throw validationError([misplacement]);
 }

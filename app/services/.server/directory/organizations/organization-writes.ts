@@ -9,7 +9,7 @@ import { changedColumns } from "~/services/.server/directory/lists/table-columns
 import { organizations } from "~/services/.server/directory/tables";
 import { fillMessage } from "~/services/contracts/form-messages";
 import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
-import { holdTree, requirePlacement } from "./organization-tree";
+import { lockTree, requirePlacement } from "./organization-tree";
 
 /** Creates and updates organisations; a trigger maintains the closure table. */
 
@@ -49,7 +49,7 @@ export async function createOrganization(
   return inTransaction(database, async (transaction) => {
     const { type, parentId = null } = draft;
     if (parentId !== null) {
-      await holdTree(transaction, access.realm);
+      await lockTree(transaction, access.realm);
       await requirePlacement(transaction, { id: null, type, parentId }, { isPlaced: true, isTyped: true });
     }
     const [made] = await transaction
@@ -78,7 +78,7 @@ export async function changeOrganization(
   if (Object.keys(columns).length === 0 && expectedVersion === null) return;
   const change = inTransaction(database, async (transaction) => {
     const isInTree = columns.parentId !== undefined || columns.type !== undefined;
-    if (isInTree) await holdTree(transaction, access.realm);
+    if (isInTree) await lockTree(transaction, access.realm);
     const notDeleted = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
     const [stored] = await transaction.select().from(organizations).where(notDeleted).for("update");
     if (!stored) throw notFound();

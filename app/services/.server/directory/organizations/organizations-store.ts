@@ -28,7 +28,7 @@ const oneOf = sql`
   where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")}`;
 
 /** Prepared, since it runs for every page of a list and planning costs more than execution. */
-const askOrganization = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
+const organizationById = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
 const askEvenDeleted = prepared<Organization>("organization-even-deleted", oneOf);
 
 const askPosition = prepared<OrganizationPosition & { uid: string }>(
@@ -46,7 +46,7 @@ export async function findOrganization(
   uid: string,
   options: { withDeleted?: boolean } = {},
 ): Promise<Organization | null> {
-  const rows = await (options.withDeleted ? askEvenDeleted : askOrganization)(database, { uid, realm });
+  const rows = await (options.withDeleted ? askEvenDeleted : organizationById)(database, { uid, realm });
   return rows[0] ?? null;
 }
 

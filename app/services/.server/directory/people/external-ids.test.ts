@@ -201,10 +201,10 @@ describe("an organisation", () => {
 
 it("given two people created at once with the same external id, then one gets 201 and one 409", async () => {
   const { north, south } = await places();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [north, south].map((place) => create({ externalId: "I1", organizations: [place] })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
 it("the migration keeps people who share an external id, reports them and lets them be edited", async () => {

@@ -15,7 +15,7 @@ import { associations, users } from "~/services/.server/directory/tables";
  * docs/product/shell.md#users.
  */
 
-export type FamilyPeriod = {
+type FamilyPeriod = {
   legacyId: number;
   type: string;
   startsOn: string;
@@ -36,7 +36,7 @@ export type Family = {
 };
 
 /** unpaid: no period yet; running: a period runs today; lapsed: all periods have ended. */
-export type FamilyState = "unpaid" | "running" | "lapsed";
+type FamilyState = "unpaid" | "running" | "lapsed";
 
 export function familyState({ period }: Pick<Family, "period">): FamilyState {
   if (!period) return "unpaid";
@@ -82,7 +82,7 @@ export async function isUnpaidFamily(
   return family !== null && familyState(family) !== "running";
 }
 
-export type NewFamily = {
+type NewFamily = {
   /** Also the username. */
   email: string;
   firstName: string;

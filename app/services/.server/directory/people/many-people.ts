@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
+import { lockOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { users } from "~/services/.server/directory/tables";
 import type { PersonColumns, PlaceWrite } from "./person-columns";
@@ -15,13 +15,13 @@ import { restoredColumns } from "./person-deletion";
 /** A written person; `key` is the caller's number for them. */
 export type SavedPerson = { key: number; id: number; uid: string; version: number };
 
-export type PersonToMake = {
+type PersonToMake = {
   key: number;
   type: PersonType;
   columns: PersonColumns & { username: string; name: string };
 };
-export type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
-export type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
+type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
+type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
 /** A person's id and the id of an organisation or group. */
 export type PersonLink = { userId: number; id: number };
 
@@ -125,7 +125,7 @@ function recordset(rows: readonly object[], columns: SQL): SQL {
 export async function writePlaces(within: Transaction, realm: Realm, places: readonly PlaceToWrite[]): Promise<void> {
   if (places.length === 0) return;
   const organizations = [...new Set(places.map(({ organizationId }) => organizationId))];
-  await holdOrganizations(within, organizations, "organizations");
+  await lockOrganizations(within, organizations, "organizations");
   await within.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role, admin, active, add_to_sub_schools)
     select p."userId", p."organizationId", ${realm}, p.role, p.admin, coalesce(p.active, true), coalesce(p."addToSubSchools", false)

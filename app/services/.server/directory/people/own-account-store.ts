@@ -10,8 +10,8 @@ import type { MyGroup, MyOrganization } from "~/services/contracts/account";
 
 /** Queries for a user's own account: organisations and groups by page, and confirmation of the e-mail address. */
 
-export type OwnPage = { number: number; size: number };
-export type OwnList<Item> = { items: Item[]; totalCount: number };
+type OwnPage = { number: number; size: number };
+type OwnList<Item> = { items: Item[]; totalCount: number };
 
 type Counted<Item> = { item: Item | null; totalCount: number };
 

@@ -150,7 +150,7 @@ function writePlacesOf(
   );
 }
 
-export type PersonChange = {
+type PersonChange = {
   columns: PersonColumns;
   /** Replace the stored associations of the same organisations. */
   placesToWrite?: PlaceWrite[];

@@ -10,21 +10,21 @@ import { type FamilyProfile, findOwnProfile } from "./family-profiles";
 export type CallForReader = { headers: { [profileHeaderName]?: string | undefined } };
 
 /**
- * What tables hold in `profile_id` where no child of a family reads but the account's owner: the nil UUID (RFC 9562, section 5.9), so
+ * The value of `profile_id` for the account's owner, who is no child of the family: the nil UUID (RFC 9562, section 5.9), so
  * that the column is part of a primary key.
  */
 export const noProfile = "00000000-0000-0000-0000-000000000000";
 
-/** Who reads, as tables of readers name them. `profileId` is `noProfile` for the account's owner. */
+/** The reader's key in tables. `profileId` is `noProfile` for the account's owner. */
 export type ReaderKey = { uid: string; profileId: string };
 
 export type Reader = ReaderKey & { profile: FamilyProfile | undefined };
 
 /**
- * The child for whom a call is made: the profile that `x-profile-id` names, or undefined where the call has no such header. An
- * endpoint calls this in `authorise`, before it reads or writes a reader's data.
- * @throws ServiceError 404 for a profile that is not the caller's own or unknown, and for every header of a caller who is no
- * family; 401 without a user. docs/product/choices.md#who-and-where
+ * The child for whom a call is made: the profile of the header `x-profile-id`; undefined without that header. An endpoint calls this in
+ * `authorise`, before it reads or writes a reader's data.
+ * @throws ServiceError 404 for an unknown profile or another family's, and for any profile if the caller is not a family; 401 without a
+ * user. docs/product/choices.md#who-and-where
  */
 export async function authoriseProfile(
   databases: Databases,

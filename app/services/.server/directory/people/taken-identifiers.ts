@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { meaningOf } from "~/services/.server/directory/database-conflicts";
+import { conflictDetailOf } from "~/services/.server/directory/database-conflicts";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError } from "~/services/contracts/service-error";
@@ -50,7 +50,7 @@ export async function conflictOf(database: Database | Transaction, person: Ident
   if (holders.length === 0) return null;
   const { rows } = await database.execute<{ index: string; type: PersonType }>(sql.join(holders, sql` union all `));
   const details = rows.flatMap(({ index, type: holder }): ErrorDetail[] => {
-    const meaning = meaningOf(index);
+    const meaning = conflictDetailOf(index);
     if (!meaning) return [];
     const isOtherType = meaning.attribute === "username" && holder !== type;
     return [isOtherType ? { ...meaning, reason: formMessages.otherType } : meaning];

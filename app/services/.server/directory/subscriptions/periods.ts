@@ -28,7 +28,7 @@ export type PeriodWrite = {
 };
 
 /** The user who writes the period; uid is null for changes by a payment. */
-export type PeriodWriter = {
+type PeriodWriter = {
   realm: Realm;
   uid: string | null;
   actorUid: string | null;
@@ -122,7 +122,7 @@ async function lockOwner(within: Transaction, { kind, id }: PeriodOwner): Promis
   await within.execute(sql`select 1 from ${owners} where id = ${id} for no key update`);
 }
 
-/** The owner's lock keeps the version as it is until the write. */
+/** The caller holds the owner's lock, so the version cannot change between this check and the write. */
 async function refuseStale(within: Transaction, legacyId: number, version: number): Promise<void> {
   const [stored] = await within
     .select({ version: subscriptionPeriods.version })

@@ -6,7 +6,7 @@ import { WorkbookError } from "./workbook-error";
 import { readXml } from "./xml";
 
 /** Locations of a workbook's sheets, styles and shared strings. */
-export type WorkbookParts = {
+type WorkbookParts = {
   sheets: { name: string; part: string }[];
   styles: string | null;
   sharedStrings: string | null;

@@ -6,7 +6,7 @@ import type { ImportColumnId } from "~/services/contracts/import-columns";
 /** The columns that a template can have. */
 export type TemplateColumnId = Exclude<ImportColumnId, "uid" | "name" | "administrator" | "shared" | "gsuiteid">;
 
-export type TemplateTexts = {
+type TemplateTexts = {
   sheets: { people: string; instructions: string; lists: string };
   /** Heading of the reasons column in a corrected workbook. */
   reason: string;

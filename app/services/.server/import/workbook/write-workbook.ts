@@ -19,7 +19,7 @@ export type OutputRow = {
   isExample?: boolean;
 };
 
-export type WriteOptions = {
+type WriteOptions = {
   language: Locale;
   realm: Realm;
   columns: readonly ImportColumn[];

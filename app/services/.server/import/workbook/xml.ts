@@ -3,13 +3,13 @@ import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 
 /** Handlers for an XML part. Names are without the prefix of the root element, which programs choose differently. */
-export type XmlHandler = {
+type XmlHandler = {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;
 };
 
-/** Characters without a new element or text event; more would be a text that no cell can hold. */
+/** Maximum characters between two parser events; more would be a text that no cell can hold. */
 const longestSilence = 4 * workbookLimits.cellText;
 
 /**

@@ -5,7 +5,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 /** Files of a book at the alternative book back end, over HTTP. docs/product/reader.md#access. */
 
 /** Timeout in milliseconds until the back end's response begins. */
-const patience = 15_000;
+const timeLimit = 15_000;
 
 /** Maximum bytes of a file that is read into memory: a document, a style sheet, a font. */
 const largestWhole = 32 * 1024 * 1024;
@@ -23,7 +23,7 @@ export async function requestFromBackEnd(
   init: { method?: "GET" | "HEAD"; range?: string | null } = {},
 ): Promise<Response> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), patience);
+  const timer = setTimeout(() => abort.abort(), timeLimit);
   timer.unref();
   try {
     const response = await fetch(`${folder}${encodePath(path)}?${policy}`, {

@@ -2,13 +2,13 @@ import { namesPolicy } from "~/services/.server/library/content-policy";
 
 /** Validates a reader's `fileUrl`. Pure. docs/product/reader.md#access. */
 
-export type FileUrl =
+type FileUrl =
   /** A folder of this library's own content. */
   | { kind: "own"; bookId: string; version: string; folder: string; policy: string }
   /** A book's folder at the alternative book back end. */
   | { kind: "back-end"; folder: string; policy: string };
 
-export type FileUrlPlaces = {
+type FileUrlPlaces = {
   /** Origins of this library's content: the product's own, and the content's. */
   origins: readonly string[];
   /** Path of the content at these origins, with a slash at both ends. */

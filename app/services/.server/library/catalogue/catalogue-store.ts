@@ -71,7 +71,7 @@ export async function findInCatalogue(within: Within, realm: Realm, id: string):
   return rows[0] ? rowOf(rows[0]) : null;
 }
 
-export type BookVersion = { version: string; fileName: string | null; addedAt: string; replacedAt: string | null };
+type BookVersion = { version: string; fileName: string | null; addedAt: string; replacedAt: string | null };
 
 export type BookHistory = {
   file: Described;

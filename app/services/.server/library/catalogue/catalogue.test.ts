@@ -41,8 +41,8 @@ async function change(id: string, to: Partial<CatalogueChange>, by: Caller = sup
     subscriptions,
     isTalking,
   } = now;
-  const said = { title, language, audioLanguages, videoLanguages, categories, ageFrom, ageTo, kind };
-  const body = { ...said, subscriptions, isTalking, ...to, version: version ?? now.editVersion };
+  const attributes = { title, language, audioLanguages, videoLanguages, categories, ageFrom, ageTo, kind };
+  const body = { ...attributes, subscriptions, isTalking, ...to, version: version ?? now.editVersion };
   return runEndpoint(endpoints().updateCatalogueBook, { ...none, params: { id }, body }, by);
 }
 
@@ -81,18 +81,20 @@ test("the catalogue requires a super user of the realm (403), and another realm'
 
 describe("edited metadata of a book", () => {
   test("is shown in the reader and found by search, and the audit lists the changed attributes", async () => {
-    await bookOf("said");
-    await change("said", { title: "Lyktan igen", language: "sv", kind: "frog", ageFrom: 3, categories: ["Havet"] });
-    const { book } = await opened("said");
+    await bookOf("edited");
+    await change("edited", { title: "Lyktan igen", language: "sv", kind: "frog", ageFrom: 3, categories: ["Havet"] });
+    const { book } = await opened("edited");
     expect([book.title, book.language, book.kind]).toEqual(["Lyktan igen", "sv", "frog"]);
     const query = { q: "lyktan igen", pageNumber: 1 };
     const { body } = await runEndpoint(endpoints().getCatalogue, { ...none, query }, superUser);
-    expect(body.data.map(({ id, ageFrom, categories }) => [id, ageFrom, categories])).toEqual([["said", 3, ["Havet"]]]);
+    expect(body.data.map(({ id, ageFrom, categories }) => [id, ageFrom, categories])).toEqual([
+      ["edited", 3, ["Havet"]],
+    ]);
     const { rows } = await scene.databases.eu.execute(
       sql`select details from directory.audit where action = 'book.changed' order by id desc limit 1`,
     );
     const attributes = ["title", "language", "categories", "ageFrom", "kind"];
-    expect(rows).toEqual([{ details: { book: "said", title: "Lyktan igen", country: "SE", attributes } }]);
+    expect(rows).toEqual([{ details: { book: "edited", title: "Lyktan igen", country: "SE", attributes } }]);
   });
 
   test("is retained when the file is replaced, while unedited fields follow the new file", async () => {

@@ -10,7 +10,7 @@ import { claimUpload, endUpload, reportUpload, type StoredUpload } from "./uploa
 /** Milliseconds between two progress reports. */
 const reportEvery = 500;
 /** Milliseconds between two heartbeats without progress. */
-const beatEvery = 10_000;
+const heartbeatEvery = 10_000;
 
 /**
  * Creates a book, or a new version of one, from a file that a super user has uploaded. The uploader must still be a super user.
@@ -27,7 +27,7 @@ export async function runUpload(deps: LibraryDependencies, region: Region, id: s
     reported = Date.now();
     reportUpload(database, id, done).catch(report);
   };
-  const beat = setInterval(reportProgress, beatEvery);
+  const heartbeat = setInterval(reportProgress, heartbeatEvery);
   const folder = await storage.workFolder();
   try {
     const access = await accessOfSender(deps, upload);
@@ -51,7 +51,7 @@ export async function runUpload(deps: LibraryDependencies, region: Region, id: s
       await endUpload(database, id, { state: "failed", reason: "failed" });
     }
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     await rm(folder, { recursive: true, force: true });
     await storage.removeUpload(id);
   }

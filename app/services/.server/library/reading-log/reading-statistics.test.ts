@@ -72,13 +72,13 @@ beforeAll(async () => {
 type Call = "getUserReading" | "getGroupReading" | "getSchoolReading";
 const targetOf = (call: Call) => ({ getUserReading: pupil, getGroupReading: group, getSchoolReading: school })[call];
 
-async function answer(call: Call, username: string, query = {}, id = targetOf(call)) {
+async function respond(call: Call, username: string, query = {}, id = targetOf(call)) {
   return ask(library, call, { params: { id }, query }, await callerOf(database, username));
 }
 
 describe("getUserReading", () => {
   test("given daily sums and entries received since, then counts both and no entry twice", async () => {
-    const { data } = (await answer("getUserReading", "student.se")).body;
+    const { data } = (await respond("getUserReading", "student.se")).body;
     expect(data).toMatchObject({ minutes: 16, books: 2, days: 3, readers: 1 });
     expect(data.byDay).toHaveLength(28);
     const ofDay = (days: number) => data.byDay.find(({ day }: { day: string }) => day === dayBefore(days))?.minutes;
@@ -103,20 +103,20 @@ describe("getUserReading", () => {
 
   test("given a period, then counts the days of that period alone", async () => {
     const query = { from: dayBefore(41), to: dayBefore(39) };
-    const { data } = (await answer("getUserReading", "student.se", query)).body;
+    const { data } = (await respond("getUserReading", "student.se", query)).body;
     expect(data).toMatchObject({ minutes: 100, books: 1, days: 1, ...query });
   });
 });
 
 test("a class's reading lists every pupil in alphabetical order, in at most three queries", async () => {
-  let answered: Awaited<ReturnType<typeof answer>> | undefined;
+  let response: Awaited<ReturnType<typeof respond>> | undefined;
   const caller = await callerOf(database, "teacher.se");
   const input = { params: { id: group }, query: {} };
   const queries = await countQueries(database, async () => {
-    answered = await ask(library, "getGroupReading", input, caller);
+    response = await ask(library, "getGroupReading", input, caller);
   });
   expect(queries).toBeLessThanOrEqual(3);
-  const { byReader, minutes, readers } = answered?.body.data ?? {};
+  const { byReader, minutes, readers } = response?.body.data ?? {};
   expect({ minutes, readers }).toEqual({ minutes: 16, readers: 1 });
   const names = byReader.map(({ name }: { name: string }) => name);
   expect(names).toEqual([...names].sort(new Intl.Collator("sv").compare));
@@ -126,16 +126,16 @@ test("a class's reading lists every pupil in alphabetical order, in at most thre
 });
 
 test("a school's reading counts only the pupils that the caller may list", async () => {
-  expect((await answer("getSchoolReading", "admin.se")).body.data).toMatchObject({ minutes: 16, readers: 1 });
-  expect((await answer("getSchoolReading", "teacher.se")).body.data.readers).toBe(1);
+  expect((await respond("getSchoolReading", "admin.se")).body.data).toMatchObject({ minutes: 16, readers: 1 });
+  expect((await respond("getSchoolReading", "teacher.se")).body.data.readers).toBe(1);
   await database.execute(sql`
     create temporary table removed as select m.* from directory.memberships m join directory.users u on u.id = m.user_id
       where u.username = 'teacher.se'`);
   await database.execute(sql`delete from directory.memberships m using directory.users u
     where u.id = m.user_id and u.username = 'teacher.se'`);
-  expect((await answer("getSchoolReading", "teacher.se")).body.data.readers).toBe(0);
-  expect((await answer("getGroupReading", "teacher.se")).status).toBe(404);
-  expect((await answer("getUserReading", "teacher.se")).status).toBe(404);
+  expect((await respond("getSchoolReading", "teacher.se")).body.data.readers).toBe(0);
+  expect((await respond("getGroupReading", "teacher.se")).status).toBe(404);
+  expect((await respond("getUserReading", "teacher.se")).status).toBe(404);
   await database.execute(sql`insert into directory.memberships select * from removed`);
 });
 
@@ -148,7 +148,7 @@ test.each<[string, number, number, number]>([
   ["family.se", 404, 404, 404],
 ])("given %s, then a pupil's reading returns %i, a class's %i, a school's %i", async (username, ...statuses) => {
   const calls = ["getUserReading", "getGroupReading", "getSchoolReading"] as const;
-  const found = await Promise.all(calls.map(async (call) => (await answer(call, username)).status));
+  const found = await Promise.all(calls.map(async (call) => (await respond(call, username)).status));
   expect(found).toEqual(statuses);
 });
 
@@ -161,8 +161,8 @@ test("getOwnPupils lists a guardian's pupils, and nobody for a teacher", async (
 
 test("a teacher sees their own reading (200), an administrator does not see it (403)", async () => {
   const teacher = await uidOf(database, "teacher.se");
-  expect((await answer("getUserReading", "admin.se", {}, teacher)).status).toBe(403);
-  expect((await answer("getUserReading", "teacher.se", {}, teacher)).status).toBe(200);
+  expect((await respond("getUserReading", "admin.se", {}, teacher)).status).toBe(403);
+  expect((await respond("getUserReading", "teacher.se", {}, teacher)).status).toBe(200);
 });
 
 describe("period of a reading query", () => {

@@ -15,7 +15,7 @@ import {
 /** Reading statistics of pupils, from the daily sums and the entries received since. docs/product/reader.md#reading-log. */
 
 /** Days in the country's time zone, both inclusive. */
-export type ReadingPeriod = { from: string; to: string };
+type ReadingPeriod = { from: string; to: string };
 
 /** A selection of readers: a condition on `uid` and `profile_id` of the log's rows. */
 export type Readers = { realm: Realm; condition: SQL };

@@ -25,17 +25,17 @@ test("given more places than the initial arrays hold, then returns all of them",
   expect(all).toEqual(all.map(() => 50));
 });
 
-test("meet returns true for a person's first time only, and countUnmet counts places of people never met", () => {
+test("meet returns true for a person's first time only, and countUnread counts places of people never met", () => {
   const places = createClassPlaces();
   places.add("ann", "2A", "student");
   places.add("bob", "2A", "student");
   places.add("bob", "2B", "student");
   places.seal();
-  expect([places.meet("ann"), places.meet("cem"), places.meet("ann"), places.meet("cem")]).toEqual([
+  expect([places.markRead("ann"), places.markRead("cem"), places.markRead("ann"), places.markRead("cem")]).toEqual([
     true,
     true,
     false,
     false,
   ]);
-  expect(places.countUnmet()).toBe(2);
+  expect(places.countUnread()).toBe(2);
 });

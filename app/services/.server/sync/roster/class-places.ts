@@ -2,7 +2,7 @@
  * Class memberships of a whole municipality in compact form: numbers in typed arrays, sorted once, instead of an object per place. A
  * million places take 8 MB in addition to the ids.
  */
-export type ClassPlaces = {
+type ClassPlaces = {
   /** Allowed only before `seal`. */
   add(personId: string, groupId: string, role: ClassRole): void;
   count(): number;
@@ -11,9 +11,9 @@ export type ClassPlaces = {
   /** Allowed only after `seal`: the person's places without duplicates. */
   of(personId: string): { sourceId: string; role: ClassRole }[];
   /** Marks the person as read. False if it was marked before. */
-  meet(personId: string): boolean;
+  markRead(personId: string): boolean;
   /** Number of places of people who were never marked. */
-  countUnmet(): number;
+  countUnread(): number;
 };
 export type ClassRole = "student" | "teacher";
 
@@ -60,7 +60,7 @@ export function createClassPlaces(): ClassPlaces {
         role: place % 2 === 1 ? "teacher" : "student",
       }));
     },
-    meet(personId) {
+    markRead(personId) {
       const person = people.get(personId);
       if (person === undefined) {
         people.set(personId, people.size);
@@ -70,7 +70,7 @@ export function createClassPlaces(): ClassPlaces {
       met[person] = 1;
       return true;
     },
-    countUnmet() {
+    countUnread() {
       let unmet = 0;
       for (let person = 0; person < met.length; person += 1) {
         if (met[person] === 0) unmet += (starts[person + 1] ?? 0) - (starts[person] ?? 0);

@@ -76,7 +76,7 @@ export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; 
     },
     person({ isActive, ...person }, place, named = []) {
       seal();
-      if (!places.meet(person.sourceId))
+      if (!places.markRead(person.sourceId))
         throw new RosterSourceError("duplicate_id", { file: place, id: person.sourceId });
       if (!isActive) return leaveOut(notes, "people_inactive");
       if (person.name === "") return leaveOut(notes, "people_without_name");
@@ -97,7 +97,7 @@ export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; 
       seal();
       if (mode === "delta") return;
       if (people === 0) throw new RosterSourceError("empty", { file: place });
-      for (let unmet = places.countUnmet(); unmet > 0; unmet -= 1) notes.count("enrollments_left_out");
+      for (let unmet = places.countUnread(); unmet > 0; unmet -= 1) notes.count("enrollments_left_out");
     },
   };
 }

@@ -20,7 +20,7 @@ export type FetchLimits = {
   /** Longest delay in milliseconds that a source may request by Retry-After. */
   waitMs: number;
   /** Bytes of one response. */
-  answerBytes: number;
+  responseBytes: number;
   /** Bytes of all responses. */
   totalBytes: number;
   /** Requested entries per page. */
@@ -37,7 +37,7 @@ export const fetchLimits: FetchLimits = {
   retries: 3,
   retryMs: 500,
   waitMs: 60_000,
-  answerBytes: 64 * 1024 * 1024,
+  responseBytes: 64 * 1024 * 1024,
   totalBytes: 2 * 1024 * 1024 * 1024,
   pageSize: 1_000,
   pages: 20_000,

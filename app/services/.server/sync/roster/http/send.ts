@@ -45,7 +45,7 @@ export function createSender(signal: AbortSignal, limits: FetchLimits): Sender {
       const bytes = await bytesOf(response, url, (length) => {
         received += length;
         refuseTooLarge(received, limits.totalBytes);
-        return limits.answerBytes;
+        return limits.responseBytes;
       });
       return { status: response.statusCode ?? 0, headers: response.headers, bytes };
     } catch (error) {

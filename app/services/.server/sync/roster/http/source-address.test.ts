@@ -63,12 +63,12 @@ test.each([
 vi.mock("node:dns", () => ({ lookup: vi.fn() }));
 
 test("rejects a host name if one of its addresses is private, unless private addresses are allowed", async () => {
-  const answers = [
+  const addresses = [
     { address: "93.184.216.34", family: 4 },
     { address: "127.0.0.1", family: 4 },
   ];
   vi.mocked(lookup).mockImplementation(((_name: string, _options: object, done: (...of: unknown[]) => void) =>
-    done(null, answers)) as unknown as typeof lookup);
+    done(null, addresses)) as unknown as typeof lookup);
   const found = (rule: Parameters<typeof guardedLookup>[0]) =>
     new Promise((resolve) => {
       guardedLookup(rule)("sis.example", {}, (error, address) => resolve(error?.code ?? address));

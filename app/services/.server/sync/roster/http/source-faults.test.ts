@@ -135,7 +135,7 @@ describe.each(names)("a source of %s", (kind) => {
   });
 
   test("given a response or a roster above the size limit, then fails as too_large", async () => {
-    expect((await faultOf(kind, { answerBytes: 500 })).code).toBe("too_large");
+    expect((await faultOf(kind, { responseBytes: 500 })).code).toBe("too_large");
     expect((await faultOf(kind, { totalBytes: 2_000 })).code).toBe("too_large");
   });
 

@@ -12,7 +12,7 @@ import { accessToken } from "./access-token";
 import { createSender, type SourceRequest, type SourceResponse, truncatedResponse } from "./send";
 import { sourceAddress } from "./source-address";
 
-export type JsonResponse = { body: unknown; headers: IncomingHttpHeaders };
+type JsonResponse = { body: unknown; headers: IncomingHttpHeaders };
 
 /** A source over HTTP with its credentials. */
 export type SourceHttp = {
@@ -45,7 +45,7 @@ export function createSourceHttp(
   base.pathname = `${basePath && !(pathMark && path.includes(pathMark)) ? `${path}${basePath}` : path}/`;
   const sender = createSender(options.signal, limits);
   const sendPatiently = (url: URL, request: SourceRequest) =>
-    patiently(url, () => sender.send(url, request), limits, options);
+    withRetries(url, () => sender.send(url, request), limits, options);
   const token = accessToken(credentials, { send: sendPatiently, now: options.now, limits, scope });
 
   const get = async (url: URL, isRefused: boolean) =>
@@ -68,7 +68,7 @@ export function createSourceHttp(
 }
 
 /** Retries failed requests: at most `retries` times after errors, and after the delay that a busy source requests. */
-async function patiently(
+async function withRetries(
   url: URL,
   send: () => Promise<SourceResponse>,
   limits: FetchLimits,
@@ -129,7 +129,7 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw isHalf(text) ? truncatedResponse(url) : malformed;
+    throw isTruncated(text) ? truncatedResponse(url) : malformed;
   }
 }
 
@@ -137,7 +137,7 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
  * Whether a JSON document ends before its brackets are closed, as it does when a source without Content-Length closes the connection
  * early.
  */
-function isHalf(text: string): boolean {
+function isTruncated(text: string): boolean {
   let depth = 0;
   let isQuoted = false;
   for (let index = 0; index < text.length; index += 1) {

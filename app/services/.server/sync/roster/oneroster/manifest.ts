@@ -2,7 +2,7 @@ import type { Table } from "~/services/.server/sync/roster/csv/read-table";
 import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 
 /** Mode of a file in the archive: complete, changes only, or absent. */
-export type FileMode = "bulk" | "delta" | "absent";
+type FileMode = "bulk" | "delta" | "absent";
 
 export type Manifest = {
   version: "1.1" | "1.2";

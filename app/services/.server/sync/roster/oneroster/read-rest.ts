@@ -9,7 +9,7 @@ import { classOf, enrollmentOf, type JsonBase, type OneRosterVersion, orgOf, sch
 import type { UserRecord } from "./records";
 
 /** Without a version it is taken from the address, else detected: 1.2 if the service supports it. */
-export type OneRosterRestConfig = SourceConfig & { version?: OneRosterVersion | null };
+type OneRosterRestConfig = SourceConfig & { version?: OneRosterVersion | null };
 
 const services: Record<OneRosterVersion, { basePath: string; scope: string }> = {
   "1.1": {

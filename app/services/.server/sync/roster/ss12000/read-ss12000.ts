@@ -9,7 +9,7 @@ import {
   type RosterAssembly,
 } from "~/services/.server/sync/roster/roster-assembly";
 import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
-import { answerSchema, classTypes, goneStatuses, type ListItem, type ListName, lists, openMarkings } from "./shapes";
+import { classTypes, goneStatuses, type ListItem, type ListName, lists, openMarkings, responseSchema } from "./shapes";
 
 /**
  * Reads the complete roster of an SS 12000 (2.1) service: organisations, groups, duties, activities if permitted, persons.
@@ -231,7 +231,7 @@ function pages<Name extends ListName>(http: SourceHttp, name: Name) {
     idOf: (item) => item.id,
     ...(name === "persons" ? { identityOf: (item: Item) => identityOf(item as ListItem<"persons">) } : {}),
     read({ body }) {
-      const { data, organisations, pageToken } = answerSchema.parse(body);
+      const { data, organisations, pageToken } = responseSchema.parse(body);
       const items = (data ?? organisations ?? []).map((item) => lists[name].parse(item) as Item);
       return { items, total: null, next: pageToken ? withToken(first, pageToken) : null };
     },

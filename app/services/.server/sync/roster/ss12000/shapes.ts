@@ -57,7 +57,7 @@ export type ListName = keyof typeof lists;
 export type ListItem<Name extends ListName> = z.output<(typeof lists)[Name]>;
 
 /** The standard's responses use `data`; Skolverket's reference implementation uses `organisations` for organisations. */
-export const answerSchema = z
+export const responseSchema = z
   .object({ data: z.array(z.unknown()).optional(), organisations: z.array(z.unknown()).optional(), pageToken: text })
   .refine(({ data, organisations }) => data !== undefined || organisations !== undefined);
 

@@ -6,7 +6,7 @@ import type { BookView } from "./view/book-view";
 import type { Place } from "./view/place";
 
 /** Converts between the shown page and positions in the book: by the counted locations, or by letters without them. */
-export class ShownPlace {
+export class PositionConverter {
   private locations: Locations | null = null;
   private known: { page: string; book: Book; entry: NavEntry | null } | null = null;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Book } from "~/epub/book";
 import { progressAt } from "~/epub/progress";
-import { ShownPlace } from "./shown-place";
+import { PositionConverter } from "./position-converter";
 import type { BookView } from "./view/book-view";
 
 const page = (index: number) => ({
@@ -13,7 +13,7 @@ const page = (index: number) => ({
 });
 const book = { spine: [page(0), page(1), page(2)], toc: [] } as unknown as Book;
 const showing = (indexes: number[], canReadOn: boolean) =>
-  new ShownPlace(() => book, {
+  new PositionConverter(() => book, {
     items: indexes.map((index) => book.spine[index]),
     fraction: 0,
     canReadOn: () => canReadOn,

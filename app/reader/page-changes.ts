@@ -5,10 +5,10 @@ import { isRunning } from "./playback/player.machine";
 import type { ReadPlace } from "./playback/read-place";
 import type { ReaderSnapshot } from "./reader-snapshot";
 import type { BookView } from "./view/book-view";
-import type { ShownCause } from "./view/view-events";
+import type { PageChangeCause } from "./view/view-events";
 
 /** A requested turn, or the result of one; `isRead`: the narration has reached it already. */
-type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
+type Turned = { to: "request" | "page" | "spread"; isRead: boolean };
 
 /** The reader whose pages are shown. */
 type Reader = {
@@ -20,7 +20,7 @@ type Reader = {
 };
 
 /** The consequences of each shown page for bars, position and playback. docs/product/reader.md#states. */
-export class ShownPages {
+export class PageChanges {
   /** Why the shown page failed to open. */
   fault: FaultKey | null = null;
   /** The frame that shows a turned page has priority; the consequences of the turn are handled after it. */
@@ -34,8 +34,8 @@ export class ShownPages {
   ) {}
 
   /** The user asked for a turn; only the first one matters, whether or not a page follows. */
-  turnAsked(): void {
-    if (!this.reader.snapshot().hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
+  turnRequested(): void {
+    if (!this.reader.snapshot().hasTurned) this.afterFrame.ask({ to: "request", isRead: false });
   }
 
   /** Handles pending turns at once. */
@@ -49,7 +49,7 @@ export class ShownPages {
   }
 
   /** To be called with each event of the view. */
-  shown(cause: ShownCause): void {
+  shown(cause: PageChangeCause): void {
     if (cause === "page" || cause === "spread") this.reader.update({ isEnded: false });
     const { status, fault: bookFault } = this.reader.snapshot();
     if (cause === "scrolled") {
@@ -73,7 +73,7 @@ export class ShownPages {
     // On the same documents, playback must still follow the previous turn.
     if (cause === "spread") this.cancel();
     else this.settle();
-    // Pages that are laid out anew do not bring a lost right back.
+    // Laying out the pages again does not restore a lost right to read the book.
     const fault = isRightLost(this.fault) ? this.fault : null;
     this.reader.update({ status: fault ? "error" : "shown", fault });
     this.reader.savePosition();
@@ -85,7 +85,7 @@ export class ShownPages {
   /** The turned page has been painted: updates bars, position and playback. */
   private turnShown(turned: readonly Turned[]): void {
     this.reader.turned();
-    this.reader.update({ hasTurned: this.reader.snapshot().hasTurned || turned.some(({ to }) => to === "asked") });
+    this.reader.update({ hasTurned: this.reader.snapshot().hasTurned || turned.some(({ to }) => to === "request") });
     this.reader.savePosition();
     // A change of documents supersedes the turns before it.
     const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "spread" && isRead) + 1);
