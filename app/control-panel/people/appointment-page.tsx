@@ -47,7 +47,7 @@ export function AppointmentPage({ id, name, places, drafted }: Awaited<ReturnTyp
             labelOf={(field) => labels[field] ?? field}
             formatReason={(reason) => formatReason(t, reason)}
           />
-          {drafted !== null && <DraftBack />}
+          {drafted !== null && !result && <DraftBack />}
           {result?.failed && <NotSaved />}
           <input type="hidden" name={restorableField} value="on" />
           <SelectField
