@@ -1,4 +1,5 @@
-/** Whether the checkbox `sure` of a form that deletes something is ticked; browsers require it, other senders may omit it. */
-export function isSure(formData: FormData): boolean {
-  return formData.get("sure") === "on";
-}
+import { z } from "zod";
+import { formMessages } from "~/services/contracts/form-messages";
+
+/** Form that deletes something: browsers require its checkbox, other senders may omit it. */
+export const confirmationForm = z.object({ sure: z.literal("on", { error: formMessages.tickToConfirm }) });

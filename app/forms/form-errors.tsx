@@ -23,5 +23,5 @@ export function FormErrors({ formId, lastResult, fields, labelOf, formatReason }
     const message = label === null ? formatReason(reason) : t("errorLine", { label, text: formatReason(reason) });
     return fields.includes(name) ? { fieldId: `${formId}-${name}`, message } : { message };
   });
-  return <ErrorSummary errors={errors} />;
+  return <ErrorSummary errors={errors} of={lastResult} />;
 }

@@ -7,14 +7,22 @@ export type SummaryError = {
   message: string;
 };
 
+type ErrorSummaryProps = {
+  errors: readonly SummaryError[];
+  /** Result that the errors come from: each new one takes the focus again, also one with the same errors. */
+  of?: unknown;
+  title?: string;
+};
+
 /** Errors of a form with links to its fields. Takes the focus, so that screen readers announce it. */
-export function ErrorSummary({ errors, title }: { errors: readonly SummaryError[]; title?: string }) {
+export function ErrorSummary({ errors, of, title }: ErrorSummaryProps) {
   const { t } = useTranslation("ui");
   const box = useRef<HTMLDivElement>(null);
   const count = errors.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another result is the reason to focus again
   useEffect(() => {
     if (count > 0) box.current?.focus();
-  }, [count]);
+  }, [count, of]);
   if (count === 0) return null;
   return (
     <div

@@ -131,6 +131,17 @@ test("given the focus in an invalid field, then one press on Save focuses the er
   await expect(page.locator("input[name=sms]")).toBeFocused();
 });
 
+test("a form refused a second time with the same errors focuses the error summary again", async ({ page }) => {
+  await logIn(page, "admin.se", "/controlpanel/groups/new");
+  const save = page.locator("form#group button").last();
+  await save.click();
+  const summary = page.getByRole("alert").filter({ hasText: "Fyll i det här värdet" });
+  await expect(summary).toBeFocused();
+  await save.focus();
+  await save.click();
+  await expect(summary).toBeFocused();
+});
+
 for (const [who, path] of [
   ["admin.se", "/controlpanel/students/new"],
   // Has a list of countries, some of which browser and server name differently.

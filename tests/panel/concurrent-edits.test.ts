@@ -162,6 +162,19 @@ test("a form for a person or group that was deleted meanwhile is not found (404)
     expect((await scene.pages.post(scene.browsers.admin, path, form)).status, path).toBe(404);
 });
 
+test("a person or group that somebody else has restored meanwhile is reported as restored", async () => {
+  const target = await fresh();
+  const { browsers, pages } = scene;
+  await pages.post(browsers.super, `/controlpanel/students/${target.student}/delete`, { sure: "on" });
+  await pages.post(browsers.super, `/controlpanel/groups/${target.group}`, { intent: "delete", sure: "on" });
+  for (const path of [`students/${target.student}`, `groups/${target.group}`]) {
+    for (const browser of [browsers.super, browsers.admin]) {
+      const response = await pages.post(browser, `/controlpanel/${path}/restore`, {});
+      expect([path, response.status, response.headers.get("location")]).toEqual([path, 302, `/controlpanel/${path}`]);
+    }
+  }
+});
+
 test("given an outdated page with a deleted group, then a notice reports it and the other groups stay", async () => {
   const target = await fresh();
   const { group } = await fresh();

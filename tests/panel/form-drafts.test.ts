@@ -111,3 +111,17 @@ it("given a school that has just required a second factor, then the form is stor
     await set(false);
   }
 });
+
+it("given an appointment that requires a second factor, then the chosen school is restored and the password is not", async () => {
+  const browser = await signedInBrowser(origin, "admin.se");
+  const { rows } = await databases.eu.execute<{ uid: string }>(sql`
+    select uid from directory.users where username = 'teacher.se'`);
+  const path = `/controlpanel/employees/${rows[0]?.uid}/administrator`;
+  const form = { organization: school, currentPassword: "demo-Passw0rd" };
+  const target = await sendTooLate(browser, path, form);
+  expect(target).toMatch(/\?draft=/);
+  const page = await shown(browser, target);
+  expect(page).toContain(back);
+  expect(page).toContain(`<option value="${school}" selected="">`);
+  expect(page).not.toContain(form.currentPassword);
+});

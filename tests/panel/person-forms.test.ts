@@ -220,8 +220,9 @@ describe("the subscription periods' page", () => {
     };
     const [legacyId = ""] = await stored();
     expect(await read(`${path}?change=${legacyId}`)).toContain("Yes, delete Preschool, 1 Jan 2051 – 2 Jan 2051");
-    const unsure = await send(path, { intent: "remove", legacyId });
-    expect([unsure.headers.get("location"), await stored()]).toEqual([path, [legacyId]]);
+    const unsure = await send(`${path}?change=${legacyId}`, { intent: "remove", legacyId });
+    expect([unsure.status, await stored()]).toEqual([400, [legacyId]]);
+    expect(await unsure.text()).toContain('id="sure-error"');
     const sure = await send(path, { intent: "remove", legacyId, sure: "on" });
     expect([sure.status, await stored()]).toEqual([302, []]);
   });

@@ -158,6 +158,22 @@ describe("the parent in the form of a new school", () => {
   });
 });
 
+test.each<[string, (target: Target) => string, FormFields]>([
+  ["person", ({ student }) => `students/${student}/delete`, {}],
+  ["group", ({ group }) => `groups/${group}?tab=settings`, { intent: "delete" }],
+  ["school", ({ school }) => `organizations/${school}/delete`, {}],
+])("the deletion of a %s without its tick is refused with the error at the checkbox", async (_what, to, form) => {
+  const path = `/controlpanel/${to(await fresh("part"))}`;
+  const response = await scene.pages.post(scene.browsers.super, path, form);
+  expect(response.status).toBe(400);
+  const page = await response.text();
+  expect(page).toMatch(/<input(?=[^>]*name="sure")(?=[^>]*aria-invalid="true")(?=[^>]*aria-describedby="sure-error")/);
+  expect(page).toContain('href="#sure"');
+  // Only this form has an error, and nothing was deleted.
+  expect(page.match(/role="alert"/g)).toHaveLength(1);
+  expect((await scene.pages.get(scene.browsers.super, path)).status).toBe(200);
+});
+
 test.each([
   ["groups/new", "group-organization", { name: "Fyllda gruppen", type: "class" }],
   ["students/new", "organizations", { intent: "save", name: "Fylld elev", username: "fylld.elev" }],

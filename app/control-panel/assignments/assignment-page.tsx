@@ -1,5 +1,6 @@
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ConfirmationField } from "~/control-panel/forms/confirmation-field";
 import { type FormResult, resultFor } from "~/forms/form-result";
 import { Questions } from "~/reader/submissions/questions";
 import { slashedDate } from "~/reader/submissions/submission-parts";
@@ -8,7 +9,6 @@ import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Checkbox } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { Download, Trash2 } from "~/ui/icons";
@@ -247,11 +247,13 @@ function Answered({ answers }: { answers: readonly Answer[] }) {
 
 function Deletion({ title }: { title: string }) {
   const { t } = useTranslation("assignments");
+  const { pathname, search } = useLocation();
+  const result = useActionData<FormResult>();
   return (
-    <Card title={t("end")} className="mt-8">
-      <Form method="post" className="space-y-3">
+    <Card title={t("end")} id="deletion" className="mt-8">
+      <Form method="post" action={`${pathname}${search}#deletion`} className="space-y-3">
         <p className="text-14 text-ink-soft">{t("endText")}</p>
-        <Checkbox name="sure" required label={t("sure", { title })} />
+        <ConfirmationField label={t("sure", { title })} result={result} intent={assignmentIntents.delete} />
         <Button variant="danger" icon={Trash2} name="intent" value={assignmentIntents.delete}>
           {t("delete")}
         </Button>

@@ -1,8 +1,7 @@
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
-import { isSure } from "~/forms/confirmation";
+import { confirmationForm } from "~/forms/confirmation";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -116,9 +115,12 @@ async function comment({ request, id, form: formData }: Sent, handBack: boolean)
   return redirectWithNotice(back, "success", t(handBack ? "handed_back" : "commented"));
 }
 
-async function remove({ request, id, form }: Sent): Promise<Response> {
+async function remove({ request, id, form: formData }: Sent) {
   const { credentials } = await authorisePanel(request);
-  if (!isSure(form)) return redirect(`/controlpanel/assignments/${id}`);
+  const form = readForm(formData, confirmationForm);
+  if (form.submission.status !== "success") {
+    return formResult(null, { request, intent: assignmentIntents.delete, ...form });
+  }
   await orThrowResponse(getWiring().clients.submissions.deleteAssignment({ params: { id } }, credentials), request);
   const t = await getTranslator(request, "assignments");
   return redirectWithNotice("/controlpanel/assignments", "success", t("deleted"));

@@ -1,12 +1,12 @@
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ConfirmationField } from "~/control-panel/forms/confirmation-field";
 import { editFormKey } from "~/forms/edit-form-key";
 import type { FormResult } from "~/forms/form-result";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Checkbox } from "~/ui/choice";
 import { Form } from "~/ui/form";
 import { BookOpen, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
@@ -79,11 +79,13 @@ function Notes({ book: { warnings }, countries }: CatalogueBookData) {
 
 function Withdrawal({ title }: { title: string }) {
   const { t } = useTranslation("books");
+  const { pathname } = useLocation();
+  const result = useActionData<FormResult>();
   return (
-    <Card title={t("withdraw.title")}>
-      <Form method="post" className="space-y-3">
+    <Card title={t("withdraw.title")} id="deletion">
+      <Form method="post" action={`${pathname}#deletion`} className="space-y-3">
         <p className="text-ink-soft">{t("withdraw.text")}</p>
-        <Checkbox name="sure" required label={t("withdraw.sure", { title })} />
+        <ConfirmationField label={t("withdraw.sure", { title })} result={result} intent={bookIntents.withdraw} />
         <Button variant="danger" name="intent" value={bookIntents.withdraw}>
           {t("withdraw.submit")}
         </Button>

@@ -1,10 +1,10 @@
-import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { countryName } from "~/control-panel/frame/country-name";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
-import { isSure } from "~/forms/confirmation";
+import { confirmationForm } from "~/forms/confirmation";
 import { findFormDraft } from "~/forms/form-drafts.server";
+import { noFields } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { versionOf } from "~/forms/form-version";
 import { actionOf } from "~/forms/intents";
@@ -108,9 +108,11 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
   }
 }
 
-async function setWithdrawn({ panel, request, bookId, formData }: Sent, isWithdrawn: boolean): Promise<Response> {
+async function setWithdrawn({ panel, request, bookId, formData }: Sent, isWithdrawn: boolean) {
   const to = pathTo(bookId);
-  if (isWithdrawn && !isSure(formData)) return redirect(to);
+  const form = readForm(formData, isWithdrawn ? confirmationForm : noFields);
+  if (form.submission.status !== "success")
+    return formResult(null, { request, intent: bookIntents.withdraw, ...form });
   const input = { params: { id: bookId }, body: { isWithdrawn } };
   try {
     await library().setBookWithdrawn(input, panel.credentials);

@@ -1,11 +1,10 @@
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
-import { isSure } from "~/forms/confirmation";
+import { confirmationForm } from "~/forms/confirmation";
 import { idForm, noFields } from "~/forms/form-fields";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { versionOf } from "~/forms/form-version";
@@ -49,6 +48,8 @@ function readGroupForm(formData: FormData) {
 }
 
 const settingsOf = (id: string) => `/controlpanel/groups/${id}?tab=settings`;
+/** The settings, scrolled to the code, which is far down the page on a phone. */
+const toCode = (id: string) => `${settingsOf(id)}#code`;
 const attributesOf = ({ values }: Pick<ReadForm<Record<string, unknown>>, "values">) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
@@ -59,7 +60,7 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
   const body = { data: { attributes: attributesOf(form) }, ...(version ? { meta: { version } } : {}) };
   try {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
-    return await redirectAfterSave(request, id, saved.body.data.attributes.name.value);
+    return await redirectAfterSave(request, settingsOf(id), saved.body.data.attributes.name.value);
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
     const { body: now } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
@@ -80,7 +81,7 @@ async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
   const body = { data: { attributes: { code: { value: isOn } } } };
   try {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
-    return await redirectAfterSave(request, id, saved.body.data.attributes.name.value);
+    return await redirectAfterSave(request, toCode(id), saved.body.data.attributes.name.value);
   } catch (error) {
     return formResult(error, { request, intent: groupIntents.newCode, ...readForm(formData, noFields) });
   }
@@ -89,15 +90,15 @@ async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
 async function renewCode({ panel, request, id }: Sent) {
   try {
     const renewed = await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
-    return await redirectAfterSave(request, id, renewed.body.data.attributes.name.value);
+    return await redirectAfterSave(request, toCode(id), renewed.body.data.attributes.name.value);
   } catch (error) {
     return redirectWithError(error, request, settingsOf(id));
   }
 }
 
-async function redirectAfterSave(request: Request, id: string, name: string | null): Promise<Response> {
+async function redirectAfterSave(request: Request, to: string, name: string | null): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(settingsOf(id), "success", t("form.saved", { name }));
+  return redirectWithNotice(to, "success", t("form.saved", { name }));
 }
 
 async function moveMember({ panel, request, id, formData }: Sent, call: "putGroupUser" | "deleteGroupUser") {
@@ -121,7 +122,8 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
 }
 
 async function deleteGroup({ panel, request, id, formData }: Sent) {
-  if (!isSure(formData)) return redirect(settingsOf(id));
+  const form = readForm(formData, confirmationForm);
+  if (form.submission.status !== "success") return formResult(null, { request, intent: groupIntents.delete, ...form });
   const group = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   try {
     await panel.client.deleteGroup({ params: { id } }, panel.credentials);

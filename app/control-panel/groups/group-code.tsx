@@ -21,7 +21,7 @@ export function GroupCode({ group, joined, joinAddress, kind }: GroupCodeProps) 
   const code = group.attributes.code.value;
   const expiresAt = group.attributes.codeExpiresAt.value;
   return (
-    <Card title={t(`groups.${kind}.code`)}>
+    <Card title={t(`groups.${kind}.code`)} id="code">
       <p className="mb-3 text-14 text-ink-soft">{t(`groups.${kind}.codeHint`, { address: joinAddress })}</p>
       {code && (
         <p className="mb-3">

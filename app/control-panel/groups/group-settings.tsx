@@ -1,8 +1,9 @@
 import { getFormProps } from "@conform-to/react";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { DefaultSubmit } from "~/control-panel/forms/choice-search";
 import { isSearchable } from "~/control-panel/forms/choices";
+import { ConfirmationField } from "~/control-panel/forms/confirmation-field";
 import { Picker } from "~/control-panel/forms/picker";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotSaved } from "~/control-panel/frame/failures";
@@ -14,7 +15,6 @@ import { editFormKey } from "~/forms/edit-form-key";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { Save, Trash2 } from "~/ui/icons";
@@ -60,7 +60,7 @@ function GroupForm(props: GroupSettingsData) {
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-4">
       {isSearchable(search) && <DefaultSubmit intent={groupIntents.save} />}
-      <GroupErrors result={result} />
+      {result?.intent !== groupIntents.delete && <GroupErrors result={result} />}
       {draft && <DraftBack />}
       {result?.failed && <NotSaved />}
       {result?.stale && <StaleGroup {...props} changes={result.stale.changes} />}
@@ -167,11 +167,13 @@ function Parts({ group, parts }: Pick<GroupSettingsData, "group" | "parts">) {
 
 function Deletion({ name, kind }: { name: string; kind: Word }) {
   const { t } = useTranslation("control-panel");
+  const { pathname, search } = useLocation();
+  const result = useActionData<GroupResult>();
   return (
-    <Card title={t(`groups.${kind}.end`)}>
-      <Form method="post" className="space-y-3">
+    <Card title={t(`groups.${kind}.end`)} id="deletion">
+      <Form method="post" action={`${pathname}${search}#deletion`} className="space-y-3">
         <p className="text-14 text-ink-soft">{t(`groups.${kind}.endText`)}</p>
-        <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+        <ConfirmationField label={t("deletion.sure", { name })} result={result} intent={groupIntents.delete} />
         <Button variant="danger" icon={Trash2} name="intent" value={groupIntents.delete}>
           {t(`groups.${kind}.delete`)}
         </Button>

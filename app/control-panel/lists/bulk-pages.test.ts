@@ -102,6 +102,7 @@ describe("deleting many", () => {
     expect(Number(count)).toBeGreaterThanOrEqual(10);
     for (const typedCount of ["", "9", `${count}0`]) {
       const response = await deleteAll({ confirmed: "1", typedCount });
+      expect(response.status).toBe(400);
       expect(await response.text()).toMatch(/<input [^>]*id="typedCount"[^>]*aria-invalid="true"/);
     }
     expect(createJob).not.toHaveBeenCalled();

@@ -1,4 +1,5 @@
 import { Link, useActionData, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, resultFor } from "~/forms/form-result";
 import { formatReasons } from "~/forms/messages";
@@ -225,10 +226,16 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
   const navigation = useNavigation();
   const result = useViewResult();
   const typed = result?.initialValue?.name;
+  const form = useRef<HTMLFormElement>(null);
+  // One field needs no list of errors, so the focus announces its error.
+  useEffect(() => {
+    if (result?.error) form.current?.querySelector<HTMLInputElement>("[name=name]")?.focus();
+  }, [result]);
   const here = href({ page: state.page, cursor: state.cursor });
   return (
-    <div className={`${panelLook} space-y-4`}>
-      <Form method="post" action={here} key={choices.views.length} className="flex flex-wrap items-end gap-2">
+    // The fragment scrolls to the form without script: it stands below the saved views.
+    <div id="views" className={`${panelLook} space-y-4`}>
+      <Form ref={form} method="post" action={`${here}#views`} key={choices.views.length} className="flex flex-wrap items-end gap-2">
         <input type="hidden" name="intent" value={listIntents.saveView} />
         <TextField
           label={t("views.name")}
@@ -240,7 +247,12 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
           errors={formatReasons(tPanel, result?.error?.name)}
           className="min-w-0 flex-1 basis-56"
         />
-        <Button variant="primary" busy={navigation.state === "submitting"}>
+        <Button
+          variant="primary"
+          busy={navigation.state === "submitting"}
+          // As high as the field, below which the error stands.
+          className={result?.error ? "sm:mb-6" : undefined}
+        >
           {t("views.save")}
         </Button>
       </Form>

@@ -1,4 +1,3 @@
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, loadPanelFrame, type Panel } from "~/control-panel/frame/panel.server";
 import { hiddenField } from "~/forms/form-fields";
@@ -103,7 +102,9 @@ async function saveColumns({ panel, request, list, form }: Sent) {
   const columns = listDefinitions[list].columns.filter((name) => state.columns?.includes(name));
   const input = { params: { list }, body: { data: columns } };
   await orThrowResponse(panel.client.putListColumns(input, panel.credentials), request);
-  return redirect(pathOf(request, listHref("", { ...state, columns: null }, {}).slice(1)));
+  const t = await getTranslator(request, "lists");
+  const query = listHref("", { ...state, columns: null }, {}).slice(1);
+  return redirectWithNotice(pathOf(request, query), "success", t("arrange.kept"));
 }
 
 /** Path of the list's page with another query; keeps the tab, which is not part of the list's state. */

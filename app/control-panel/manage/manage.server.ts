@@ -13,6 +13,7 @@ import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import type { ListGroups } from "~/services/contracts/list-groups";
+import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { manageTabs } from "./manage-tabs";
@@ -135,12 +136,19 @@ const fetchGroups: FetchRows<GroupRow> = async (query, credentials) => {
 /** Restores a deleted group; the service permits super users only. */
 export async function restoreGroup(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
-  try {
-    const { body } = await panel.client.restoreGroup({ params: { id } }, panel.credentials);
+  const input = { params: { id } };
+  const done = async ({ body }: Awaited<ReturnType<typeof panel.client.restoreGroup>>) => {
     const t = await getTranslator(request, "control-panel");
-    const name = body.data.attributes.name.value;
-    return await redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name }));
+    const { name } = body.data.attributes;
+    return redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name: name.value }));
+  };
+  try {
+    return await done(await panel.client.restoreGroup(input, panel.credentials));
   } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) {
+      // Restored by somebody else meanwhile, unless there is no such group.
+      return done(await orThrowResponse(panel.client.getGroup(input, panel.credentials), request));
+    }
     return redirectWithError(error, request, `/controlpanel/groups/${id}/restore`);
   }
 }

@@ -71,9 +71,7 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
   } catch (error) {
     // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
-    return isTaken
-      ? redirect(`/controlpanel/${kind}/${id}/restore`)
-      : redirectWithError(error, request, pathOf(request));
+    return isTaken ? redirect(`/controlpanel/${kind}/${id}/restore`) : backWithError(error, request);
   }
 }
 
@@ -113,8 +111,16 @@ async function restoreGroup({ panel, request, formData }: Sent): Promise<Respons
     const { body } = await panel.client.restoreGroup({ params: { id: submission.value.id } }, panel.credentials);
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return backWithError(error, request);
   }
+}
+
+async function backWithError(error: unknown, request: Request): Promise<Response> {
+  const isGone = error instanceof ServiceError && error.status === 404;
+  if (!isGone) return redirectWithError(error, request, pathOf(request));
+  // Restored by somebody else meanwhile, or purged: the list no longer shows it.
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(pathOf(request), "warning", t("messages.gone"));
 }
 
 async function backWithNotice(request: Request, name: string | null): Promise<Response> {

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
-import { isSure } from "~/forms/confirmation";
+import { confirmationForm } from "~/forms/confirmation";
 import { idForm, noFields, tickedField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { versionOf } from "~/forms/form-version";
@@ -59,11 +59,11 @@ async function saveOrganization({ panel, request, id, formData }: Sent) {
   return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
 }
 
-const confirmationForm = noFields.extend({ confirmed: tickedField });
+const moveForm = noFields.extend({ confirmed: tickedField });
 
 /** Redirects to a confirmation first if the move changes permissions of people in the organisations above. */
 async function moveOrganization({ panel, request, id, formData }: Sent, parent: string | null) {
-  const form = readForm(formData, confirmationForm);
+  const form = readForm(formData, moveForm);
   try {
     if (!form.values.confirmed && (await changesRights(panel, id, parent))) {
       return redirect(`/controlpanel/organizations/${id}/move${parent ? `?parent=${encodeURIComponent(parent)}` : ""}`);
@@ -109,9 +109,10 @@ export async function done(request: Request, to: string, text: string, name: str
   return redirectWithNotice(to, "success", t(text, { name }));
 }
 
-export async function deleteOrganization(request: Request, id: string): Promise<Response> {
+export async function deleteOrganization(request: Request, id: string) {
   const panel = await authorisePanel(request);
-  if (!isSure(await request.formData())) return redirect(`/controlpanel/organizations/${id}/delete`);
+  const form = readForm(await request.formData(), confirmationForm);
+  if (form.submission.status !== "success") return formResult(null, { request, ...form });
   const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   try {
     await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);

@@ -1,6 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ConfirmationField } from "~/control-panel/forms/confirmation-field";
 import { Picker } from "~/control-panel/forms/picker";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { NothingPermitted } from "~/control-panel/frame/not-permitted";
@@ -9,13 +10,12 @@ import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
 import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { editFormKey } from "~/forms/edit-form-key";
-import { resultFor } from "~/forms/form-result";
+import { type FormResult, resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { BookOpen, CalendarClock, FileSpreadsheet, Gauge, History, RotateCw, Save, Trash2, Undo2 } from "~/ui/icons";
@@ -222,6 +222,7 @@ type DeletionProps = {
 /** Confirmation before an organisation is deleted, with the number of affected items. */
 export function OrganizationDeletionPage({ id, name, type, effect }: DeletionProps) {
   const { t } = useTranslation("control-panel");
+  const result = useActionData<FormResult>();
   const { organizations, groups, people, staying } = effect;
   return (
     <>
@@ -237,7 +238,7 @@ export function OrganizationDeletionPage({ id, name, type, effect }: DeletionPro
           </ul>
         </Banner>
         <Form method="post" className="space-y-4">
-          <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+          <ConfirmationField label={t("deletion.sure", { name })} result={result} intent={null} />
           <div className="flex flex-wrap gap-3">
             <Button variant="danger" icon={Trash2}>
               {t(`organizations.${wordOf(type)}.delete`)}

@@ -6,20 +6,22 @@ import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { formatReason, formatReasons } from "~/forms/messages";
 import { Button, LinkButton } from "~/ui/button";
+import { DraftBack } from "~/ui/draft-back";
 import { PasswordField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { restorableField } from "~/ui/form-owner";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import type { AppointmentData } from "./appointment.server";
+import type { loadAppointment } from "./appointment.server";
 
 /** Asks for the user's own password before an employee becomes an administrator. */
-export function AppointmentPage({ id, name, places }: AppointmentData) {
+export function AppointmentPage({ id, name, places, drafted }: Awaited<ReturnType<typeof loadAppointment>>) {
   const { t } = useTranslation("control-panel");
   const result = useActionData<FormResult>();
   const [form, fields] = useForm<FormValues>({
     id: "appointment",
     lastResult: result?.lastResult ?? null,
-    defaultValue: { organization: places.length === 1 ? (places[0]?.id ?? "") : "" },
+    defaultValue: { organization: drafted ?? (places.length === 1 ? (places[0]?.id ?? "") : "") },
   });
   const person = `/controlpanel/employees/${id}`;
   const labels: Record<string, string> = {
@@ -45,7 +47,9 @@ export function AppointmentPage({ id, name, places }: AppointmentData) {
             labelOf={(field) => labels[field] ?? field}
             formatReason={(reason) => formatReason(t, reason)}
           />
+          {drafted !== null && !result && <DraftBack />}
           {result?.failed && <NotSaved />}
+          <input type="hidden" name={restorableField} value="on" />
           <SelectField
             {...fieldProps(fields.organization, toMessages)}
             label={labels.organization}

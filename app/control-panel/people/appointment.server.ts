@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { findDraft, saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { orThrowResponse } from "~/forms/service-errors.server";
@@ -27,8 +28,11 @@ async function findEmployee(panel: Panel, request: Request, id: string): Promise
   return { id, name: attributes.name.value ?? "", places: places.map(({ id, name }) => ({ id, name })) };
 }
 
-export async function loadAppointment(request: Request, id: string): Promise<AppointmentData> {
-  return findEmployee(await authorisePanel(request), request, id);
+export async function loadAppointment(request: Request, id: string) {
+  const panel = await authorisePanel(request);
+  const [employee, draft] = await Promise.all([findEmployee(panel, request, id), findDraft(panel, request)]);
+  // The organisation chosen before a step-up.
+  return { ...employee, drafted: draft?.organization?.[0] ?? null };
 }
 
 const schema = z.object({
@@ -38,7 +42,8 @@ const schema = z.object({
 
 export async function appointAdministrator(request: Request, id: string) {
   const panel = await authorisePanel(request);
-  const form = readForm(await request.formData(), schema);
+  const formData = await request.formData();
+  const form = readForm(formData, schema);
   if (form.submission.status === "error") return formResult(null, { request, ...form });
   try {
     const { body } = await panel.client.appointAdministrator({ params: { id }, body: form.values }, panel.credentials);
@@ -46,6 +51,9 @@ export async function appointAdministrator(request: Request, id: string) {
     const name = body.data.attributes.name.value;
     return await redirectWithNotice(`/controlpanel/employees/${id}`, "success", t("appointment.done", { name }));
   } catch (error) {
+    if (error instanceof ServiceError && error.code === "secure_login_needed") {
+      return saveDraftAndStepUp(panel, request, formData);
+    }
     const isTooMuch = error instanceof ServiceError && error.status === 429;
     const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
     return formResult(error, { request, ...form, fieldErrors });

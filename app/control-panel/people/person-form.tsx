@@ -83,7 +83,7 @@ export function PersonForm(props: PersonFormProps) {
           draft={props.draft && { version: props.draft.version?.[0], read: props.draft.read?.[0] }}
         />
       )}
-      <ErrorSummary errors={errors} />
+      <ErrorSummary errors={errors} of={lastResult} />
       {props.draft && <DraftBack />}
       {action?.failed && <NotSaved />}
       {action?.stale && <StaleLines changes={action.stale.changes} />}

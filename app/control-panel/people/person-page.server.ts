@@ -1,4 +1,3 @@
-import { redirect } from "@remix-run/node";
 import type { Choices } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
@@ -7,8 +6,10 @@ import { authorisePanel, findOrganization, type Panel } from "~/control-panel/fr
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
-import { isSure } from "~/forms/confirmation";
+import { confirmationForm } from "~/forms/confirmation";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
+import { formResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonSession } from "~/services/contracts/control-panel";
@@ -203,7 +204,8 @@ export async function loadDeletion(request: Request, kind: PersonKind, id: strin
 
 export async function deletePerson(request: Request, kind: PersonKind, id: string) {
   const panel = await authorisePanel(request);
-  if (!isSure(await request.formData())) return redirect(`/controlpanel/${kind}/${id}/delete`);
+  const form = readForm(await request.formData(), confirmationForm);
+  if (form.submission.status !== "success") return formResult(null, { request, ...form });
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   try {

@@ -1,11 +1,12 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ConfirmationField } from "~/control-panel/forms/confirmation-field";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { editFormKey } from "~/forms/edit-form-key";
+import type { FormResult } from "~/forms/form-result";
 import { formatReasons } from "~/forms/messages";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
-import { Checkbox } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Trash2 } from "~/ui/icons";
@@ -71,7 +72,7 @@ function CardErrorSummary({ kind, result }: { kind: PersonPageData["kind"]; resu
   }));
   return (
     <div className="mb-6">
-      <ErrorSummary errors={errors} />
+      <ErrorSummary errors={errors} of={result} />
     </div>
   );
 }
@@ -109,6 +110,7 @@ export function NewPersonPage(props: PersonPageData & { idempotencyKey: string }
 /** Confirmation before a person is deleted, with its consequences. */
 export function DeletionPage({ kind, entity }: Pick<PersonPageData, "kind" | "entity">) {
   const { t } = useTranslation("control-panel");
+  const result = useActionData<FormResult>();
   const name = entity.attributes.name.value ?? "";
   return (
     <>
@@ -122,7 +124,7 @@ export function DeletionPage({ kind, entity }: Pick<PersonPageData, "kind" | "en
           </ul>
         </Banner>
         <Form method="post" className="space-y-4">
-          <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+          <ConfirmationField label={t("deletion.sure", { name })} result={result} intent={null} />
           <div className="flex flex-wrap gap-3">
             <Button variant="danger" icon={Trash2}>
               {t(`kinds.${kind}.delete`)}

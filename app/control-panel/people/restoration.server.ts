@@ -37,12 +37,18 @@ export async function restorePerson(request: Request, kind: PersonKind, id: stri
   const form = readForm(formData, hasUsername ? schema : z.object({}));
   const params = { version: "v1" as const, type: kind, id };
   if (form.submission.status === "error") return formResult(null, { request, ...form });
-  try {
-    const { body } = await panel.client.restorePerson({ params, body: form.values }, panel.credentials);
+  const done = async ({ body }: Awaited<ReturnType<typeof panel.client.restorePerson>>) => {
     const t = await getTranslator(request, "control-panel");
-    const name = body.data.attributes.name.value;
-    return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
+    const { name } = body.data.attributes;
+    return redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name: name.value }));
+  };
+  try {
+    return await done(await panel.client.restorePerson({ params, body: form.values }, panel.credentials));
   } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) {
+      // Restored by somebody else meanwhile, unless there is no such person.
+      return done(await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request));
+    }
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     if (hasUsername || isTaken) return formResult(error, { request, ...form });
     return redirectWithError(error, request, `/controlpanel/${kind}/${id}/restore`);

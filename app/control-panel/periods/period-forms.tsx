@@ -1,8 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ConfirmationField } from "~/control-panel/forms/confirmation-field";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormValues, fieldProps } from "~/forms/form-result";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { formatReason, formatReasons } from "~/forms/messages";
 import type { StaleVersion } from "~/forms/stale-version";
@@ -103,16 +105,18 @@ type DeletionProps = {
   period: SubscriptionPeriod;
   /** Display name of the period: type and dates. */
   name: string;
+  result: FormResult | undefined;
 };
 
 /** Deletion needs confirmation, since it may end somebody's access to books. */
-export function PeriodDeletion({ period, name }: DeletionProps) {
+export function PeriodDeletion({ period, name, result }: DeletionProps) {
   const { t } = useTranslation("control-panel");
+  const { legacyId } = period;
   return (
-    <Card title={t("periods.remove")}>
-      <Form method="post" className="space-y-3">
-        <input type="hidden" name="legacyId" value={period.legacyId} />
-        <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+    <Card title={t("periods.remove")} id="deletion">
+      <Form method="post" action={`?change=${legacyId}#deletion`} className="space-y-3">
+        <input type="hidden" name="legacyId" value={legacyId} />
+        <ConfirmationField label={t("deletion.sure", { name })} result={result} intent={periodIntents.remove} />
         <Button variant="danger" icon={Trash2} name="intent" value={periodIntents.remove}>
           {t("periods.remove")}
         </Button>
@@ -132,6 +136,7 @@ type PeriodFormProps = {
 
 function PeriodForm({ types, defaults, result, banner, children }: PeriodFormProps) {
   const { t } = useTranslation("control-panel");
+  const { pathname, search } = useLocation();
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult: result, defaultValue: defaults });
   const label = (name: string) => t(`periods.${name}`);
   const field = (name: PeriodFieldName) => ({
@@ -139,7 +144,8 @@ function PeriodForm({ types, defaults, result, banner, children }: PeriodFormPro
     label: label(name),
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="space-y-5">
+    // The fragment scrolls to the errors without script: the form stands below the list.
+    <Form method="post" action={`${pathname}${search}#${formId}`} {...getFormProps(form)} className="space-y-5">
       <FormErrors
         formId={formId}
         lastResult={result}

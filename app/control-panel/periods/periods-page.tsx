@@ -58,7 +58,7 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
               result={resultFor(result, periodIntents.save)}
               stale={result?.stale}
             />
-            <PeriodDeletion period={changed} name={nameOf(changed)} />
+            <PeriodDeletion period={changed} name={nameOf(changed)} result={result} />
           </>
         )}
         {types && !changed && (

@@ -1,11 +1,10 @@
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { isSure } from "~/forms/confirmation";
+import { confirmationForm } from "~/forms/confirmation";
 import { findDraft } from "~/forms/form-drafts.server";
 import { hiddenField, tickedField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
@@ -197,7 +196,9 @@ async function savePeriod({ panel, request, owner, formData }: Sent) {
 }
 
 async function removePeriod({ panel, request, owner, formData }: Sent) {
-  if (!isSure(formData)) return redirect(pathOf(owner));
+  const form = readForm(formData, confirmationForm);
+  if (form.submission.status !== "success")
+    return formResult(null, { request, intent: periodIntents.remove, ...form });
   const params = { ownerUid: owner.id, ...readForm(formData, periodForm).values };
   try {
     await (isOrganization(owner)
@@ -211,5 +212,6 @@ async function removePeriod({ panel, request, owner, formData }: Sent) {
 
 async function done(request: Request, owner: PeriodsOwner, text: string): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(`${pathOf(owner)}?force=true`, "success", t(text));
+  // Without the fragment browsers would keep that of the form, and without script the notice is at the top.
+  return redirectWithNotice(`${pathOf(owner)}?force=true#top`, "success", t(text));
 }

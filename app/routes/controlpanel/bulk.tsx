@@ -18,7 +18,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (result instanceof Response) return result;
   const formKey = crypto.randomUUID();
   if ("isFailed" in result) return data({ ...result, formKey }, { status: 502 });
-  return data({ ...result, formKey }, { status: result.groupError ? 400 : 200 });
+  return data({ ...result, formKey }, { status: result.groupError || result.isTypedWrong ? 400 : 200 });
 }
 
 export default function Bulk() {

@@ -60,6 +60,7 @@ export const formMessages = {
   yesOrNo: "Must be Yes or No",
   staffOnly: "Only staff can be administrators",
   notOfType: "People of this type have no such value",
+  tickToConfirm: "Select the checkbox to confirm",
 } as const;
 
 type FormMessageKey = keyof typeof formMessages;
