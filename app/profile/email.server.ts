@@ -10,12 +10,6 @@ import type { emailForm } from "./profile-forms";
 
 /** Verifying and changing the user's email address. docs/product/control-panel.md#validation. */
 
-/**
- * The profile's top, where its notice is without script. The empty fragment replaces the one of the form's action, which
- * browsers keep across a redirect.
- */
-export const profileTop = "/profile#";
-
 /** Path of the links in mails. */
 export const confirmPath = "/confirm-email";
 
@@ -49,11 +43,11 @@ export async function verifyEmail(person: SignedIn, request: Request): Promise<R
   try {
     const isSent = await requestVerification(person, confirmUrlOf(request));
     return isSent
-      ? redirectWithNotice(profileTop, "success", t("email.sent", { email: person.user.email }))
-      : redirectWithNotice(profileTop, "error", t("email.failed"));
+      ? redirectWithNotice("/profile", "success", t("email.sent", { email: person.user.email }))
+      : redirectWithNotice("/profile", "error", t("email.failed"));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return redirectWithNotice(profileTop, "error", t(error.status === 429 ? "email.tooMany" : "email.failed"));
+    return redirectWithNotice("/profile", "error", t(error.status === 429 ? "email.tooMany" : "email.failed"));
   }
 }
 
@@ -76,8 +70,8 @@ export async function changeEmail(
     if (error.code === "reauthentication_required") throw redirect("/login?reauthenticate=true&redirect=%2Fprofile");
     if (error.status < 500) throw error;
     const t = await getTranslator(request, "account");
-    return redirectWithNotice(profileTop, "error", t("email.failed"));
+    return redirectWithNotice("/profile", "error", t("email.failed"));
   }
   const t = await getTranslator(request, "account");
-  return redirectWithNotice(profileTop, "success", t("email.changeSent", { email: values.email }));
+  return redirectWithNotice("/profile", "success", t("email.changeSent", { email: values.email }));
 }

@@ -17,7 +17,7 @@ import { displayedAccount } from "~/session/displayed-account.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { changeEmail, profileTop, verifyEmail } from "./email.server";
+import { changeEmail, verifyEmail } from "./email.server";
 import { type Intent, intents } from "./intents";
 import {
   codeForm,
@@ -217,10 +217,10 @@ function pendingSecret(typed: Record<string, unknown>, { user }: SignedIn): Next
 /** The sign-in service is unavailable; secrets must be entered again. */
 async function notDone(request: Request): Promise<Response> {
   const t = await getTranslator(request, "session");
-  return redirectWithNotice(profileTop, "error", t("profile.notDone"));
+  return redirectWithNotice(path, "error", t("profile.notDone"));
 }
 
 async function done(request: Request, message: string): Promise<Response> {
   const t = await getTranslator(request, "session");
-  return redirectWithNotice(profileTop, "success", t(`profile.done.${message}`));
+  return redirectWithNotice(path, "success", t(`profile.done.${message}`));
 }
