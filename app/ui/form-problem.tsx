@@ -11,7 +11,9 @@ type FormProblemProps = {
 export function FormProblem({ of, children }: FormProblemProps) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each submission, also if it has the same errors
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [of]);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [of]);
   return (
     <div ref={box}>
       <Banner type="error">{children}</Banner>
