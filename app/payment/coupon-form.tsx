@@ -1,4 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { Button } from "~/ui/button";
@@ -18,6 +19,7 @@ type CouponFormProps = {
 /** Form to redeem a coupon; opens automatically if the coupon was rejected. */
 export function CouponForm({ intent, couponId, result }: CouponFormProps) {
   const { t } = useTranslation("payment");
+  const { pathname } = useLocation();
   const formatReasons = useReasons();
   const [form, fields] = useForm<FormValues>({
     id: "coupon",
@@ -26,7 +28,13 @@ export function CouponForm({ intent, couponId, result }: CouponFormProps) {
   });
   return (
     <Disclosure title={t("coupon.have")} open={result?.intent === intent}>
-      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
+      <Form
+        method="post"
+        action={`${pathname}#coupon`}
+        {...getFormProps(form)}
+        noValidate
+        className="flex flex-wrap items-start gap-3"
+      >
         <input type="hidden" name="intent" value={intent} />
         <TextField
           {...fieldProps(fields.couponId, formatReasons)}
@@ -34,7 +42,10 @@ export function CouponForm({ intent, couponId, result }: CouponFormProps) {
           autoComplete="off"
           className="flex-1"
         />
-        <Button>{t("coupon.redeem")}</Button>
+        {/* Beside the input, below the height of its label; an error is below both. */}
+        <div className="mt-7">
+          <Button>{t("coupon.redeem")}</Button>
+        </div>
       </Form>
     </Disclosure>
   );

@@ -8,6 +8,7 @@ import { signupMessages } from "./signup/signup-form";
 const own: Record<string, string> = {
   [emailIsUsed]: "messages.emailIsUsed",
   [countryIsElsewhere]: "messages.countryIsElsewhere",
+  [signupMessages.privacyNotAccepted]: "messages.privacyNotAccepted",
   [signupMessages.tooManyAttempts]: "messages.tooManyAttempts",
   [signupMessages.notRegistered]: "messages.notRegistered",
   [paymentMessages.invalidCoupon]: "messages.invalidCoupon",

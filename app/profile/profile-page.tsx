@@ -31,9 +31,9 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
   const { t } = useTranslation("session");
   const doneKey = useDoneKey();
   const sheets = useRef<HTMLDivElement>(null);
+  // Only the next step: conform focuses the first wrong field of a refused form.
   useEffect(() => {
-    const find = (what: string) => sheets.current?.querySelector<HTMLElement>(what);
-    if (result) (find("[aria-invalid]") ?? find("[data-next-step]"))?.focus();
+    if (result && !result.lastResult) sheets.current?.querySelector<HTMLElement>("[data-next-step]")?.focus();
   }, [result]);
   return (
     <HomeLayout>

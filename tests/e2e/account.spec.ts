@@ -22,6 +22,10 @@ for (const { realm, javaScriptEnabled } of [
     await page.goto("/profile");
     await page.getByText("Change email address").click();
     const form = page.locator("form", { has: page.getByLabel("New email address") });
+    await form.getByLabel("New email address").fill("new");
+    await form.getByLabel("Your password").fill("not this one");
+    await form.getByRole("button", { name: "Send link" }).click();
+    if (javaScriptEnabled) await expect(form.getByLabel("New email address")).toBeFocused();
     await form.getByLabel("New email address").fill("new@home.example");
     await form.getByLabel("Your password").fill("not this one");
     await form.getByRole("button", { name: "Send link" }).click();

@@ -68,3 +68,13 @@ test("given a device without a camera, then the badge page has no camera button 
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("button", { name: "Läs kortet med kameran" })).toHaveCount(0);
 });
+
+test("given a wrong code of pictures on a phone, then the reason is scrolled into view", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  await page.goto("/login/pictures");
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("Användarnamn").fill("student.se");
+  for (const place of [0, 1, 2, 3, 4]) await page.locator("[name=pick]").nth(place).click();
+  await page.getByRole("button", { name: "Logga in", exact: true }).click();
+  await expect(page.getByRole("alert")).toBeInViewport();
+});

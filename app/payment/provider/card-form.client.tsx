@@ -4,6 +4,7 @@ import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
+import { FormProblem } from "~/ui/form-problem";
 import { Spinner } from "~/ui/spinner";
 import { type ConfirmProblem, confirmCodes, notLoadedMessage } from "./confirm";
 import { loadProviderScript } from "./load-provider.client";
@@ -85,7 +86,7 @@ function Fields({ label, problem: last, isReady, onElements, confirm }: CardForm
   if (isLost) return <NotLoaded code={confirmCodes.elementsFailed} message="" />;
   return (
     <form onSubmit={submit} className="flex flex-col gap-4" aria-busy={isSending}>
-      {problem && <Banner type="error">{problemText(t, problem)}</Banner>}
+      {problem && <FormProblem of={problem}>{problemText(t, problem)}</FormProblem>}
       {!isReady && <Loading />}
       <PaymentElement
         options={{ layout: "tabs", wallets: { applePay: "never", googlePay: "never" } }}

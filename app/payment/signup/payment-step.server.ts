@@ -152,7 +152,8 @@ async function redeemCoupon({ request, session, formData }: Sent) {
     return formResult(null, { request, submission, intent: paymentIntents.coupon });
   const state = await requestOrder(session, { ...wanted, couponId: submission.value.couponId });
   const { error } = state.progress;
-  if (error === null) return redirect(path, { headers: await session.save(state) });
+  // Replaces the form's fragment, which browsers keep: the new price is at the page's top.
+  if (error === null) return redirect(`${path}#main`, { headers: await session.save(state) });
   const isCoupon = error.message === paymentMessages.invalidCoupon || error.code === "ValidationError";
   return formResult(null, {
     request,

@@ -7,16 +7,17 @@ import { formMessages } from "~/services/contracts/form-messages";
 /** In display order. */
 export const signupFields = ["priceId", "firstname", "lastname", "email", "password", "country", "privacy"] as const;
 
-export const signupSchema = registerBody.extend({
-  priceId: z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne),
-  privacy: z.literal("on", { error: formMessages.mandatory }),
-});
-
-/** Messages for a failed sign-up that input did not cause; other service messages are shown unchanged. */
+/** Messages of the sign-up form besides those of its fields; other service messages are shown unchanged. */
 export const signupMessages = {
+  privacyNotAccepted: "Accept the privacy policy",
   tooManyAttempts: "Too many attempts",
   notRegistered: "The account could not be created",
 } as const;
+
+export const signupSchema = registerBody.extend({
+  priceId: z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne),
+  privacy: z.literal("on", { error: signupMessages.privacyNotAccepted }),
+});
 
 /** Intents of the forms on the payment step. */
 export const paymentIntents = {

@@ -3,10 +3,10 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { forgotPasswordPath } from "~/session/password-reset/password-reset-paths";
-import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { FormProblem } from "~/ui/form-problem";
 import { LogIn } from "~/ui/icons";
 import { loginSchema } from "./login-schema";
 import { formatReasons } from "./reason-messages";
@@ -41,11 +41,11 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
   return (
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4" noValidate data-login>
       {formErrors.length > 0 && (
-        <Banner type="error">
+        <FormProblem of={lastResult}>
           {formErrors.map((key) => (
             <p key={key}>{t(`login.problems.${key}`)}</p>
           ))}
-        </Banner>
+        </FormProblem>
       )}
       <SeveralErrors
         formId="login"

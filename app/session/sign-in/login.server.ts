@@ -3,6 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
+import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
@@ -111,7 +112,9 @@ export async function submitLogin(request: Request) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "password_change_required") {
-      return formResult(null, { request, submission, status: 403, extra: { mustChangePassword: true } });
+      // Asked for already, and left empty.
+      const fieldErrors = extra.mustChangePassword ? { newPassword: [formMessages.mandatory] } : undefined;
+      return formResult(null, { request, submission, status: 403, fieldErrors, extra: { mustChangePassword: true } });
     }
     if (error.code === "ValidationError") {
       const names: Record<string, string> = newPassword ? { password: "newPassword" } : {};

@@ -3,9 +3,9 @@ import { useNavigation } from "@remix-run/react";
 import { forwardRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormValues } from "~/forms/form-result";
-import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
+import { FormProblem } from "~/ui/form-problem";
 import { LogIn } from "~/ui/icons";
 
 type SignInMethodFormProps = {
@@ -28,9 +28,9 @@ export const SignInMethodForm = forwardRef<HTMLFormElement, SignInMethodFormProp
   return (
     <Form ref={ref} method="post" {...getFormProps(form)} className="flex flex-col gap-4">
       {form.errors?.map((problem) => (
-        <Banner key={problem} type="error">
+        <FormProblem key={problem} of={form.errors}>
           {t(`signInMethods.problems.${problem}`)}
-        </Banner>
+        </FormProblem>
       ))}
       <input type="hidden" name="redirect" value={redirectTo} />
       {authorize !== null && <input type="hidden" name="authorize" value={authorize} />}

@@ -86,6 +86,24 @@ describe("sign-in", () => {
     expect(result.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
   });
 
+  it("given a password that staff set, then it asks for another, and reports if that is left empty", async () => {
+    const { user } = (await optionalUser((await signIn("guardian.se")).request("/"))) as SignedIn;
+    const isSetByStaff = (temporary: boolean) =>
+      databases.eu.execute(sql`update auth.passwords set temporary = ${temporary} where uid = ${user.uid}`);
+    const refused = async (more: Record<string, string>) => {
+      const form = { username: "guardian.se", password: demoPassword, ...more };
+      const result = await submitLogin(new Browser(origin).post("/login", form));
+      if (result instanceof Response) throw new Error("Signed in by a password that must be changed");
+      expect(result.init?.status).toBe(403);
+      return result.data;
+    };
+    await isSetByStaff(true);
+    expect(await refused({})).toMatchObject({ mustChangePassword: true, lastResult: { error: undefined } });
+    const empty = await refused({ newPassword: "", newPasswordAgain: "" });
+    expect(empty).toMatchObject({ mustChangePassword: true, lastResult: { error: { newPassword: ["Mandatory"] } } });
+    await isSetByStaff(false);
+  });
+
   it("fails with 'No code received' when the redirect has no code", async () => {
     const request = new Browser(origin).post("/login", {});
     const authorizeQuery = new URLSearchParams({

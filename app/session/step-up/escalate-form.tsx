@@ -102,10 +102,10 @@ function CodeForm({ method, redirectTo, result, hint }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { key } = useLocation();
   const justSent = method === "sms" && result === null ? key : null;
-  // Screen readers announce that a message was sent only through the field's hint, which changes each time.
+  // Screen readers announce only through the field's hint or error that a message was sent, or why a code was rejected.
   useEffect(() => {
-    if (justSent !== null) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
-  }, [justSent]);
+    if (justSent !== null || result) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
+  }, [justSent, result]);
   const reported = problemIn(result);
   const isWrongMessage = method === "sms" && reported === "invalid_second_factor";
   const problem = isWrongMessage ? "invalid_sms_code" : reported;
