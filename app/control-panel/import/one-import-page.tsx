@@ -157,7 +157,7 @@ export function Rows({
         ))}
       {rows.length > 0 && !hasChoices && list}
       {hasChoices && (
-        <Form method="post" className="space-y-4" key={`${here} ${page}`}>
+        <Form method="post" className="space-y-4" key={`${here} ${page}`} preventScrollReset>
           <input type="hidden" name="back" value={page > 1 ? href(page) : here} />
           {list}
           <div className="sticky bottom-0 z-10 -mx-4 short:static border-line border-t bg-paper px-4 py-3">

@@ -20,6 +20,7 @@ import {
   undoResults,
 } from "~/services/contracts/imports";
 import { uidSchema } from "~/services/contracts/uid";
+import { redirectWithNotice } from "~/shell/notice.server";
 import { type ImportQuestion, importIntents, importQuestions, isOffered, placeOfChoice } from "./import-intents";
 import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
@@ -90,12 +91,12 @@ const rowsSchema = z
   });
 
 export type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
+type Choosing = Pick<Sent, "panel" | "id" | "formData">;
 
 const actions = {
   [importIntents.refresh]: ({ panel, id }: Sent) => panel.client.refreshImport({ params: { id } }, panel.credentials),
-  [importIntents.choose]: choose,
-  [importIntents.chooseRest]: ({ panel, id }: Sent) =>
-    panel.client.putImportChoices({ params: { id }, body: { rest: "new" } }, panel.credentials),
+  [importIntents.choose]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), choose(sent)),
+  [importIntents.chooseRest]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), chooseRest(sent)),
   [importIntents.start]: start,
   [importIntents.cancel]: ({ panel, id }: Sent) => panel.client.cancelImport({ params: { id } }, panel.credentials),
   [importIntents.undo]: ({ panel, id }: Sent) => panel.client.undoImport({ params: { id } }, panel.credentials),
@@ -128,12 +129,28 @@ const choiceSchema = z
   .nullable()
   .catch(null);
 
-export async function choose({ panel, id, formData }: Sent): Promise<void> {
+export async function choose({ panel, id, formData }: Choosing): Promise<void> {
   const names = [...formData.keys()].filter((name) => placeOfChoice(name) !== null);
   const { values } = readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, choiceSchema]))));
   const choices = Object.entries(values).map(([name, choice]) => ({ place: Number(placeOfChoice(name)), choice }));
   if (choices.length === 0) return;
   await panel.client.putImportChoices({ params: { id }, body: { choices } }, panel.credentials);
+}
+
+/** Adds the ambiguous rows without a decision as new people. */
+export async function chooseRest({ panel, id }: Choosing): Promise<void> {
+  await panel.client.putImportChoices({ params: { id }, body: { rest: "new" } }, panel.credentials);
+}
+
+/** Redirects to the rows whose decisions were saved, with a notice. */
+export async function redirectChosen(
+  { request, formData }: Pick<Sent, "request" | "formData">,
+  to: string,
+  saved: Promise<void>,
+): Promise<Response> {
+  await saved;
+  const t = await getTranslator(request, "import");
+  return redirectWithNotice(to + queryToReturn(formData), "success", t("rows.saved"));
 }
 
 const startForm = z.object({
