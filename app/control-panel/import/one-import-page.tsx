@@ -23,7 +23,7 @@ import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsO
 
 /** One import from preview to undo, row by row. */
 export function OneImportPage(props: OneImportData & { perPage: number }) {
-  const { run, asks, mayCheckSecurely } = props;
+  const { run, asks, mayCheckSecurely, canEscalate } = props;
   const { t } = useTranslation("import");
   const formatMoment = useMoment({ isZoneNamed: false });
   usePolling(isAtWork(run));
@@ -47,7 +47,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
       </div>
       {run.state === "unreadable" && <Unreadable run={run} />}
       {run.state === "ready" && (
-        <Preview run={run} isPasswordMissing={asks === "passwords"} mayCheckSecurely={mayCheckSecurely} />
+        <Preview {...{ run, mayCheckSecurely, canEscalate }} isPasswordMissing={asks === "passwords"} />
       )}
       {isStarted(run) && !isAtWork(run) && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -136,7 +136,7 @@ export function Rows({
   page,
   total,
   perPage,
-}: Omit<OneImportData, "asks" | "mayCheckSecurely"> & { perPage: number }) {
+}: Omit<OneImportData, "asks" | "mayCheckSecurely" | "canEscalate"> & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");

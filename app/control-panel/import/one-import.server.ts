@@ -37,6 +37,8 @@ export type OneImportData = {
   asks: ImportQuestion | null;
   /** Whether checking again would allow the cells that need a secure login. */
   mayCheckSecurely: boolean;
+  /** Whether the user can log in securely: not every country offers it. */
+  canEscalate: boolean;
 };
 
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
@@ -47,15 +49,15 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
 export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orThrowResponse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
-  const mayCheckSecurely = isWaitingForCheck(panel, run);
+  const secure = { mayCheckSecurely: isWaitingForCheck(panel, run), canEscalate: canEscalate(panel) };
   const { page, asks, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
-  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks, mayCheckSecurely };
+  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks, ...secure };
   const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
   const { body: rows } = await orThrowResponse(
     panel.client.getImportRows({ params: { id }, query }, panel.credentials),
     request,
   );
-  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks, mayCheckSecurely };
+  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks, ...secure };
 }
 
 /**
@@ -65,6 +67,10 @@ export async function readImport(panel: Panel, request: Request, id: string): Pr
 function isWaitingForCheck({ user }: Panel, run: Import): boolean {
   const isWaiting = run.state === "ready" && run.needsSecureLogin && isOffered(run, "refresh");
   return isWaiting && user.isSecureLogin && !user.isImpersonated;
+}
+
+function canEscalate({ user }: Panel): boolean {
+  return user.canEscalate && !user.isImpersonated;
 }
 
 /** There are no rows while the file is being read or if it is unreadable. */
