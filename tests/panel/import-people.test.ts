@@ -156,14 +156,19 @@ describe("uploading a workbook", () => {
       pupil("asa.three", { email: "nobody" }),
       pupil("asa.four", { username: "" }),
       pupil("asa.five", { firstName: "CLEAN" }),
+      pupil("asa.nine", { role: "Rektor", email: "nobody" }),
     ]);
-    expect(shown.outcomes).toMatchObject({ wrong: 4, new: 0 });
+    expect(shown.outcomes).toMatchObject({ wrong: 5, new: 0 });
     const rows = await rowsOf(shown.id);
     const problems = rows.map((row) => row.problems.map(({ column, address, reason }) => [column, address, reason]));
     expect(problems[0]).toEqual([["username", "B2", "Username contains unauthorized characters"]]);
     expect(problems[1]).toEqual([["email", "E3", "Invalid e-mail address"]]);
     expect(problems[2]).toEqual([["username", "B4", "This value is required"]]);
     expect(problems[3]).toContainEqual(["firstName", "C5", "CLEAN cannot be used in this column"]);
+    expect(problems[4]?.map(([column, address]) => [column, address])).toEqual([
+      ["role", "F6"],
+      ["email", "E6"],
+    ]);
     const query = {
       language: "sv" as const,
       words: JSON.stringify({ "Invalid e-mail address": "Ogiltig e-postadress" }),
