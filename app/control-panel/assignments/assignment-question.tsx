@@ -61,9 +61,7 @@ export function Question({ question, place, field, formatReasons, mayRemove, hre
         {type === "external-reference" && <TextField {...detail(type)} type="url" autoComplete="off" />}
         {type === "open-question" && <TextAreaField {...detail(type)} hint={t("targetHint")} optional rows={2} />}
         {type === "reflection-task" && <TextAreaField {...detail(type)} optional rows={3} />}
-        {type === "closed-question" && (
-          <Options {...{ question, place, fields, formatReasons, hrefOf }} />
-        )}
+        {type === "closed-question" && <Options {...{ question, place, fields, formatReasons, hrefOf }} />}
       </div>
     </Card>
   );

@@ -172,7 +172,9 @@ function SourceForm({
     <Form
       method="post"
       // Without script the page is loaded anew: the fragment scrolls back to the form, which is below the run.
-      action={sync ? `${sourceHref(organization.id, sync.syncId)}#${settingsId}` : sourceHref(organization.id, newSource)}
+      action={
+        sync ? `${sourceHref(organization.id, sync.syncId)}#${settingsId}` : sourceHref(organization.id, newSource)
+      }
       {...getFormProps(form)}
       className="max-w-3xl space-y-4"
     >
