@@ -7,11 +7,13 @@ import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
+import { actOnImport } from "~/control-panel/import/one-import.server";
 import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook";
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { optionalUser } from "~/session/guard.server";
 import { submitLogin } from "~/session/sign-in/login.server";
+import { readNotice } from "~/shell/notice.server";
 
 /** Imports of people from the upload to the undo, through the service's API. docs/product/control-panel.md#validation. */
 
@@ -30,11 +32,13 @@ const columns: ImportColumnId[] = [
   "uid",
 ];
 
+let browser: Browser;
 let admin: CallContext;
 let school: string;
 let name: string;
 
 beforeAll(async () => {
+  browser = await signedInBrowser(origin, "admin.se");
   admin = await contextOf("admin.se");
   const { rows } = await databases.eu.execute<{ uid: string; name: string }>(sql`
     select o.uid, o.name from directory.organizations o join directory.associations a on a.organization_id = o.id
@@ -152,14 +156,19 @@ describe("uploading a workbook", () => {
       pupil("asa.three", { email: "nobody" }),
       pupil("asa.four", { username: "" }),
       pupil("asa.five", { firstName: "CLEAN" }),
+      pupil("asa.nine", { role: "Rektor", email: "nobody" }),
     ]);
-    expect(uploaded.outcomes).toMatchObject({ wrong: 4, new: 0 });
+    expect(uploaded.outcomes).toMatchObject({ wrong: 5, new: 0 });
     const rows = await rowsOf(uploaded.id);
     const problems = rows.map((row) => row.problems.map(({ column, address, reason }) => [column, address, reason]));
     expect(problems[0]).toEqual([["username", "B2", "Username contains unauthorized characters"]]);
     expect(problems[1]).toEqual([["email", "E3", "Invalid e-mail address"]]);
     expect(problems[2]).toEqual([["username", "B4", "This value is required"]]);
     expect(problems[3]).toContainEqual(["firstName", "C5", "CLEAN cannot be used in this column"]);
+    expect(problems[4]?.map(([column, address]) => [column, address])).toEqual([
+      ["role", "F6"],
+      ["email", "E6"],
+    ]);
     const query = {
       language: "sv" as const,
       words: JSON.stringify({ "Invalid e-mail address": "Ogiltig e-postadress" }),
@@ -203,8 +212,11 @@ describe("uploading a workbook", () => {
     expect(row?.changes).toContainEqual({ column: "username", before: null, after: "asa.six" });
     expect(row?.changes.map(({ column }) => column)).toContain("firstName");
     expect(row?.candidates[0]?.changes).toEqual([{ column: "username", before: "asa.one", after: "asa.six" }]);
-    const choices = [{ place: row?.place ?? 0, choice: candidate }];
-    await panel().putImportChoices({ params: { id: uploaded.id }, body: { choices } }, admin);
+    const path = `/controlpanel/import/${uploaded.id}`;
+    const form = { intent: "choose", [`choice-${row?.place}`]: candidate, back: "?outcome=likely" };
+    const saved = await actOnImport(browser.post(path, form), uploaded.id);
+    expect(browser.take(saved)).toBe(`${path}?outcome=likely`);
+    expect((await readNotice(browser.request(path))).notice).toMatchObject({ message: "Valen är sparade" });
     await panel().refreshImport({ params: { id: uploaded.id } }, admin);
     await settled(uploaded.id);
     expect((await rowsOf(uploaded.id))[0]).toMatchObject({ changes: row?.changes, candidates: row?.candidates });

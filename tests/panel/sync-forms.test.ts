@@ -55,6 +55,26 @@ test("schools: an outdated save returns 412 with the first's values, and hidden 
   ]);
 });
 
+test("schools: one id at two schools is refused at both with what was typed, and saves nothing", async () => {
+  const { school } = await fresh();
+  const path = `/controlpanel/sync?organization=${school}`;
+  const { rows } = await scene.database.execute<{ uid: string }>(sql`
+    insert into directory.organizations (realm, type, name, parent_id)
+    select o.realm, 'school', 'Twin', o.id from directory.organizations o where o.uid = ${school} returning uid`);
+  const fields = [`school-${school}`, `school-${rows[0]?.uid}`] as const;
+  const revision = revisionOfForm(await read(path), "schools");
+  const typed = { [fields[0]]: "A-1, B-2", [fields[1]]: "b-2" };
+  const refused = await post(path, { intent: "schools", ...typed, revision, read: "{}" });
+  expect(refused.status).toBe(400);
+  const page = unescaped(await refused.text());
+  for (const [field, value] of Object.entries(typed)) {
+    expect(inputOf(page, field)).toBe(value);
+    expect(page).toMatch(new RegExp(`<input(?=[^>]*name="${field}")[^>]*aria-invalid="true"`));
+    expect(page).toContain(`href="#schools-${field}"`);
+  }
+  expect(await mapOf(school)).toBeUndefined();
+});
+
 test("a search for further schools keeps the input, also of schools that it does not find, and saves nothing", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;

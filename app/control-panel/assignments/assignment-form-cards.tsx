@@ -110,7 +110,7 @@ function Pupils({ classes, groupId, chosen, errors }: PupilsProps) {
   );
 }
 
-export function AddQuestionCard({ isBusy }: { isBusy: boolean }) {
+export function AddQuestionCard({ isBusy, formAction }: { isBusy: boolean; formAction: string }) {
   const { t } = useTranslation("assignments");
   return (
     <Card title={t("addQuestion")}>
@@ -120,7 +120,14 @@ export function AddQuestionCard({ isBusy }: { isBusy: boolean }) {
           label={t("questionType")}
           options={itemTypes.map((type) => ({ value: type, label: t(`itemTypes.${type}`) }))}
         />
-        <Button icon={Plus} name="intent" value={assignmentIntents.add} busy={isBusy} formNoValidate>
+        <Button
+          icon={Plus}
+          name="intent"
+          value={assignmentIntents.add}
+          busy={isBusy}
+          formAction={formAction}
+          formNoValidate
+        >
           {t("add")}
         </Button>
       </div>
@@ -128,11 +135,13 @@ export function AddQuestionCard({ isBusy }: { isBusy: boolean }) {
   );
 }
 
+export const previewId = "preview";
+
 /** The assignment as pupils will see it. */
 export function PreviewCard({ draft, exercises }: { draft: AssignmentDraft; exercises: Exercise[] }) {
   const { t } = useTranslation("assignments");
   return (
-    <Card title={t("preview")}>
+    <Card title={t("preview")} id={previewId}>
       <div role="status" className="max-w-md">
         <p className="mb-2 text-22 font-semibold break-words" dir="auto">
           {draft.title}

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { useActionData, useNavigation } from "@remix-run/react";
+import { useActionData, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
@@ -31,9 +31,10 @@ import {
   type FieldOf,
   formId,
   PreviewCard,
+  previewId,
   RecipientsCard,
 } from "./assignment-form-cards";
-import { Question } from "./assignment-question";
+import { Question, questionId } from "./assignment-question";
 
 type PageProps = Omit<AssignmentFormData, "key"> & { idempotencyKey: string };
 
@@ -97,6 +98,7 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
   const list = fields.questions.getFieldList();
   const { formData: sent } = useNavigation();
   const isRebuilt = isRebuilding(sent);
+  const hrefOf = usePartHref();
   return (
     <Form
       method="post"
@@ -144,15 +146,24 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
             place={place}
             field={list[place]}
             formatReasons={formatReasons}
+            hrefOf={hrefOf}
             mayRemove={draft.questions.length > 1}
           />
         ))}
       </div>
-      {draft.questions.length < maxQuestions && <AddQuestionCard isBusy={isRebuilt} />}
+      {draft.questions.length < maxQuestions && (
+        <AddQuestionCard isBusy={isRebuilt} formAction={hrefOf(questionId(draft.questions.length))} />
+      )}
       {result?.preview && <PreviewCard draft={draft} exercises={result.preview} />}
-      <Buttons id={id} />
+      <Buttons id={id} previewHref={hrefOf(previewId)} />
     </Form>
   );
+}
+
+/** URLs for buttons after which the page shows a part of the form again, which is longer than a screen. */
+function usePartHref(): (id: string) => string {
+  const { pathname, search } = useLocation();
+  return (id) => `${pathname}${search}#${id}`;
 }
 
 type StaleProps = Pick<PageProps, "books"> & {
@@ -180,7 +191,7 @@ function StaleAssignment({ result, changes, books }: StaleProps) {
   );
 }
 
-function Buttons({ id }: Pick<PageProps, "id">) {
+function Buttons({ id, previewHref }: Pick<PageProps, "id"> & { previewHref: string }) {
   const { t } = useTranslation("assignments");
   const isNew = id === null;
   return (
@@ -188,7 +199,7 @@ function Buttons({ id }: Pick<PageProps, "id">) {
       <Button variant="primary" icon={Save} name="intent" value={assignmentIntents.save}>
         {t(isNew ? "make" : "saveChanges")}
       </Button>
-      <Button icon={Eye} name="intent" value={assignmentIntents.preview} formNoValidate>
+      <Button icon={Eye} name="intent" value={assignmentIntents.preview} formAction={previewHref} formNoValidate>
         {t("preview")}
       </Button>
       <LinkButton to={isNew ? "/controlpanel/assignments" : `/controlpanel/assignments/${id}`} variant="quiet">

@@ -17,10 +17,14 @@ type QuestionProps = {
   field: FieldMetadata<QuestionDraft> | undefined;
   formatReasons: (reasons: readonly string[] | null | undefined) => string[];
   mayRemove: boolean;
+  /** URL of the page at one of its parts. */
+  hrefOf: (id: string) => string;
 };
 
+export const questionId = (place: number) => `question-${place}`;
+
 /** One question in the form of an assignment. */
-export function Question({ question, place, field, formatReasons, mayRemove }: QuestionProps) {
+export function Question({ question, place, field, formatReasons, mayRemove, hrefOf }: QuestionProps) {
   const { t } = useTranslation("assignments");
   const { type, exercise, exerciseTitle } = question;
   const number = place + 1;
@@ -32,6 +36,7 @@ export function Question({ question, place, field, formatReasons, mayRemove }: Q
   });
   return (
     <Card
+      id={questionId(place)}
       title={t("questionTitle", { number, type: t(`itemTypes.${type}`) })}
       actions={
         mayRemove && (
@@ -40,6 +45,7 @@ export function Question({ question, place, field, formatReasons, mayRemove }: Q
             icon={Trash2}
             name="intent"
             value={intentAt(assignmentIntents.remove, place)}
+            formAction={hrefOf(questionId(Math.max(0, place - 1)))}
             formNoValidate
           >
             {t("removeQuestion", { number })}
@@ -55,19 +61,17 @@ export function Question({ question, place, field, formatReasons, mayRemove }: Q
         {type === "external-reference" && <TextField {...detail(type)} type="url" autoComplete="off" />}
         {type === "open-question" && <TextAreaField {...detail(type)} hint={t("targetHint")} optional rows={2} />}
         {type === "reflection-task" && <TextAreaField {...detail(type)} optional rows={3} />}
-        {type === "closed-question" && (
-          <Options question={question} place={place} fields={fields} formatReasons={formatReasons} />
-        )}
+        {type === "closed-question" && <Options {...{ question, place, fields, formatReasons, hrefOf }} />}
       </div>
     </Card>
   );
 }
 
-type OptionsProps = Pick<QuestionProps, "question" | "place" | "formatReasons"> & {
+type OptionsProps = Pick<QuestionProps, "question" | "place" | "formatReasons" | "hrefOf"> & {
   fields: ReturnType<FieldMetadata<QuestionDraft>["getFieldset"]> | undefined;
 };
 
-function Options({ question: { options, right }, place, fields, formatReasons }: OptionsProps) {
+function Options({ question: { options, right }, place, fields, formatReasons, hrefOf }: OptionsProps) {
   const { t } = useTranslation("assignments");
   const rows = fields?.options.getFieldList() ?? [];
   const errors = [...formatReasons(fields?.options.errors), ...formatReasons(fields?.right.errors)];
@@ -104,6 +108,7 @@ function Options({ question: { options, right }, place, fields, formatReasons }:
           icon={Plus}
           name="intent"
           value={intentAt(assignmentIntents.moreOptions, place)}
+          formAction={hrefOf(questionId(place))}
           formNoValidate
         >
           {t("moreOptions")}

@@ -11,6 +11,7 @@ import { bookKinds, type DescribedField, describedFieldNames } from "~/services/
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
+import { classes } from "~/ui/classes";
 import { DraftBack } from "~/ui/draft-back";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -33,6 +34,8 @@ export function BookForm(props: CatalogueBookData) {
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult, defaultValue: { ...stored, ...draft } });
   const formatField = useFieldText(languageNames);
   const inFile = bookTexts(book.fromFile);
+  // A message below one of the two ages must not move the other one.
+  const hasAgeErrors = Boolean(fields.ageFrom?.errors ?? fields.ageTo?.errors);
   const field = (name: DescribedField, hint?: string) => {
     const isOther = inFile[name] !== stored[name];
     const file = isOther ? t("form.inFile", { value: formatField(name, inFile[name] ?? "") || t("form.nothing") }) : "";
@@ -77,7 +80,7 @@ export function BookForm(props: CatalogueBookData) {
           <TextField {...field("audioLanguages", t("form.codes"))} optional autoComplete="off" />
           <TextField {...field("videoLanguages", t("form.signCodes"))} optional autoComplete="off" />
           <TextField {...field("categories", t("form.commas"))} optional autoComplete="off" />
-          <div className="grid grid-cols-2 items-end gap-4">
+          <div className={classes("grid grid-cols-2 gap-4", hasAgeErrors ? "items-start" : "items-end")}>
             <TextField {...field("ageFrom")} optional inputMode="numeric" autoComplete="off" />
             <TextField {...field("ageTo")} optional inputMode="numeric" autoComplete="off" />
           </div>

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
+import { redirectWithNotice } from "~/shell/notice.server";
 import { authoriseCatalogue, library } from "./catalogue.server";
 
 /** Uploads of book files: by a plain form, or one by one by a script that shows progress. docs/product/choices.md#books. */
@@ -31,9 +33,15 @@ const addressSchema = z.object({ book: textParameter });
 /** Handles the form without script: one upload per chosen file. */
 export async function addBooks(request: Request) {
   const { sent, bookId } = await takeFiles(request);
-  if (sent === 0) return data<MissingFile>({ problem: "missing" }, { status: 400 });
+  const bookPath = bookId ? `/controlpanel/books/${encodeURIComponent(bookId)}` : null;
+  if (sent === 0) {
+    if (!bookPath) return data<MissingFile>({ problem: "missing" }, { status: 400 });
+    // This page is for new books, so the mistake is shown where the form is.
+    const t = await getTranslator(request, "books");
+    return redirectWithNotice(bookPath, "error", t("error.no_file"));
+  }
   // No fragment: a page with a fragment in its URL is not reloaded by its meta refresh.
-  return redirect(bookId ? `/controlpanel/books/${encodeURIComponent(bookId)}` : "/controlpanel/books/new");
+  return redirect(bookPath ?? "/controlpanel/books/new");
 }
 
 /** The same for uploads by script, which stays on its page. */

@@ -23,7 +23,7 @@ import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsO
 
 /** One import from preview to undo, row by row. */
 export function OneImportPage(props: OneImportData & { perPage: number }) {
-  const { run, asks, mayCheckSecurely } = props;
+  const { run, asks, mayCheckSecurely, canEscalate } = props;
   const { t } = useTranslation("import");
   const formatMoment = useMoment({ isZoneNamed: false });
   usePolling(isAtWork(run));
@@ -47,7 +47,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
       </div>
       {run.state === "unreadable" && <Unreadable run={run} />}
       {run.state === "ready" && (
-        <Preview run={run} isPasswordMissing={asks === "passwords"} mayCheckSecurely={mayCheckSecurely} />
+        <Preview {...{ run, mayCheckSecurely, canEscalate }} isPasswordMissing={asks === "passwords"} />
       )}
       {isStarted(run) && !isAtWork(run) && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -136,7 +136,7 @@ export function Rows({
   page,
   total,
   perPage,
-}: Omit<OneImportData, "asks" | "mayCheckSecurely"> & { perPage: number }) {
+}: Omit<OneImportData, "asks" | "mayCheckSecurely" | "canEscalate"> & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");
@@ -157,7 +157,7 @@ export function Rows({
         ))}
       {rows.length > 0 && !hasChoices && list}
       {hasChoices && (
-        <Form method="post" className="space-y-4" key={`${here} ${page}`}>
+        <Form method="post" className="space-y-4" key={`${here} ${page}`} preventScrollReset>
           <input type="hidden" name="back" value={page > 1 ? href(page) : here} />
           {list}
           <div className="sticky bottom-0 z-10 -mx-4 short:static border-line border-t bg-paper px-4 py-3">

@@ -20,6 +20,7 @@ import {
   undoResults,
 } from "~/services/contracts/imports";
 import { uidSchema } from "~/services/contracts/uid";
+import { redirectWithNotice } from "~/shell/notice.server";
 import { type ImportQuestion, importIntents, importQuestions, isOffered, placeOfChoice } from "./import-intents";
 import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
@@ -36,6 +37,8 @@ export type OneImportData = {
   asks: ImportQuestion | null;
   /** Whether checking again would allow the cells that need a secure login. */
   mayCheckSecurely: boolean;
+  /** Whether the user can log in securely: not every country offers it. */
+  canEscalate: boolean;
 };
 
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
@@ -46,15 +49,15 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
 export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orThrowResponse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
-  const mayCheckSecurely = isWaitingForCheck(panel, run);
+  const secure = { mayCheckSecurely: isWaitingForCheck(panel, run), canEscalate: canEscalate(panel) };
   const { page, asks, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
-  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks, mayCheckSecurely };
+  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks, ...secure };
   const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
   const { body: rows } = await orThrowResponse(
     panel.client.getImportRows({ params: { id }, query }, panel.credentials),
     request,
   );
-  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks, mayCheckSecurely };
+  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks, ...secure };
 }
 
 /**
@@ -64,6 +67,10 @@ export async function readImport(panel: Panel, request: Request, id: string): Pr
 function isWaitingForCheck({ user }: Panel, run: Import): boolean {
   const isWaiting = run.state === "ready" && run.needsSecureLogin && isOffered(run, "refresh");
   return isWaiting && user.isSecureLogin && !user.isImpersonated;
+}
+
+function canEscalate({ user }: Panel): boolean {
+  return user.canEscalate && !user.isImpersonated;
 }
 
 /** There are no rows while the file is being read or if it is unreadable. */
@@ -90,12 +97,12 @@ const rowsSchema = z
   });
 
 export type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
+type Choosing = Pick<Sent, "panel" | "id" | "formData">;
 
 const actions = {
   [importIntents.refresh]: ({ panel, id }: Sent) => panel.client.refreshImport({ params: { id } }, panel.credentials),
-  [importIntents.choose]: choose,
-  [importIntents.chooseRest]: ({ panel, id }: Sent) =>
-    panel.client.putImportChoices({ params: { id }, body: { rest: "new" } }, panel.credentials),
+  [importIntents.choose]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), choose(sent)),
+  [importIntents.chooseRest]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), chooseRest(sent)),
   [importIntents.start]: start,
   [importIntents.cancel]: ({ panel, id }: Sent) => panel.client.cancelImport({ params: { id } }, panel.credentials),
   [importIntents.undo]: ({ panel, id }: Sent) => panel.client.undoImport({ params: { id } }, panel.credentials),
@@ -128,12 +135,28 @@ const choiceSchema = z
   .nullable()
   .catch(null);
 
-export async function choose({ panel, id, formData }: Sent): Promise<void> {
+export async function choose({ panel, id, formData }: Choosing): Promise<void> {
   const names = [...formData.keys()].filter((name) => placeOfChoice(name) !== null);
   const { values } = readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, choiceSchema]))));
   const choices = Object.entries(values).map(([name, choice]) => ({ place: Number(placeOfChoice(name)), choice }));
   if (choices.length === 0) return;
   await panel.client.putImportChoices({ params: { id }, body: { choices } }, panel.credentials);
+}
+
+/** Adds the ambiguous rows without a decision as new people. */
+export async function chooseRest({ panel, id }: Choosing): Promise<void> {
+  await panel.client.putImportChoices({ params: { id }, body: { rest: "new" } }, panel.credentials);
+}
+
+/** Redirects to the rows whose decisions were saved, with a notice. */
+export async function redirectChosen(
+  { request, formData }: Pick<Sent, "request" | "formData">,
+  to: string,
+  saved: Promise<void>,
+): Promise<Response> {
+  await saved;
+  const t = await getTranslator(request, "import");
+  return redirectWithNotice(to + queryToReturn(formData), "success", t("rows.saved"));
 }
 
 const startForm = z.object({

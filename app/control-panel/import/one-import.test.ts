@@ -25,15 +25,15 @@ async function open({ run = {}, user = {} }: { run?: object; user?: object }) {
   const panel = { client, user: signed, credentials: {} } as unknown as Panel;
   const page = await readImport(panel, new Request(`https://se.localhost/controlpanel/import/${id}`), id);
   expect(refreshImport).not.toHaveBeenCalled();
-  return page.mayCheckSecurely;
+  return page;
 }
 
 it("given cells that wait for a secure login, then checking again is offered after a secure login", async () => {
-  expect(await open({})).toBe(true);
+  expect(await open({})).toMatchObject({ mayCheckSecurely: true });
 });
 
 it("given cells that wait for a secure login, then it is offered to another user with a secure login too", async () => {
-  expect(await open({ user: { uid: "bo" } })).toBe(true);
+  expect(await open({ user: { uid: "bo" } })).toMatchObject({ mayCheckSecurely: true });
 });
 
 it.each([
@@ -43,5 +43,13 @@ it.each([
   ["that was imported", { run: { state: "imported" } }],
   ["of a sync run, which cannot be refreshed", { run: { actions: [{ id: "refresh", active: false }] } }],
 ])("given a preview %s, then checking again securely is not offered", async (_, given) => {
-  expect(await open(given)).toBe(false);
+  expect(await open(given)).toMatchObject({ mayCheckSecurely: false });
+});
+
+it.each([
+  [true, { canEscalate: true }],
+  [false, { canEscalate: false }],
+  [false, { canEscalate: true, isImpersonated: true }],
+])("a secure login is offered (%s) to %j", async (canEscalate, user) => {
+  expect(await open({ user: { isSecureLogin: false, ...user } })).toMatchObject({ canEscalate });
 });

@@ -10,15 +10,17 @@ import { Form } from "~/ui/form";
 import { RotateCw, ShieldCheck, Upload } from "~/ui/icons";
 import { importIntents, isOffered } from "./import-intents";
 import { Corrections } from "./import-outcome";
+import type { OneImportData } from "./one-import.server";
 import { rowsToWrite } from "./row-filters";
 
-type PreviewProps = { run: Import; isPasswordMissing: boolean; mayCheckSecurely: boolean };
+type PreviewProps = Pick<OneImportData, "run" | "mayCheckSecurely" | "canEscalate"> & { isPasswordMissing: boolean };
+type SecureProps = Omit<PreviewProps, "isPasswordMissing">;
 
 /** What an import would change, the pending decisions, and the start button. */
-export function Preview({ run, isPasswordMissing, mayCheckSecurely }: PreviewProps) {
+export function Preview({ run, isPasswordMissing, ...secure }: PreviewProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-      <Summary run={run} mayCheckSecurely={mayCheckSecurely} />
+      <Summary run={run} {...secure} />
       <div className="grid gap-6">
         {isOffered(run, "start") ? (
           <Start run={run} isPasswordMissing={isPasswordMissing} />
@@ -58,11 +60,12 @@ function NothingToImport({ run }: { run: Import }) {
 const maxGroups = 12;
 const maxTwins = 5;
 
-function Summary({ run, mayCheckSecurely }: Pick<PreviewProps, "run" | "mayCheckSecurely">) {
+function Summary(props: SecureProps) {
+  const { run, mayCheckSecurely } = props;
   return (
     <div className="space-y-4">
       <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely} />
-      <Pending run={run} mayCheckSecurely={mayCheckSecurely} />
+      <Pending {...props} />
     </div>
   );
 }
@@ -119,8 +122,9 @@ function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
 }
 
 /** What the user still has to do: check again, sign in securely, or decide about likely matches. */
-function Pending({ run, mayCheckSecurely }: Pick<PreviewProps, "run" | "mayCheckSecurely">) {
+function Pending({ run, mayCheckSecurely, canEscalate }: SecureProps) {
   const { t } = useTranslation("import");
+  const { t: tPanel } = useTranslation("control-panel");
   return (
     <>
       {mayCheckSecurely && (
@@ -143,12 +147,14 @@ function Pending({ run, mayCheckSecurely }: Pick<PreviewProps, "run" | "mayCheck
           type="warning"
           title={t("preview.secure")}
           actions={
-            <LinkButton to={stepUpHref(`/controlpanel/import/${run.id}`)} icon={ShieldCheck}>
-              {t("preview.stepUp")}
-            </LinkButton>
+            canEscalate && (
+              <LinkButton to={stepUpHref(`/controlpanel/import/${run.id}`)} icon={ShieldCheck}>
+                {t("preview.stepUp")}
+              </LinkButton>
+            )
           }
         >
-          {t("preview.secureText")}
+          {canEscalate ? t("preview.secureText") : tPanel("form.secureElsewhere")}
         </Banner>
       )}
       {run.undecided > 0 && isOffered(run, "choose") && (

@@ -27,13 +27,15 @@ export function isStarted({ state }: Pick<Import, "state">): boolean {
 
 /** Filters that match rows, in order of urgency. */
 export function rowFilters(run: Import): RowFilterChoice[] {
-  const { outcomes, results, undo } = run;
+  const { outcomes, results, undo, undecided } = run;
   const byOutcome = (names: readonly RowOutcome[]) =>
     names.map((outcome): RowFilterChoice => ({ filter: { outcome }, count: outcomes[outcome] }));
   const choices: RowFilterChoice[] = isStarted(run)
     ? [
         ...undoResults.map((name): RowFilterChoice => ({ filter: { undo: name }, count: undo[name] })),
         ...rowResults.map((result): RowFilterChoice => ({ filter: { result }, count: results[result] })),
+        // Not imported, so they have no result.
+        { filter: { undecided: "true" }, count: undecided },
         ...byOutcome(["wrong", "refused", "duplicate", "unchanged", "orphan"]),
       ]
     : byOutcome([

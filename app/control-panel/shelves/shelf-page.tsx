@@ -14,9 +14,12 @@ import { EmptyState } from "~/ui/states";
 import { shelfIntents } from "./shelf-intents";
 import type { OwnerShelfData, Removal, ShelfBookRow } from "./shelves.server";
 
+const searchId = "add";
+
 /** Shelf of a person, a class or a school: its books, and a search for more. */
 export function ShelfPage({ owner, books, schoolBooks, q, results, removal }: OwnerShelfData) {
   const { t } = useTranslation("shelves");
+  const { pathname } = useLocation();
   const kind = owner.kind === "groups" || owner.kind === "organizations" ? owner.kind : "people";
   return (
     <OwnerFrame owner={owner} current="shelf" title={t("title.organizations")}>
@@ -37,8 +40,14 @@ export function ShelfPage({ owner, books, schoolBooks, q, results, removal }: Ow
             </Card>
           )}
         </div>
-        <Card title={t("add")}>
-          <Form method="get" role="search" className="mb-4 flex flex-wrap items-end gap-2">
+        <Card title={t("add")} id={searchId}>
+          {/* The results may be below many books of the shelf. */}
+          <Form
+            method="get"
+            action={`${pathname}#${searchId}`}
+            role="search"
+            className="mb-4 flex flex-wrap items-end gap-2"
+          >
             <TextField
               label={t("search")}
               type="search"

@@ -1,6 +1,13 @@
 import { redirect } from "@remix-run/node";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { choose, type OneImportData, queryToReturn, readImport } from "~/control-panel/import/one-import.server";
+import {
+  choose,
+  chooseRest,
+  type OneImportData,
+  queryToReturn,
+  readImport,
+  redirectChosen,
+} from "~/control-panel/import/one-import.server";
 import { actionOf } from "~/forms/intents";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
@@ -36,12 +43,10 @@ const actions = {
     syncClient().releaseSyncJob({ params: { jobId } }, panel.credentials),
   [jobIntents.refuse]: ({ panel, jobId }: Sent) => syncClient().refuseSyncJob({ params: { jobId } }, panel.credentials),
   [jobIntents.undo]: ({ panel, jobId }: Sent) => syncClient().undoSyncJob({ params: { jobId } }, panel.credentials),
-  [jobIntents.choose]: async (sent: Sent) => choose({ ...sent, id: await importOf(sent) }),
+  [jobIntents.choose]: async (sent: Sent) =>
+    redirectChosen(sent, jobHref(sent.jobId), choose({ ...sent, id: await importOf(sent) })),
   [jobIntents.chooseRest]: async (sent: Sent) =>
-    sent.panel.client.putImportChoices(
-      { params: { id: await importOf(sent) }, body: { rest: "new" } },
-      sent.panel.credentials,
-    ),
+    redirectChosen(sent, jobHref(sent.jobId), chooseRest({ ...sent, id: await importOf(sent) })),
 };
 
 async function importOf({ panel, request, jobId }: Sent): Promise<string> {
@@ -55,7 +60,8 @@ export async function actOnJob(request: Request, jobId: string): Promise<Respons
   const formData = await request.formData();
   const action: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
-    await action({ panel, request, jobId, formData });
+    const outcome = await action({ panel, request, jobId, formData });
+    if (outcome instanceof Response) return outcome;
   } catch (error) {
     if (error instanceof Response) throw error;
     return redirectFailed(error, request, jobHref(jobId), "update");

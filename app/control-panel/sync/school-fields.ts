@@ -23,3 +23,17 @@ function idsOf({ organizationMap }: Pick<SyncSettings, "organizationMap">, schoo
 export function schoolTexts(settings: Pick<SyncSettings, "organizationMap">, schools: readonly string[]): FieldTexts {
   return Object.fromEntries(schools.map((uid) => [schoolField(uid), idsOf(settings, uid)]));
 }
+
+/** Fields of the schools that share an id: the people of the source's school could be added to one of them only. */
+export function fieldsSharingIds({ organizationMap }: Pick<SyncSettings, "organizationMap">): string[] {
+  const schoolById = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { uid, externalId } of organizationMap) {
+    // Runs compare the ids like this.
+    const id = externalId.normalize("NFC").toLocaleLowerCase();
+    const other = schoolById.get(id) ?? uid;
+    if (other !== uid) shared.add(uid).add(other);
+    schoolById.set(id, other);
+  }
+  return [...shared].map(schoolField);
+}

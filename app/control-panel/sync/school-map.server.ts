@@ -2,22 +2,23 @@ import { z } from "zod";
 import { chosenOrganization } from "~/control-panel/import/import-page.server";
 import { hiddenField } from "~/forms/form-fields";
 import type { FormResult } from "~/forms/form-result";
-import { staleFormResult, typedFormResult } from "~/forms/form-result.server";
+import { formResult, staleFormResult, typedFormResult } from "~/forms/form-result.server";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale } from "~/forms/service-errors.server";
 import { readOriginal } from "~/forms/stale-version";
+import { formMessages } from "~/services/contracts/form-messages";
 import type { ReadSyncSettings, SyncSettings } from "~/services/contracts/sync";
-import { schoolField, schoolOf, schoolTexts } from "./school-fields";
+import { fieldsSharingIds, schoolField, schoolOf, schoolTexts } from "./school-fields";
 import { putSetting, redirectSaved, type SentSettings, storedSettings } from "./sync-data.server";
 import { schoolSearchField, settingsIntents, syncRight } from "./sync-intents";
 import { findSchools, type Schools } from "./sync-schools.server";
 
 /** Actions of the school map's form: saving, and searching for schools to show. docs/product/control-panel.md#sync. */
 
-/** The form after a search or an edit conflict; unsaved input is preserved. */
+/** The form after a search, a mistake or an edit conflict; unsaved input is preserved. */
 export type MapResult = FormResult & {
   found: Schools;
-  /** After a search: values and revision that the form was loaded with, so that a conflict is still found when it is saved. */
+  /** After a search or a mistake: values and revision that the form was loaded with, so that a conflict is still found when it is saved. */
   loaded?: { read: string; revision: string };
 };
 
@@ -28,17 +29,25 @@ function readMap(formData: FormData): ReadForm<Record<string, string>> {
 }
 
 export async function putSchools(sent: SentSettings) {
-  const { formData } = sent;
+  const { formData, request } = sent;
   const { values, submission } = readMap(formData);
   const stored = await storedSettings(sent);
+  const fields = fieldsOf(values);
+  const uids = fields.map(({ uid }) => uid);
+  const organizationMap = mapOf(fields, stored);
+  const intent = settingsIntents.schools;
+  const sharing = fieldsSharingIds({ organizationMap }).filter((name) => name in values);
+  if (sharing.length > 0) {
+    const found = await findAgain(sent, stored, uids);
+    const fieldErrors = Object.fromEntries(sharing.map((name) => [name, [formMessages.duplicate]]));
+    return formResult(null, { request, submission, intent, fieldErrors, extra: { found, loaded: loadedOf(formData) } });
+  }
   try {
-    await putSetting(sent, "organizationMap", { organizationMap: mapOf(fieldsOf(values), stored) });
+    await putSetting(sent, "organizationMap", { organizationMap });
   } catch (error) {
     if (!isStale(error)) throw error;
-    const uids = fieldsOf(values).map(({ uid }) => uid);
     const found = await findAgain(sent, stored, uids);
     const now = { stored: shownTexts(stored, found), version: stored.revision };
-    const intent = settingsIntents.schools;
     return staleFormResult(uids.map(schoolField), now, { intent, formData, submission, extra: { found } });
   }
   return redirectSaved(sent);
@@ -66,6 +75,13 @@ export async function searchSchools(sent: SentSettings) {
 }
 
 const revisionForm = z.object({ revision: z.string().optional().catch(undefined) });
+
+/** Values and revision that a refused form was loaded with, so that a conflict is still found when it is saved. */
+function loadedOf(formData: FormData): MapResult["loaded"] {
+  const { read, revision } = readForm(formData, z.object({ read: hiddenField, revision: hiddenField })).values;
+  return { read, revision };
+}
+
 const searchForm = z.object({ [schoolSearchField]: hiddenField });
 
 /** The schools of the form, by its search. */

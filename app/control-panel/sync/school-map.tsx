@@ -2,6 +2,8 @@ import { useActionData } from "@remix-run/react";
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { FormErrors } from "~/forms/form-errors";
+import { formatReason, formatReasons } from "~/forms/messages";
 import { Button } from "~/ui/button";
 import { Disclosure } from "~/ui/disclosure";
 import { TextField } from "~/ui/field";
@@ -13,10 +15,13 @@ import { schoolSearchField, settingsIntents, syncHref } from "./sync-intents";
 import type { SyncPageData } from "./sync-page.server";
 import type { Schools } from "./sync-schools.server";
 
+const formId = "schools";
+
 /** Form that maps the source's ids to schools. */
 export function SchoolMap(props: SyncPageData) {
   const { organization, settings } = props;
   const { t } = useTranslation("sync");
+  const { t: tPanel } = useTranslation("control-panel");
   const actionData = useActionData<MapResult>();
   const result = actionData?.intent === settingsIntents.schools ? actionData : null;
   const found = result?.found ?? props;
@@ -27,23 +32,39 @@ export function SchoolMap(props: SyncPageData) {
   );
   const values: Record<string, unknown> = { ...stored, ...result?.lastResult.initialValue };
   const stale = result?.stale;
+  const nameOf = (field: string) => schools.find(({ id }) => schoolField(id) === field)?.name ?? field;
   const saveButton = useRef<HTMLButtonElement>(null);
   return (
     <Disclosure
       title={t("schools.title")}
+      id={formId}
+      className="scroll-mt-20"
       // Remounts only if the map itself changes, so that input survives saving other settings.
       key={`${organization.id} ${stale ? stale.version : JSON.stringify(settings.organizationMap)}`}
       open={result !== null}
     >
       <p className="mb-4 max-w-[70ch] text-ink-soft">{t("schools.text")}</p>
-      <Form method="post" action={syncHref(organization.id)} className="max-w-2xl space-y-4" preventScrollReset>
+      <Form
+        method="post"
+        // Without script the page is loaded anew: the fragment scrolls back to the form.
+        action={`${syncHref(organization.id)}#${formId}`}
+        className="max-w-2xl space-y-4"
+        preventScrollReset
+      >
+        <FormErrors
+          formId={formId}
+          lastResult={result?.lastResult}
+          fields={schools.map(({ id }) => schoolField(id))}
+          labelOf={nameOf}
+          formatReason={(reason) => formatReason(tPanel, reason)}
+        />
         {stale && (
           <StaleBanner
             title={t("stale.schools")}
             page={syncHref(organization.id)}
             changes={stale.changes.map(({ field, ...change }) => ({
               ...change,
-              label: schools.find(({ id }) => schoolField(id) === field)?.name ?? field,
+              label: nameOf(field),
             }))}
           />
         )}
@@ -53,8 +74,10 @@ export function SchoolMap(props: SyncPageData) {
         {schools.map(({ id, name }) => (
           <TextField
             key={id}
+            id={`${formId}-${schoolField(id)}`}
             name={schoolField(id)}
             label={name}
+            errors={formatReasons(tPanel, result?.lastResult.error?.[schoolField(id)])}
             defaultValue={String(values[schoolField(id)] ?? "")}
             onKeyDown={(event) => submitOnEnter(event, saveButton.current)}
           />

@@ -24,6 +24,8 @@ import type { CheckResult, SourcePageData, UploadProblem } from "./source-page.s
 import { newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
 import { Jobs, useLogText } from "./sync-parts";
 
+const settingsId = "settings";
+
 /** One source: settings, a manual run, and earlier runs. */
 export function SourcePage(props: SourcePageData) {
   const { organization, sync, jobs } = props;
@@ -43,6 +45,8 @@ export function SourcePage(props: SourcePageData) {
       {sync ? (
         <Disclosure
           title={t("source.settings")}
+          id={settingsId}
+          className="scroll-mt-20"
           key={`${editFormKey(sync.revision, result, "revision")} ${result ? "wrong" : ""}`}
           open={Boolean(result)}
         >
@@ -167,7 +171,10 @@ function SourceForm({
   return (
     <Form
       method="post"
-      action={sourceHref(organization.id, sync?.syncId ?? newSource)}
+      // Without script the page is loaded anew: the fragment scrolls back to the form, which is below the run.
+      action={
+        sync ? `${sourceHref(organization.id, sync.syncId)}#${settingsId}` : sourceHref(organization.id, newSource)
+      }
       {...getFormProps(form)}
       className="max-w-3xl space-y-4"
     >

@@ -99,14 +99,15 @@ export function planRow(
     isRefused: false,
     isEnding: false,
   };
-  if (type === null) return { ...empty, problems, needsSecureLogin };
+  const fields = personFields(access.realm);
+  if (type === null) {
+    // The rights depend on the type, but not whether a value is well-formed.
+    for (const [column, read] of readCells(cells, fields)) if (!read.ok) report(column, read.reason);
+    return { ...empty, problems, needsSecureLogin };
+  }
   const context = person ? permissionContextOf(access, person) : contextOfNewPerson(access, type);
   const values: Partial<Record<AttributeColumn, unknown>> = {};
-  const fields = personFields(access.realm);
-  for (const column of attributeNames) {
-    const text = cells[column]?.text.trim() ?? "";
-    if (text === "") continue;
-    const read = readCell(column, text, fields[column]);
+  for (const [column, read] of readCells(cells, fields)) {
     if (!read.ok) {
       report(column, read.reason);
       continue;
@@ -168,6 +169,14 @@ function nameOf(cells: RosterCells, person: Person | null): string | null {
 }
 
 type ReadCell = { ok: true; value: unknown } | { ok: false; reason: string };
+
+/** The row's values of attributes; empty cells are left out. */
+function readCells(cells: RosterCells, fields: ReturnType<typeof personFields>): [AttributeColumn, ReadCell][] {
+  return attributeNames.flatMap((column): [AttributeColumn, ReadCell][] => {
+    const text = cells[column]?.text.trim() ?? "";
+    return text === "" ? [] : [[column, readCell(column, text, fields[column])]];
+  });
+}
 
 function readCell(column: AttributeColumn, text: string, field: z.ZodType): ReadCell {
   if (text === cleanWord) return { ok: true, value: null };
