@@ -120,7 +120,7 @@ it("given an appointment that requires a second factor, then the chosen school i
   const form = { organization: school, currentPassword: "demo-Passw0rd" };
   const target = await sendTooLate(browser, path, form);
   expect(target).toMatch(/\?draft=/);
-  const page = await shown(browser, target);
+  const page = await readPage(browser, target);
   expect(page).toContain(back);
   expect(page).toContain(`<option value="${school}" selected="">`);
   expect(page).not.toContain(form.currentPassword);
