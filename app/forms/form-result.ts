@@ -13,9 +13,15 @@ export type FormResult<Field extends string = string> = {
   stale?: StaleVersion<Field>;
 };
 
-/** conform's result of one of the page's forms, for `useForm`. */
-export function resultFor(result: FormResult | null | undefined, intent: string): SubmissionResult<string[]> | null {
-  return result?.intent === intent ? result.lastResult : null;
+/**
+ * conform's result of one of the page's forms, for `useForm`; null if another form was sent, or none.
+ * @param intent the form's; null if the page has only one form
+ */
+export function resultFor(
+  result: Pick<Partial<FormResult>, "intent" | "lastResult"> | null | undefined,
+  intent: string | null,
+): SubmissionResult<string[]> | null {
+  return result && result.intent === intent ? (result.lastResult ?? null) : null;
 }
 
 /** Values of a form for `useForm<FormValues>`. */

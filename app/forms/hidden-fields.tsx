@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { restorableField } from "~/ui/form-owner";
+import { sentField } from "./edit-form-key";
 import type { FieldTexts, StaleVersion } from "./stale-version";
 
 /** Hidden fields of the panel's forms. */
@@ -35,20 +36,14 @@ export function VersionFields({
   draft,
   versionName = "version",
 }: FormMarksProps & { versionName?: string }) {
-  const sent = lastResult?.initialValue;
-  const own = textIn(sent, versionName) ?? draft?.version ?? version;
-  const read = textIn(sent, "read") ?? draft?.read ?? JSON.stringify(stored);
+  const own = sentField(lastResult, versionName) ?? draft?.version ?? version;
+  const read = sentField(lastResult, "read") ?? draft?.read ?? JSON.stringify(stored);
   return (
     <>
       <input type="hidden" name={versionName} value={stale?.version ?? own} />
       <input type="hidden" name="read" value={stale?.read ?? read} />
     </>
   );
-}
-
-function textIn(values: Record<string, unknown> | null | undefined, name: string): string | undefined {
-  const value = values?.[name];
-  return typeof value === "string" ? value : undefined;
 }
 
 /** Hidden fields of a form that creates an item; the key prevents duplicates if it is submitted twice. */

@@ -28,8 +28,6 @@ type Page = {
   as: "admin" | "super";
   /** Pages of a hundred rows that the app requests one after another to show all rows. docs/product/control-panel.md#limits. */
   hundreds?: number;
-  /** Uses a new URL each time, so that no rendered page is cached. Decision 27. */
-  isNew?: boolean;
 };
 
 /** URL of a list that bypasses the cache: otherwise rows would be cached for three minutes. */
@@ -41,10 +39,7 @@ const searches = ["lindqv", "elsa", "sjöberg ahmed", "malin ek nordin", "u77", 
 const firstPage = { path: "/controlpanel/users", as: "admin" } as const;
 
 /** Measured in turns with the bare page only: differences of a millisecond need many rounds. */
-const comparedWithBare: Page[] = [
-  { ...firstPage, name: "page 1 and the bare page" },
-  { ...firstPage, name: "page 1, written anew, and the bare page", isNew: true },
-];
+const comparedWithBare: Page = { ...firstPage, name: "page 1 and the bare page" };
 const roundsWithBare = 600;
 const barePage = "bare page with the same table";
 
@@ -146,10 +141,13 @@ async function measureSize(
       visits += 1;
       const { topmost, student, group } = shown;
       const path = page.path.replace(":topmost", topmost).replace(":student", student).replace(":group", group);
-      const address = page.isNew ? `${forced(path)}&visit=${visits}` : forced(path);
-      return get(product.port, address, { host: `se.localhost:${product.port}`, cookie: cookies[page.as] });
+      // A new address each time: repeating one would measure a cache.
+      return get(product.port, `${forced(path)}&visit=${visits}`, {
+        host: `se.localhost:${product.port}`,
+        cookie: cookies[page.as],
+      });
     };
-    const names = [barePage, ...comparedWithBare.map(({ name }) => name), ...pages.map(({ name }) => name)];
+    const names = [barePage, comparedWithBare.name, ...pages.map(({ name }) => name)];
     const timed = new Map<string, Timed>(names.map((name) => [name, { times: [], queries: 0 }]));
     // In turns, so that other load affects all of them alike.
     const measure = async (name: string, round: number, visit: () => Promise<number>) => {
@@ -161,7 +159,7 @@ async function measureSize(
     }
     for (let round = -warmUp; round < roundsWithBare; round += 1) {
       await measure(barePage, round, () => get(barePort, "/", {}));
-      for (const page of comparedWithBare) await measure(page.name, round, () => ask(page));
+      await measure(comparedWithBare.name, round, () => ask(comparedWithBare));
     }
     for (const page of [...pages, ...countedOnly]) {
       const queries = await countQueries(adminUrl, path.join(folder, "postgres.log"), () => ask(page));
@@ -237,7 +235,11 @@ function measuresOf(found: Array<Map<string, Timed>>): Measure[] {
       ours: p95(largest, page.name),
       goal: { value: isSearch ? 200 : 150, better: "lower" },
       beside: [
-        { name: names[0] ?? "", value: p95(0, page.name) },
+        {
+          name: names[0] ?? "",
+          value: p95(0, page.name),
+          ...(isSearch ? {} : { goal: { ratio: 1.5, better: "lower" as const } }),
+        },
         { name: names[1] ?? "", value: p95(1, page.name) },
         ...(isSearch
           ? [
@@ -261,20 +263,18 @@ function measuresOf(found: Array<Map<string, Timed>>): Measure[] {
       instrument,
     });
   }
-  for (const { name } of comparedWithBare) {
-    measures.push({
-      name: `list, ${name}, p95 at ${names[largest]}`,
-      unit: "ms",
-      ours: p95(largest, name),
-      goal: { value: 150, better: "lower" },
-      beside: [
-        { name: names[0] ?? "", value: p95(0, name) },
-        { name: names[1] ?? "", value: p95(1, name) },
-        { name: barePage, value: p95(largest, barePage), goal: { ratio: 1.3, better: "lower" } },
-      ],
-      instrument: instrumentOf(roundsWithBare),
-    });
-  }
+  measures.push({
+    name: `list, ${comparedWithBare.name}, p95 at ${names[largest]}`,
+    unit: "ms",
+    ours: p95(largest, comparedWithBare.name),
+    goal: { value: 150, better: "lower" },
+    beside: [
+      { name: names[0] ?? "", value: p95(0, comparedWithBare.name) },
+      { name: names[1] ?? "", value: p95(1, comparedWithBare.name) },
+      { name: barePage, value: p95(largest, barePage) },
+    ],
+    instrument: instrumentOf(roundsWithBare),
+  });
   const medians = ["page 1", "page 1,000"].map((name) => median(found[largest]?.get(name)?.times ?? []));
   measures.push({
     name: `list, page 1,000, median at ${names[largest]}`,

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     ...{ databases, identity, report, secrets },
     withRoster: createWithRoster({ secrets, limits: undefined }),
     checkSource: async () => ({ problem: null, version: null, schools: [] }),
-    async wake(region, id, kind) {
+    async enqueue(region, id, kind) {
       if (kind === "import") await continueImport(importDeps, region, id, () => false);
     },
   };

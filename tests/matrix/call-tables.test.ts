@@ -123,7 +123,7 @@ const paymentDeps = {
 const syncDeps = {
   databases,
   secrets: secretBox("a secret of more than thirty-two letters", "sync"),
-  wake: async () => {},
+  enqueue: async () => {},
   checkSource: async () => ({ problem: null, version: null, schools: [] }),
 };
 

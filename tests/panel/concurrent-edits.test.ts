@@ -49,6 +49,16 @@ test.each(things)(
 const readIn = (page: string) =>
   (/name="read" value="([^"]*)"/.exec(page)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
+/** Loads a form as the administrator; `save` sends it with changes, from the loaded version, as anybody. */
+async function loadedForm(path: string, form: FormFields) {
+  const page = await (await scene.pages.get(scene.browsers.admin, path)).text();
+  const read = readIn(page);
+  const loaded = { intent: "save", ...form, ...JSON.parse(read), version: versionIn(page), read };
+  const save = (role: Role, change: FormFields) =>
+    scene.pages.post(scene.browsers[role], path, { ...loaded, ...change });
+  return { read, save };
+}
+
 /** The field that the second person edits, and how many fields the first changed: first and last name follow the name. */
 const beside: Array<[...Thing, field: string, changed: number]> = [
   [...(things[0] as Thing), "address", 3],
@@ -60,18 +70,7 @@ test.each(beside)(
   "%s: a field that only the first person changed is merged into the second's form (412)",
   async (_what, path, form, field, changed) => {
     const target = await fresh();
-    const page = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
-    const [version, read] = [versionIn(page), readIn(page)];
-    const stored = JSON.parse(read) as Record<string, string>;
-    const save = (role: Role, change: FormFields) =>
-      scene.pages.post(scene.browsers[role], path(target), {
-        intent: "save",
-        ...form,
-        ...stored,
-        version,
-        read,
-        ...change,
-      });
+    const { save } = await loadedForm(path(target), form);
 
     expect((await save("super", { name: "Written first" })).status).toBe(302);
     const stale = await save("admin", { [field]: "Written second" });
@@ -103,18 +102,7 @@ test.each(refused)(
   "%s: given a refused form (400) and another person's save meanwhile, then the corrected form returns 412",
   async (_what, path, form, wrong) => {
     const target = await fresh();
-    const page = await (await scene.pages.get(scene.browsers.admin, path(target))).text();
-    const [version, read] = [versionIn(page), readIn(page)];
-    const stored = JSON.parse(read) as Record<string, string>;
-    const save = (role: Role, change: FormFields) =>
-      scene.pages.post(scene.browsers[role], path(target), {
-        intent: "save",
-        ...form,
-        ...stored,
-        version,
-        read,
-        ...change,
-      });
+    const { read, save } = await loadedForm(path(target), form);
 
     expect((await save("super", { name: "Written first" })).status).toBe(302);
     const response = await save("admin", wrong);

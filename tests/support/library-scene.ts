@@ -82,7 +82,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => reader.upToAge,
-    wake: async () => undefined,
+    enqueue: async () => undefined,
     report(error) {
       throw error;
     },

@@ -53,7 +53,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     bookBackEnd: environment.bookBackendUrl,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
-    wake: (region, id) => queue.send(region, id, "upload"),
+    enqueue: (region, id) => queue.send(region, id, "upload"),
     report: reportAs("job"),
   });
   const sync = createSync({
@@ -61,7 +61,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     jobDatabases,
     identity,
     secrets: secretBox(sessionSecret, "sync"),
-    wake: queue.send,
+    enqueue: queue.send,
     report: reportAs("sync"),
     limits: { privateAddresses: environment.privateSources ? "allow" : "refuse" },
   });

@@ -5,7 +5,7 @@ import { ChoiceSearch } from "~/control-panel/forms/choice-search";
 import type { ChoiceSource, Choices } from "~/control-panel/forms/choices";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
+import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { formatReason, formatReasons } from "~/forms/messages";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
@@ -37,8 +37,11 @@ export type GroupResult = FormResult<GroupField> & { choices?: Record<string, Ch
  */
 export function useGroupForm(intent: string | null, defaults: Record<string, string>) {
   const result = useActionData<GroupResult>();
-  const lastResult = result && result.intent === intent ? result.lastResult : null;
-  const [form, fields] = useForm<FormValues>({ id: "group", lastResult, defaultValue: defaults });
+  const [form, fields] = useForm<FormValues>({
+    id: "group",
+    lastResult: resultFor(result, intent),
+    defaultValue: defaults,
+  });
   return { result, form, fields: fields as GroupFieldset };
 }
 type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;

@@ -9,6 +9,7 @@ import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { NothingPermitted, NotPermitted } from "~/control-panel/frame/not-permitted";
+import { resultFor } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { formatReasons } from "~/forms/messages";
 import { useUnsavedChanges } from "~/forms/unsaved-changes";
@@ -28,20 +29,9 @@ import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
 import { OrganizationsField } from "./person-places-field";
 import type { PersonResult } from "./person-result";
+import { newPersonSections, sections } from "./person-sections";
 
-const sections: Array<{ id: string; fields: FormField[] }> = [
-  { id: "person", fields: ["name", "username", "email", "status"] },
-  { id: "belonging", fields: ["organizations"] },
-  { id: "details", fields: ["firstName", "lastName", "address", "postalCode", "externalId"] },
-  { id: "reading", fields: ["shared", "ageFilter", "speakingBookRights"] },
-  { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms", "secureAuth"] },
-];
 const codeFields: readonly FormField[] = ["externalId", "eppn", "gsuiteid", "gsuiteemail", "office365", "bankid"];
-/** Optional sections, collapsed for a new person. */
-const furtherSections = [
-  { id: "details", fields: ["email", "firstName", "lastName", "address", "postalCode", "externalId"] as FormField[] },
-  ...sections.filter(({ id }) => id === "reading" || id === "logins"),
-];
 type PersonFormProps = PersonPageData & { idempotencyKey?: string };
 type Metadata = LineProps["metadata"];
 
@@ -50,7 +40,7 @@ export function PersonForm(props: PersonFormProps) {
   const { kind, realm, entity, version, idempotencyKey } = props;
   const { t } = useTranslation("control-panel");
   const action = useActionData<PersonResult>();
-  const lastResult = action?.intent === personIntents.save ? (action.lastResult ?? null) : null;
+  const lastResult = resultFor(action, personIntents.save);
   const navigation = useNavigation();
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -155,7 +145,7 @@ function Sections({ hasErrorIn, ...props }: SectionsProps) {
   const isNew = props.entity.id === null;
   return (
     <>
-      {(isNew ? furtherSections : sections).map(({ id, fields: names }) => {
+      {(isNew ? newPersonSections : sections).map(({ id, fields: names }) => {
         const visible = names.filter((name) => isVisible(props, name));
         if (visible.length === 0) return null;
         const Frame = isNew ? Disclosure : Card;

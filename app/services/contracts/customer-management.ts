@@ -213,7 +213,7 @@ const loggedValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
 const auditChangeSchema = z.object({ attribute: z.string(), before: loggedValue, after: loggedValue });
 export type AuditChange = z.output<typeof auditChangeSchema>;
 
-/** One audit log line; a name is null once its person has been purged. */
+/** One audit log entry; a name is null once its person has been purged. */
 export const auditLineSchema = z.object({
   uid: z.string(),
   /** ISO 8601, UTC. */

@@ -6,6 +6,7 @@ import { testDatabase } from "#tests/support/database";
 import { matrixTarget } from "#tests/support/permission-matrix";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
+import { personAttributes } from "~/services/contracts/person-fields";
 import { createControlPanelService } from "./service";
 
 /** Every field of a person by caller: its permission level, and that an update follows the level. */
@@ -91,6 +92,12 @@ async function levelAndWrite(eye: (typeof eyes)[number], kind: (typeof kinds)[nu
 }
 
 describe("a field of a person", () => {
+  it("has marks in the table above: a field without a grant in permissions.ts is hidden from everybody but administrators", () => {
+    // Updates of organisations and passwords are tested in service.test.ts and sign-in.test.ts.
+    const listed = [...Object.keys(fields), "organizations", "password"];
+    expect(listed.toSorted()).toEqual([...personAttributes].toSorted());
+  });
+
   it.each(Object.keys(fields))("%s is visible and editable by each caller according to its level", async (name) => {
     const [value, ...marks] = fields[name] as (typeof fields)[string];
     for (const [place, kind] of kinds.entries()) {
@@ -199,6 +206,13 @@ describe("fields that the country does not have", () => {
 });
 
 describe("the caller's own fields", () => {
+  it("are all visible to an employee except the password, and those that only pupils have", async () => {
+    const params = { version: "v1", type: "employees", id: await uidOf(database, "teacher.se") };
+    const { body } = await ask(service, "getPerson", { params }, await callerOf(database, "teacher.se"));
+    const hidden = personAttributes.filter((name) => body.data.attributes[name].viewable === 0);
+    expect(hidden).toEqual(["ageFilter", "password"]);
+  });
+
   it.each([
     ["student.se", "students", "v"],
     ["guardian.se", "guardians", "v"],

@@ -117,7 +117,7 @@ export function createSignInEndpoints(
   };
 }
 
-/** Makes a change and writes its audit line in one transaction. docs/security.md, line 26. */
+/** Makes a change and writes its audit entry in one transaction. docs/security.md, line 26. */
 async function doAudited<Result>(
   { database, access, person }: PersonProof,
   action: AuditAction,

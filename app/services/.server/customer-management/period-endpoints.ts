@@ -2,6 +2,7 @@ import type { Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { addDays } from "~/realms/realm";
 import {
+  administeredBy,
   authoriseAdministrator,
   authoriseOrganization,
   authorisePerson,
@@ -108,10 +109,10 @@ export function periodEndpoints(
 
 function authoriseList(deps: CustomerManagementDeps, { query }: { query: ManagementQuery }, caller: Caller) {
   const proof = authoriseAdministrator(deps, caller);
-  const { realm, isSuper, administers } = proof.access;
+  const { access } = proof;
   return {
     ...proof,
-    scope: { realm, within: isSuper ? null : administers, filters: readPeriodFilters(query.filters) },
+    scope: { realm: access.realm, within: administeredBy(access), filters: readPeriodFilters(query.filters) },
   };
 }
 

@@ -62,12 +62,10 @@ export function schoolUnitWriteEndpoints(
           throw validationError([{ attribute: "uid", reason: formMessages.incorrectFormat }]);
         }
         const fields = { ...identifiers, ...flat };
-        if (!proof.access.isSuper) {
-          const stored = { ...organization, parent: organization.parent?.id ?? null };
-          // Unchanged values are accepted, since clients send back the whole entity.
-          for (const name of superUserFields) if (fields[name] === stored[name]) delete fields[name];
-          if (superUserFields.some((name) => fields[name] !== undefined)) requireSuperUser(proof.access);
-        }
+        const stored = { ...organization, parent: organization.parent?.id ?? null };
+        // Unchanged values are accepted, since clients send back the whole entity.
+        for (const name of superUserFields) if (fields[name] === stored[name]) delete fields[name];
+        if (superUserFields.some((name) => fields[name] !== undefined)) requireSuperUser(proof.access);
         return { ...proof, columns: await readSchoolUnit(proof, fields, proof.organization) };
       },
       async handle({ body: { version = null } }, proof) {

@@ -291,6 +291,11 @@ export async function authorisePeopleOfJob(
   return list;
 }
 
+/** The organisations that bound a list of what the caller administers; null for a super user: the whole realm. */
+export function administeredBy({ isSuper, administers }: Access): number[] | null {
+  return isSuper ? null : administers;
+}
+
 /** All people whom the caller administers; for a super user the whole realm. Only super users may request deleted people. */
 export function authoriseAdministeredPeople(
   proof: CallerProof,
@@ -303,7 +308,7 @@ export function authoriseAdministeredPeople(
     realm: access.realm,
     callerId: access.userId,
     organization: null,
-    within: access.isSuper ? null : access.administers,
+    within: administeredBy(access),
     filterableScope: filterScope(read, scopeOf(access)),
     filters: read,
   };
@@ -341,10 +346,9 @@ export function authoriseOrganizations(
   filters: string | undefined,
   { isAdministeredOnly = false } = {},
 ): CallerProof & { scope: OrganizationsScope } {
-  const { isSuper, administers } = proof.access;
   const { areAdministered = isAdministeredOnly, ...read } = readOrganizationFilters(filters);
   requireSuperForDeleted(proof.access, read);
-  return { ...proof, scope: { filters: read, within: areAdministered && !isSuper ? administers : null } };
+  return { ...proof, scope: { filters: read, within: areAdministered ? administeredBy(proof.access) : null } };
 }
 
 function requireSuperForDeleted(access: Access, { status }: { status?: readonly string[] }): void {

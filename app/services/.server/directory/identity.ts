@@ -90,7 +90,7 @@ export type HashedPassword = { uid: string; hash: string; life: PasswordValidity
 export type PasswordValidity = { temporary: boolean; days?: number | null };
 
 /**
- * The directory's interface to the auth service. Staff actions run `within` the transaction that inserts their audit line: if that fails,
+ * The directory's interface to the auth service. Staff actions run `within` the transaction that inserts their audit entry: if that fails,
  * nothing is changed. docs/decisions/0026-audit-log-owner.md.
  */
 export interface CredentialService {

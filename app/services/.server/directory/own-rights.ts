@@ -33,7 +33,7 @@ export function authoriseInPerson(caller: Caller): { self: CallerUser } {
 }
 
 /**
- * Refuses every call to a session of a picture code except those whose contract opens to it. docs/security.md, line 23.
+ * Refuses every call to a session of a picture code, except those whose contract has `opensToPictureCode`. docs/security.md, line 23.
  * @throws ServiceError 403
  */
 export function requireOpenToPictureCode(

@@ -286,6 +286,14 @@ export function mayOnAssignment(relation: AssignmentRelation, action: Assignment
   return assignmentGrants[relation].includes(action);
 }
 
+/** Only administrators and super users can impersonate a teacher: they may see counts, but no questions or answers. */
+export function assignmentRelationOf(
+  { actorUid }: { actorUid: string | null },
+  relation: AssignmentRelation,
+): AssignmentRelation {
+  return actorUid === null ? relation : "count";
+}
+
 /** 1 students and guardians, 2 employees, 3 administrators, 4 super users. */
 export type Rank = 1 | 2 | 3 | 4;
 

@@ -26,7 +26,7 @@ export type CallerUser = {
   sessionId: string;
   /** uid of the person who acts as this user. */
   actor: string | null;
-  /** A picture code opened the session: it opens the pupil's own reading, and nothing else. docs/security.md, line 23. */
+  /** The session began with a picture code, which permits only the pupil's own reading. docs/security.md, line 23. */
   isReaderOnly: boolean;
   /** Whether that person is a super user. */
   actorIsSuper: boolean;

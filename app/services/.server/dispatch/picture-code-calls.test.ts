@@ -12,7 +12,7 @@ const everyCall = (Object.entries(serviceContracts) as [string, Record<string, C
   ([service, calls]) => Object.entries(calls).map(([name, contract]) => ({ service, name, contract })),
 );
 
-test("a picture code opens exactly these calls with a token", () => {
+test("a picture code permits exactly these calls with a token", () => {
   const open: Record<string, string[]> = {};
   for (const { service, name, contract } of everyCall) {
     if (contract.auth === "bearer" && contract.opensToPictureCode) open[service] = [...(open[service] ?? []), name];

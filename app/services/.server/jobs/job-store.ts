@@ -156,7 +156,7 @@ export type JobEnd = {
   state: "done" | "failed" | "cancelled";
   error?: string;
   file?: { name: string; type: string; size: number };
-  /** Additional writes in the same transaction, e.g. an audit line; if it fails, the file is not available. */
+  /** Additional writes in the same transaction, e.g. an audit entry; if it fails, the file is not available. */
   note?: (within: Transaction) => Promise<void>;
 };
 

@@ -93,7 +93,7 @@ function badgeActions(
 ): Record<"voidBadges" | "renewBadges" | "printBadges", PeopleAction> {
   const { realm } = access;
 
-  /** Applies an action to all people whose badges the caller may change, with their audit lines. */
+  /** Applies an action to all people whose badges the caller may change, with their audit entries. */
   async function applyToBadges(
     people: Person[],
     record: RecordResults,

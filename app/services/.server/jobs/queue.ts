@@ -4,8 +4,8 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/realm";
 
 /**
- * pg-boss in each region's own database wakes workers and runs the hourly and daily cleanups. The state of jobs is in our own tables.
- * Decision 21.
+ * pg-boss in each region's own database wakes workers, runs the hourly and daily cleanups and starts the nightly syncs. The state of
+ * jobs is in our own tables. Decision 21.
  */
 
 /** Refers to a row of the tables of jobs, imports, syncs or uploads. */

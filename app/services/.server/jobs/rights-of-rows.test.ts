@@ -97,7 +97,7 @@ async function classOf(code: string): Promise<string> {
     where o.school_unit_code = ${code} and g.type = 'class' order by g.id limit 1`);
   return String(rows[0]?.uid);
 }
-/** Rows of the people with their memberships and number of audit lines, ordered by id. */
+/** Rows of the people with their memberships and number of audit entries, ordered by id. */
 async function storedOf(uids: string[]) {
   const { rows } = await database.execute(sql`
     select to_jsonb(u) as person, (select jsonb_agg(m order by m.group_id) from directory.memberships m where m.user_id = u.id) as groups,

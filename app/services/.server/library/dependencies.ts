@@ -19,7 +19,7 @@ export type LibraryDependencies = {
   /** Age limit for books on a person's shelf; null for none. */
   ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
   /** Queues a job for a file that a super user has uploaded. */
-  wake(region: Region, uploadId: string): Promise<void>;
+  enqueue(region: Region, uploadId: string): Promise<void>;
   /** Reports unexpected errors. */
   report(error: unknown): void;
   /** Whether the caller may see another person's shelf. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
     bookBackEnd: null,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
-    wake: async () => undefined,
+    enqueue: async () => undefined,
     report: () => undefined,
   });
   for (const id of ["one", "two"]) {

@@ -1,7 +1,8 @@
 import { authoriseEmployee } from "~/services/.server/directory/authorisation";
+import { assignmentRelationOf } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { submissionContracts as contracts, type submissionContracts } from "~/services/contracts/submissions";
-import { type AssignmentParts, authoriseAssignment, rightOf } from "./assignment-rights";
+import { type AssignmentParts, authoriseAssignment } from "./assignment-rights";
 import { assignmentOf, pupilSubmissionOf, rowOf } from "./assignment-views";
 import { findAssignments, findTaughtGroups } from "./assignments-store";
 import { readCursor } from "./paging";
@@ -29,7 +30,7 @@ export function assignmentReadEndpoints({ databases }: Pick<AssignmentParts, "da
       authorise: (_input, caller) => authoriseEmployee({ databases }, caller),
       async handle({ query: { cursor: from, ...request } }, { database, access }) {
         const { rows, cursor } = await findAssignments(database, access, { ...request, start: readCursor(from) });
-        const data = rows.map((row) => rowOf({ ...row, right: rightOf(access, row.right ?? "count") }));
+        const data = rows.map((row) => rowOf({ ...row, right: assignmentRelationOf(access, row.right ?? "count") }));
         return {
           status: 200,
           body: { data, cursor, mayMake: access.actorUid === null && access.ownGroups.length > 0 },

@@ -1,12 +1,11 @@
 import type { Databases } from "~/db/.server/connect";
-import type { Access } from "~/services/.server/directory/access";
 import {
   authoriseEmployee,
   type CallerProof,
   readUid,
   requireOnAssignment,
 } from "~/services/.server/directory/authorisation";
-import type { AssignmentAction, AssignmentRelation } from "~/services/.server/directory/permissions";
+import { type AssignmentAction, assignmentRelationOf } from "~/services/.server/directory/permissions";
 import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { notFound } from "~/services/contracts/service-error";
 import { findAssignment, type StoredAssignment } from "./assignments-store";
@@ -32,12 +31,7 @@ export async function authoriseAssignment(
   const proof = authoriseEmployee(deps, caller);
   const assignment = await findAssignment(proof.database, proof.access, readUid(id));
   if (!assignment?.right) throw notFound();
-  const right = rightOf(proof.access, assignment.right);
+  const right = assignmentRelationOf(proof.access, assignment.right);
   requireOnAssignment(right, action);
   return { ...proof, assignment: { ...assignment, right } };
-}
-
-/** Only administrators and super users can impersonate a teacher: they may see counts, but no questions or answers. */
-export function rightOf(access: Access, right: AssignmentRelation): AssignmentRelation {
-  return access.actorUid === null ? right : "count";
 }

@@ -137,7 +137,7 @@ export async function findTaughtGroups(database: Database, access: Access, uid?:
 
 export type NewAssignment = Omit<typeof assignments.$inferInsert, "id" | "version" | "createdAt" | "changedAt">;
 
-/** Inserts the assignment, a submission in progress for each pupil, and the audit line in one transaction. */
+/** Inserts the assignment, a submission in progress for each pupil, and the audit entry in one transaction. */
 export async function insertAssignment(database: Database, access: Access, draft: NewAssignment): Promise<string> {
   return inTransaction(database, async (transaction) => {
     const [made] = await transaction.insert(assignments).values(draft).returning({ id: assignments.id });

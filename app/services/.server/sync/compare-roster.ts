@@ -95,7 +95,7 @@ export async function compareRoster(
   await addPeople(work, roster.people, signal);
   await addEnrollments(work);
   // The source was read to its end, so missing people are really gone.
-  await addGone(work, roster);
+  await addDeactivations(work, roster);
   if (roster.mode === "bulk") await addOrphans(work);
   await work.intake.finish({});
   for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
@@ -192,8 +192,8 @@ async function addEnrollments(work: Work): Promise<void> {
   }
 }
 
-/** Adds people that this sync created and the source no longer has. */
-async function addGone(work: Work, roster: Roster): Promise<void> {
+/** Adds people whom this sync created or matched and the source no longer has. */
+async function addDeactivations(work: Work, roster: Roster): Promise<void> {
   const { database, job, present } = work;
   const removed = new Set(roster.mode === "delta" ? roster.removedPeople : []);
   for await (const people of presentPeople(database, job.syncId)) {
@@ -202,7 +202,7 @@ async function addGone(work: Work, roster: Roster): Promise<void> {
       if (present.sourceIds.has(sourceId) || roster.leftAlone?.has(sourceId)) return false;
       return roster.mode === "delta" ? removed.has(sourceId) : !present.people.has(userId);
     };
-    const rows = people.filter(isGone).map(({ uid, sourceId }, index) => goneRow(work, index, uid, sourceId));
+    const rows = people.filter(isGone).map(({ uid, sourceId }, index) => deactivationRow(work, index, uid, sourceId));
     if (rows.length === 0) continue;
     const isStored = ({ planned: { outcome } }: RowWithPlan) => outcome === "gone" || outcome === "refused";
     const planned = await work.intake.add(rows, isStored);
@@ -210,7 +210,7 @@ async function addGone(work: Work, roster: Roster): Promise<void> {
   }
 }
 
-function goneRow({ intake }: Work, index: number, uid: string, sourceId: string): RosterRow {
+function deactivationRow({ intake }: Work, index: number, uid: string, sourceId: string): RosterRow {
   return {
     ...numbered(intake.done() + index + 1),
     cells: { uid: { address: null, text: uid } },

@@ -16,7 +16,7 @@ type Names = "releaseSyncJob" | "refuseSyncJob" | "undoSyncJob";
 
 /** What a person decides about a run: write it, drop it, or undo it. */
 export function jobDecisionEndpoints(
-  deps: Pick<SyncDeps, "databases" | "wake">,
+  deps: Pick<SyncDeps, "databases" | "enqueue">,
 ): Endpoints<Pick<SyncContracts, Names>> {
   return {
     releaseSyncJob: endpoint({
@@ -66,7 +66,7 @@ export function jobDecisionEndpoints(
             !stored.isExpired && (await moveImport(within, importId, ["imported", "stopped"], "undoing", changes));
           if (!isMoved && !["undoing", "undone"].includes(stored.state)) throw conflict(formMessages.conflict);
         });
-        await deps.wake(regionOf(access.realm), importId, "import");
+        await deps.enqueue(regionOf(access.realm), importId, "import");
         return respondWithJob(database, job.id);
       },
     }),

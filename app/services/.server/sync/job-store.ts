@@ -14,7 +14,7 @@ type Within = Database | Transaction;
 
 /** Counts of a run that are not stored in rows. */
 export type JobCounts = {
-  /** Existing people created by earlier runs of the sync. */
+  /** Existing people whom earlier runs of the sync created or matched. */
   known: number;
   /** People in the source who exist in the directory. */
   matched: number;

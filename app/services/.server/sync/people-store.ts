@@ -54,7 +54,7 @@ export async function findOthers(
 }
 
 /** Stores which person each row of an imported run matches. A person has one id per source: a previous one is replaced. */
-export async function notePeople(within: Transaction, syncId: string, importId: string): Promise<void> {
+export async function storeSyncedPeople(within: Transaction, syncId: string, importId: string): Promise<void> {
   await within.execute(sql`
     with brought as (
       select distinct on (r.roster ->> 'sourceId') r.roster ->> 'sourceId' as source_id, u.id as user_id
@@ -68,7 +68,7 @@ export async function notePeople(within: Transaction, syncId: string, importId: 
 }
 
 /** Stores schools and classes of an imported run, for the next one. */
-export async function noteRoster(
+export async function storeSyncedRoster(
   within: Transaction,
   syncId: string,
   jobId: string,

@@ -9,7 +9,7 @@ import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
 import { compareRoster } from "./compare-roster";
 import { beat, claimJob, findJob, log, moveJob, type StoredJob, supersedeJobs } from "./job-store";
-import { notePeople, noteRoster } from "./people-store";
+import { storeSyncedPeople, storeSyncedRoster } from "./people-store";
 import { RosterSourceError } from "./roster/roster";
 import type { SyncDeps } from "./sync-deps";
 import { sharesOf, verdictOf } from "./sync-job.machine";
@@ -38,7 +38,7 @@ export async function processSyncJob(
   const job = await claimJob(database, id);
   if (!job) {
     // Another run of the organisation is active, so try again later.
-    if ((await findJob(database, id))?.state === "queued") await deps.wake(region, id, "sync", waitSeconds);
+    if ((await findJob(database, id))?.state === "queued") await deps.enqueue(region, id, "sync", waitSeconds);
     return;
   }
   const stop = new AbortController();
@@ -108,7 +108,7 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredJob, si
     if (verdict === "dry") await log(within, job.id, "info", "dry");
     if (verdict === "hold") await log(within, job.id, "warning", "held", rounded(sharesOf(compared)));
   });
-  if (verdict === "release") await deps.wake(regionOf(realm), importId, "import");
+  if (verdict === "release") await deps.enqueue(regionOf(realm), importId, "import");
 }
 
 const rounded = ({ deactivations, updates }: { deactivations: number; updates: number }) => ({
@@ -150,7 +150,7 @@ async function discardRows(database: Database, jobId: string): Promise<void> {
  * `elsewhere`: the run is not waiting for a decision.
  */
 export async function releaseJob(
-  deps: Pick<SyncDeps, "wake">,
+  deps: Pick<SyncDeps, "enqueue">,
   database: Database,
   job: StoredJob,
   { audit, ...starter }: Starter & { audit(within: Transaction): Promise<void> },
@@ -170,7 +170,7 @@ export async function releaseJob(
     if (error instanceof SyncProblem) return error.code === "busy" ? { busy: error.who } : "elsewhere";
     throw error;
   }
-  await deps.wake(regionOf(job.realm), importId, "import");
+  await deps.enqueue(regionOf(job.realm), importId, "import");
   return "released";
 }
 
@@ -185,8 +185,8 @@ export async function noteEnd(within: Transaction, { importId, jobId, state }: E
     return;
   }
   const stored = await readImport(within, importId);
-  await notePeople(within, job.syncId, importId);
-  await noteRoster(within, job.syncId, jobId, stored?.managed?.organizations ?? []);
+  await storeSyncedPeople(within, job.syncId, importId);
+  await storeSyncedRoster(within, job.syncId, jobId, stored?.managed?.organizations ?? []);
   const { edited, refused, failed } = counts.results;
   const values = { written: countApplied(counts), unwritten: edited + refused + failed };
   await log(

@@ -24,6 +24,6 @@ export type SyncDeps = {
   /** Requests the first schools from a source with an address. */
   checkSource(source: StoredSource): Promise<SyncCheck>;
   /** Queues a job or an import, optionally delayed by `after` seconds. */
-  wake(region: Region, id: string, kind: QueuedWork["kind"], after?: number): Promise<void>;
+  enqueue(region: Region, id: string, kind: QueuedWork["kind"], after?: number): Promise<void>;
   report(error: unknown): void;
 };

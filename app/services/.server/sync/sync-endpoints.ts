@@ -8,7 +8,7 @@ import type { SyncDeps } from "./sync-deps";
 
 /** Endpoints of roster sync, for administrators of the organisation and above. docs/product/choices.md#default-permissions. */
 export function createSyncEndpoints(
-  deps: Pick<SyncDeps, "databases" | "secrets" | "wake" | "checkSource">,
+  deps: Pick<SyncDeps, "databases" | "secrets" | "enqueue" | "checkSource">,
 ): Endpoints<SyncContracts> {
   return {
     ...settingsEndpoints(deps),

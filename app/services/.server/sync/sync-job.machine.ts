@@ -58,7 +58,7 @@ export function shownState(state: StoredState, ofImport: ImportState | null): Jo
 
 /** Numbers of people in a comparison. */
 export type ComparisonCounts = {
-  /** Existing people created by earlier runs. */
+  /** Existing people whom earlier runs created or matched. */
   known: number;
   /** Existing people in the source. */
   matched: number;

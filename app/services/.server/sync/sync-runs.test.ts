@@ -261,14 +261,14 @@ describe("given two runs of one organisation at the same time", () => {
     scene.isHeld = false;
     const run = await scene.run([], {
       people: (async function* () {
-        await scene.deps.wake("eu", waiting.jobId, "sync");
+        await scene.deps.enqueue("eu", waiting.jobId, "sync");
         expect((await scene.job(waiting.jobId)).state).toBe("queued");
         yield* scene.of(pupils("a", 1)).people;
       })(),
     });
     expect(run.state).toBe("done");
     scene.roster = () => scene.of(pupils("a", 1));
-    await scene.deps.wake("eu", waiting.jobId, "sync");
+    await scene.deps.enqueue("eu", waiting.jobId, "sync");
     expect((await scene.job(waiting.jobId)).state).toBe("done");
   });
 });

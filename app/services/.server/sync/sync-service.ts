@@ -14,7 +14,7 @@ import type { SourceOptions } from "./roster/source-options";
 import { noteEnd, processSyncJob } from "./run-sync";
 import type { SyncDeps } from "./sync-deps";
 import { createSyncEndpoints } from "./sync-endpoints";
-import { readSettings, sourcesOfTheNight } from "./sync-store";
+import { findNightlySources, readSettings } from "./sync-store";
 
 export type Sync = {
   service: Service<SyncContracts>;
@@ -39,7 +39,7 @@ export function createSync({
   jobDatabases: Databases;
   identity: IdentityDirectory;
   secrets: SecretBox;
-  wake: SyncDeps["wake"];
+  enqueue: SyncDeps["enqueue"];
   report(error: unknown): void;
   /** Overrides of the default limits for reading over HTTP. */
   limits: SourceOptions["limits"];
@@ -70,15 +70,15 @@ export function createSync({
 }
 
 /** Starts a run of each source in the country that is synced nightly. Runs of one organisation are serialised. */
-export async function startNightly(deps: Pick<SyncDeps, "databases" | "wake">, realm: Realm): Promise<void> {
+export async function startNightly(deps: Pick<SyncDeps, "databases" | "enqueue">, realm: Realm): Promise<void> {
   const region = regionOf(realm);
   const database = deps.databases[region];
-  for (const { id: syncId, organizationId, configuredBy } of await sourcesOfTheNight(database, realm)) {
+  for (const { id: syncId, organizationId, configuredBy } of await findNightlySources(database, realm)) {
     if (configuredBy === null) continue;
     const { dryRun: isDryRun } = await readSettings(database, organizationId);
     const draft = { realm, organizationId, syncId, isBySchedule: true, isDryRun };
     const starter = { startedBy: configuredBy, actor: null, isSecure: false };
     const { id } = await inTransaction(database, (within) => startJob(within, { ...draft, ...starter }));
-    await deps.wake(region, id, "sync");
+    await deps.enqueue(region, id, "sync");
   }
 }

@@ -124,7 +124,7 @@ export async function wasDeletedSourceOf(within: Within, organizationUid: string
 }
 
 /** Sources that are synced nightly, with the rights of the user who configured them. */
-export async function sourcesOfTheNight(within: Within, realm: Realm): Promise<StoredSource[]> {
+export async function findNightlySources(within: Within, realm: Realm): Promise<StoredSource[]> {
   const { rows } = await within.execute<StoredSource>(sql`
     select ${sourceColumns} from sync.sources s join sync.settings t on t.organization_id = s.organization_id and t.active
     join directory.organizations o on o.id = s.organization_id and o.status <> 'deleted'

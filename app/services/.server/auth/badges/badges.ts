@@ -108,7 +108,7 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
       const reason = isRight ? "badges_off" : "invalid_badge";
       if (!isRight) await limits.count(context.realm, "badge", context.ipAddress ?? "nowhere", badgeLimit);
       await events.add({ ...context, kind: "sign_in_refused", uid, details: { method: badgeMethod, reason } });
-      throw isRight ? badgesDisabled() : new ServiceError(401, reason, "This badge opens nothing");
+      throw isRight ? badgesDisabled() : new ServiceError(401, reason, "The badge is not valid");
     },
   };
 

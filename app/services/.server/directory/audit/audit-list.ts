@@ -13,7 +13,7 @@ import { isPlaceInScope } from "~/services/.server/directory/scope-query";
 import type { AuditChange } from "~/services/contracts/customer-management";
 import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
 
-/** An audit log line with the names of the people in it; a name is null once the person has been purged. */
+/** An audit log entry with the names of the people in it; a name is null once the person has been purged. */
 export type AuditLine = {
   uid: string;
   at: string;

@@ -17,7 +17,7 @@ import {
   isPlaceInScope,
 } from "~/services/.server/directory/scope-query";
 
-/** Selects the audit log lines of a list, using the log's indexes. docs/decisions/0020-lists-at-a-million.md */
+/** Selects the audit log entries of a list, using the log's indexes. docs/decisions/0020-lists-at-a-million.md */
 
 export type AuditQuery = {
   /**

@@ -73,7 +73,7 @@ beforeAll(async () => {
     bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
-    wake: (region, id) => library.uploads.run(region, id),
+    enqueue: (region, id) => library.uploads.run(region, id),
     report: countRefusal,
   });
   const jobs = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) };

@@ -13,7 +13,7 @@ export function createListMemory() {
     longLists: flags("long-lists"),
     /** Lists of people that are too long to be grouped across all pages. */
     ungroupableLists: flags("ungroupable-lists"),
-    /** Whether an organisation has too many people to collect its audit lines person by person. */
+    /** Whether an organisation has too many people to collect its audit entries person by person. */
     largeOrganizations: createCache<boolean>({ name: "large-organizations", limit: 4000, ttl: 600_000 }),
   };
 }

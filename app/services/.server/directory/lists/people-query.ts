@@ -229,12 +229,12 @@ type Matched = Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">;
 /** A query's people as a condition on `directory.users u`; with `idAfter`, those after a page's start. */
 export function peopleCondition(query: Matched, idAfter: SQL | null = null): SQL {
   const { organization, filters } = query;
-  const isThere = organization && inOrganization(organization, filters.types, idAfter);
-  return isThere ? sql`${isThere} and ${conditionBesidePlace(query)}` : conditionBesidePlace(query);
+  const others = conditionWithoutOrganization(query);
+  return organization ? sql`${inOrganization(organization, filters.types, idAfter)} and ${others}` : others;
 }
 
 /** `peopleCondition` for statements that test the organisation themselves. */
-export function conditionBesidePlace(query: Matched): SQL {
+export function conditionWithoutOrganization(query: Matched): SQL {
   const { filters } = query;
   // The realm is inlined as text, not a parameter, so that the partial indexes with its collation can be used.
   const all: SQL[] = [sql.raw(`u.realm = '${query.realm}'`)];
@@ -291,7 +291,7 @@ export function countRows(query: PeopleQuery): (count: "capped" | "exact") => SQ
       join directory.associations a on a.organization_id = c.descendant_id
         ${placeCondition(organization, query.filters.types)}
       join directory.users u on u.id = a.user_id
-      where c.ancestor_id = ${organization.id} and ${conditionBesidePlace(query)}
+      where c.ancestor_id = ${organization.id} and ${conditionWithoutOrganization(query)}
         and not exists (select 1 from directory.associations b
           join directory.organization_closure d on d.descendant_id = b.organization_id and d.ancestor_id = ${organization.id}
           where b.user_id = a.user_id and b.organization_id < a.organization_id ${active} offset 0)`;

@@ -3,7 +3,7 @@ import type { PersonType } from "~/services/.server/directory/rules";
 import { personTypes } from "~/services/contracts/person-fields";
 import { countStatement, type PageStatement } from "./list-builder";
 import { countCap, usesTrigramIndex } from "./list-page";
-import { conditionBesidePlace, countRows, type PeopleQuery, peopleCondition } from "./people-query";
+import { conditionWithoutOrganization, countRows, type PeopleQuery, peopleCondition } from "./people-query";
 
 /**
  * Statements of the strategies specific to lists of people: `counted (total)` and `page (id, keys, place)`. list-strategy.ts describes when
@@ -152,7 +152,7 @@ function walkedOrSortedPage(query: PeopleQuery, statement: PageStatement): SQL {
     walked as materialized (${walkedPeople(query, statement)}),
     matching as materialized (
       select u.id, u.name, u.username, u.email from directory.users u
-      where ${conditionBesidePlace(query)} and ${isMany} and ${isLarge} and not ${isWalked}),
+      where ${conditionWithoutOrganization(query)} and ${isMany} and ${isLarge} and not ${isWalked}),
     sorted as materialized (
       select u.id, ${plan.keys} as keys from (
         select u.*, ${plan.keyColumns} from matching u where ${plan.after}
@@ -214,7 +214,7 @@ function walkedPeople(query: PeopleQuery, { plan, limit }: PageStatement): SQL {
       where u.realm = ${realm} and u.status <> 'deleted' ${ofType} and ${plan.after} ${withEmail}
         and ${isMany} and ${isLarge}
       order by ${plan.orderBy} limit ${walkLength}) u
-    where ${conditionBesidePlace(query)} and ${belongs(query)}
+    where ${conditionWithoutOrganization(query)} and ${belongs(query)}
     order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset}`;
 }
 

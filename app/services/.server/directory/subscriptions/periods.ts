@@ -37,7 +37,7 @@ export type PeriodWriter = {
 };
 
 /**
- * Creates or changes a period, with its audit line. All writes of periods, by super users and by payment, use this function.
+ * Creates or changes a period, with its audit entry. All writes of periods, by super users and by payment, use this function.
  * docs/product/choices.md#who-and-where.
  * @returns its legacyId
  * @throws ServiceError 404 if the period is not the owner's, 412 if it has another version, 409 if it overlaps with another of the

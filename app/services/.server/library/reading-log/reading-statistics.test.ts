@@ -35,7 +35,7 @@ beforeAll(async () => {
     bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
-    wake: async () => undefined,
+    enqueue: async () => undefined,
     report: () => undefined,
   }).service;
   pupil = await uidOf(database, "student.se");
