@@ -64,14 +64,15 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
   const { submission } = readForm(formData, personForm);
   if (submission.status !== "success") throw new Response(null, { status: 400 });
   const { id, kind } = submission.value;
+  const params = { version: "v1" as const, type: kind, id };
   try {
-    const params = { version: "v1" as const, type: kind, id };
     const { body } = await panel.client.restorePerson({ params }, panel.credentials);
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
     // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
-    return isTaken ? redirect(`/controlpanel/${kind}/${id}/restore`) : backWithError(error, request);
+    if (isTaken) return redirect(`/controlpanel/${kind}/${id}/restore`);
+    return backWithError(error, request, () => panel.client.getPerson({ params }, panel.credentials));
   }
 }
 
@@ -107,20 +108,23 @@ async function restorePeople({ panel, request, formData }: Sent): Promise<Respon
 async function restoreGroup({ panel, request, formData }: Sent): Promise<Response> {
   const { submission } = readForm(formData, groupForm);
   if (submission.status !== "success") throw new Response(null, { status: 400 });
+  const params = { id: submission.value.id };
   try {
-    const { body } = await panel.client.restoreGroup({ params: { id: submission.value.id } }, panel.credentials);
+    const { body } = await panel.client.restoreGroup({ params }, panel.credentials);
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
-    return backWithError(error, request);
+    return backWithError(error, request, () => panel.client.getGroup({ params }, panel.credentials));
   }
 }
 
-async function backWithError(error: unknown, request: Request): Promise<Response> {
-  const isGone = error instanceof ServiceError && error.status === 404;
-  if (!isGone) return redirectWithError(error, request, pathOf(request));
-  // Restored by somebody else meanwhile, or purged: the list no longer shows it.
-  const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(pathOf(request), "warning", t("messages.gone"));
+type Restored = { body: { data: { attributes: { name: { value: string | null } } } } };
+
+/** An item that is not among the deleted ones was restored by somebody else meanwhile, unless `read` does not find it either. */
+async function backWithError(error: unknown, request: Request, read: () => Promise<Restored>): Promise<Response> {
+  const isMissing = error instanceof ServiceError && error.status === 404;
+  if (!isMissing) return redirectWithError(error, request, pathOf(request));
+  const { body } = await orThrowResponse(read(), request);
+  return backWithNotice(request, body.data.attributes.name.value);
 }
 
 async function backWithNotice(request: Request, name: string | null): Promise<Response> {
