@@ -111,8 +111,7 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
 async function setWithdrawn({ panel, request, bookId, formData }: Sent, isWithdrawn: boolean) {
   const to = pathTo(bookId);
   const form = readForm(formData, isWithdrawn ? confirmationForm : noFields);
-  if (form.submission.status !== "success")
-    return formResult(null, { request, intent: bookIntents.withdraw, ...form });
+  if (form.submission.status !== "success") return formResult(null, { request, intent: bookIntents.withdraw, ...form });
   const input = { params: { id: bookId }, body: { isWithdrawn } };
   try {
     await library().setBookWithdrawn(input, panel.credentials);

@@ -235,7 +235,13 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
   return (
     // The fragment scrolls to the form without script: it stands below the saved views.
     <div id="views" className={`${panelLook} space-y-4`}>
-      <Form ref={form} method="post" action={`${here}#views`} key={choices.views.length} className="flex flex-wrap items-end gap-2">
+      <Form
+        ref={form}
+        method="post"
+        action={`${here}#views`}
+        key={choices.views.length}
+        className="flex flex-wrap items-end gap-2"
+      >
         <input type="hidden" name="intent" value={listIntents.saveView} />
         <TextField
           label={t("views.name")}

@@ -197,8 +197,7 @@ async function savePeriod({ panel, request, owner, formData }: Sent) {
 
 async function removePeriod({ panel, request, owner, formData }: Sent) {
   const form = readForm(formData, confirmationForm);
-  if (form.submission.status !== "success")
-    return formResult(null, { request, intent: periodIntents.remove, ...form });
+  if (form.submission.status !== "success") return formResult(null, { request, intent: periodIntents.remove, ...form });
   const params = { ownerUid: owner.id, ...readForm(formData, periodForm).values };
   try {
     await (isOrganization(owner)
