@@ -66,11 +66,11 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 
   return (
     <NoticesContext.Provider value={notices}>
-      {/* Before the page: without script the notice stands above it, since nothing could make room for one that covers a control. */}
+      {/* Before the page: without script the notice stands above it and covers no control, only the top bar where the address has scrolled down to its fragment. */}
       <section
         aria-live={current?.notice.type === "error" ? "assertive" : "polite"}
         {...clock.holders}
-        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8 noscript:relative noscript:bottom-0 print:hidden"
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 narrow:bottom-8 noscript:sticky noscript:top-0 noscript:bottom-auto print:hidden"
       >
         {current && <NoticeCard {...current} onDismiss={notices.reset} />}
       </section>
