@@ -66,7 +66,7 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
 
   return (
     <NoticesContext.Provider value={notices}>
-      {/* Before the page: without script the notice is above it, or at the top of the screen if the address has a fragment. */}
+      {/* Before the page: without script the notice is above it and covers no control, only the top bar where the address has a fragment. */}
       <section
         aria-live={current?.notice.type === "error" ? "assertive" : "polite"}
         {...clock.holders}
