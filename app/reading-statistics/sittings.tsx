@@ -25,7 +25,9 @@ export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
           header: t("day"),
           cell: (row) => (
             <>
-              <time dateTime={row.day}>{day(row.day)}</time>
+              <time dateTime={row.day} className="whitespace-nowrap">
+                {day(row.day)}
+              </time>
               <span className="block font-normal text-14 text-ink-soft">
                 {time.formatRange(new Date(row.firstAt), new Date(row.lastAt))}
               </span>

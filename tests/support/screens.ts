@@ -65,7 +65,7 @@ const askAgain = async (page: Page, action: string) => {
 const showBars = async (page: Page) => {
   await page.locator("[data-reader][data-state=shown]").waitFor();
   await page.mouse.move(200, 20);
-  await page.getByRole("button", { name: "Stäng" }).focus();
+  await page.getByRole("button", { name: "Stäng", exact: true }).focus();
 };
 
 const press = async (page: Page, name: string) => {
@@ -185,6 +185,8 @@ export const screens: Screen[] = [
       await press(page, "Uppgifter");
       await page.getByRole("complementary", { name: "Uppgifter" }).waitFor();
       await page.locator("[data-reader][data-beside]").waitFor();
+      // The assignments do not keep the bars visible, and bars that fade have too little contrast.
+      await showBars(page);
     },
   },
   {
