@@ -23,8 +23,15 @@ function Choice({
   const inputId = id ?? ownId;
   const hintId = hint ? `${inputId}-hint` : undefined;
   return (
-    <div className={classes("flex min-h-11 items-center gap-3", className)}>
-      <input type={kind} aria-describedby={hintId} id={inputId} className={boxLook} {...input} />
+    <div className={classes("flex min-h-11 gap-3", hint ? "items-start" : "items-center", className)}>
+      <input
+        type={kind}
+        aria-describedby={hintId}
+        id={inputId}
+        // With a hint, the box is level with the label's first line.
+        className={classes(boxLook, hint ? "mt-1.5" : undefined)}
+        {...input}
+      />
       <div className={hideLabel ? "sr-only" : undefined}>
         <label htmlFor={inputId} className="block py-1">
           {label}
