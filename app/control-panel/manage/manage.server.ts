@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
+import { restoreOrRead } from "~/control-panel/forms/restore-or-read.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
@@ -13,7 +14,6 @@ import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import type { ListGroups } from "~/services/contracts/list-groups";
-import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { manageTabs } from "./manage-tabs";
@@ -137,18 +137,15 @@ const fetchGroups: FetchRows<GroupRow> = async (query, credentials) => {
 export async function restoreGroup(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const input = { params: { id } };
-  const done = async ({ body }: Awaited<ReturnType<typeof panel.client.restoreGroup>>) => {
-    const t = await getTranslator(request, "control-panel");
-    const { name } = body.data.attributes;
-    return redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name: name.value }));
-  };
   try {
-    return await done(await panel.client.restoreGroup(input, panel.credentials));
+    const { body } = await restoreOrRead(
+      () => panel.client.restoreGroup(input, panel.credentials),
+      () => panel.client.getGroup(input, panel.credentials),
+    );
+    const t = await getTranslator(request, "control-panel");
+    const name = body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) {
-      // Restored by somebody else meanwhile, unless there is no such group.
-      return done(await orThrowResponse(panel.client.getGroup(input, panel.credentials), request));
-    }
     return redirectWithError(error, request, `/controlpanel/groups/${id}/restore`);
   }
 }

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { restoreOrRead } from "~/control-panel/forms/restore-or-read.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { actionOf } from "~/forms/intents";
@@ -66,13 +67,16 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
   const { id, kind } = submission.value;
   const params = { version: "v1" as const, type: kind, id };
   try {
-    const { body } = await panel.client.restorePerson({ params }, panel.credentials);
+    const { body } = await restoreOrRead(
+      () => panel.client.restorePerson({ params }, panel.credentials),
+      () => panel.client.getPerson({ params }, panel.credentials),
+    );
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
     // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     if (isTaken) return redirect(`/controlpanel/${kind}/${id}/restore`);
-    return backWithError(error, request, () => panel.client.getPerson({ params }, panel.credentials));
+    return redirectWithError(error, request, pathOf(request));
   }
 }
 
@@ -110,21 +114,14 @@ async function restoreGroup({ panel, request, formData }: Sent): Promise<Respons
   if (submission.status !== "success") throw new Response(null, { status: 400 });
   const params = { id: submission.value.id };
   try {
-    const { body } = await panel.client.restoreGroup({ params }, panel.credentials);
+    const { body } = await restoreOrRead(
+      () => panel.client.restoreGroup({ params }, panel.credentials),
+      () => panel.client.getGroup({ params }, panel.credentials),
+    );
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
-    return backWithError(error, request, () => panel.client.getGroup({ params }, panel.credentials));
+    return redirectWithError(error, request, pathOf(request));
   }
-}
-
-type Restored = { body: { data: { attributes: { name: { value: string | null } } } } };
-
-/** An item that is not among the deleted ones was restored by somebody else meanwhile, unless `read` does not find it either. */
-async function backWithError(error: unknown, request: Request, read: () => Promise<Restored>): Promise<Response> {
-  const isMissing = error instanceof ServiceError && error.status === 404;
-  if (!isMissing) return redirectWithError(error, request, pathOf(request));
-  const { body } = await orThrowResponse(read(), request);
-  return backWithNotice(request, body.data.attributes.name.value);
 }
 
 async function backWithNotice(request: Request, name: string | null): Promise<Response> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { restoreOrRead } from "~/control-panel/forms/restore-or-read.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { formResult } from "~/forms/form-result.server";
@@ -37,18 +38,15 @@ export async function restorePerson(request: Request, kind: PersonKind, id: stri
   const form = readForm(formData, hasUsername ? schema : z.object({}));
   const params = { version: "v1" as const, type: kind, id };
   if (form.submission.status === "error") return formResult(null, { request, ...form });
-  const done = async ({ body }: Awaited<ReturnType<typeof panel.client.restorePerson>>) => {
-    const t = await getTranslator(request, "control-panel");
-    const { name } = body.data.attributes;
-    return redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name: name.value }));
-  };
   try {
-    return await done(await panel.client.restorePerson({ params, body: form.values }, panel.credentials));
+    const { body } = await restoreOrRead(
+      () => panel.client.restorePerson({ params, body: form.values }, panel.credentials),
+      () => panel.client.getPerson({ params }, panel.credentials),
+    );
+    const t = await getTranslator(request, "control-panel");
+    const name = body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) {
-      // Restored by somebody else meanwhile, unless there is no such person.
-      return done(await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request));
-    }
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     if (hasUsername || isTaken) return formResult(error, { request, ...form });
     return redirectWithError(error, request, `/controlpanel/${kind}/${id}/restore`);
