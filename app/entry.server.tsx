@@ -6,6 +6,7 @@ import { isLocale } from "./i18n/i18n";
 import { i18nOf, localeOfRequest } from "./i18n/i18n.server";
 import { FirstPageContext, type FirstPageParts } from "./reader/first-page/first-page-context";
 import type { Locale } from "./realms/realm";
+import { misdirected } from "./realms/served-hosts";
 import { renderPage } from "./rendering/render-page.server";
 import { NonceContext } from "./security/nonce";
 import { ServerError } from "./shell/page-title";
@@ -32,6 +33,8 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext?: AppLoadContext,
 ): Promise<Response> {
+  // A host that is not ours has no country, and so no page; in our own process the pipeline rejects it before.
+  if (status === 421) return new Response(misdirected, { status });
   const nonce = loadContext?.cspNonce;
   const firstPage = loadContext?.firstPage ?? null;
   const i18n = i18nOf(await localeOfPage(request, remixContext));

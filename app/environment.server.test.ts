@@ -18,7 +18,9 @@ describe("variables that are not set", () => {
       storageUrl: "file:///srv/fabel/.data/storage/",
       databaseUrls: { eu: null, us: null },
       sessionSecret: null,
-      trustedProxies: ["loopback"],
+      trustedProxies: null,
+      origins: {},
+      serviceHosts: [],
     });
     expect(environment.serviceUrls.CUSTOMER_MANAGEMENT_US).toBeNull();
   });
@@ -34,7 +36,9 @@ describe("variables that are set", () => {
       STRIPE_SECRET_KEY_NO: "sk_no",
       STRIPE_WEBHOOK_SECRET: "whsec_all",
       STRIPE_WEBHOOK_SECRET_US: "whsec_us",
-      DOMAIN_FR: "lire.example",
+      DOMAIN_FR: "Lire.example",
+      PUBLIC_ORIGIN_SE: "https://skola.example:8443/",
+      SERVICE_HOSTS: "api.example, 10.0.0.5:4000",
       AUTH_URL: "http://127.0.0.1:4000/services/auth",
       OIDC_SE_SKOL_ID_ISSUER: "https://id.example",
       OIDC_SE_SKOL_ID_CLIENT_ID: "fabel",
@@ -43,7 +47,8 @@ describe("variables that are set", () => {
     });
     expect(environment.stripe.secretKeys).toEqual({ no: "sk_no" });
     expect(environment.stripe).toMatchObject({ webhookSecrets: { us: "whsec_us" }, webhookSecret: "whsec_all" });
-    expect(environment.domains).toEqual({ fr: "lire.example" });
+    expect(environment.origins).toEqual({ fr: "https://lire.example", se: "https://skola.example:8443" });
+    expect(environment.serviceHosts).toEqual(["api.example", "10.0.0.5:4000"]);
     expect(environment.serviceUrls.AUTH).toBe("http://127.0.0.1:4000/services/auth");
     expect(environment.oidc).toEqual({
       se: { skol_id: { issuer: "https://id.example", clientId: "fabel", clientSecret: "hush" } },
@@ -66,6 +71,23 @@ describe("error message of an invalid value", () => {
       /^LIBRARY_URL must be an address that begins with/,
     ],
     ["a content origin with a path", { CONTENT_ORIGIN: "https://a.example/b" }, /^CONTENT_ORIGIN must be an origin/],
+    ["a public origin with a path", { PUBLIC_ORIGIN_SE: "https://a.example/b" }, /^PUBLIC_ORIGIN_SE must be an origin/],
+    [
+      "a public origin on plain http",
+      { PUBLIC_ORIGIN_SE: "http://a.example" },
+      /^PUBLIC_ORIGIN_SE must begin with https:, since browsers accept our cookies over http from localhost only/,
+    ],
+    [
+      "a public origin and another domain of one realm",
+      { PUBLIC_ORIGIN_SE: "https://a.example", DOMAIN_SE: "b.example" },
+      /^PUBLIC_ORIGIN_SE and DOMAIN_SE name different addresses: keep one of them$/,
+    ],
+    [
+      "one origin for two realms",
+      { PUBLIC_ORIGIN_SE: "https://a.example", DOMAIN_NO: "a.example" },
+      /^https:\/\/a\.example is the address of two realms, no and se: each needs its own$/,
+    ],
+    ["a service host with a path", { SERVICE_HOSTS: "a.example/b" }, /^SERVICE_HOSTS must be host names/],
     ["a domain with a path", { DOMAIN_SE: "a.example/b" }, /^DOMAIN_SE must be a host name/],
     [
       "an identity provider without a client id",

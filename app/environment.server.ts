@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { defaultRealm, type Realm, type Region, realms } from "./realms/realm";
+import { isHost } from "./realms/served-hosts";
 
 /**
  * Everything the product takes from its environment, checked once by one schema. `.env.example` explains each name.
@@ -60,7 +61,10 @@ export type Environment = {
   };
   /** Identity providers by realm, then by name in lower case. */
   oidc: Partial<Record<Realm, Record<string, OidcProvider>>>;
-  domains: Partial<Record<Realm, string>>;
+  /** Public origins by realm; none while the product is only tried out on this machine. app/realms/served-hosts.ts. */
+  origins: Partial<Record<Realm, string>>;
+  /** Host names, with or without a port, that serve calls of services only. */
+  serviceHosts: string[];
   franceOtherDomain: string | null;
   contentOrigin: string | null;
   portalAdminUrl: string | null;
@@ -79,8 +83,13 @@ export type Environment = {
   bookBackendUrl: string | null;
   /** Whether sources of a sync may stand in a private network, this machine included. */
   privateSources: boolean;
-  /** The proxies whose X-Forwarded-* headers are trusted: addresses, subnets, `loopback`, `uniquelocal`, or a number of hops. */
-  trustedProxies: string[] | number;
+  /**
+   * The proxies whose X-Forwarded-* headers are trusted: addresses, subnets, `loopback`, `uniquelocal`, or a number of hops; null when
+   * the operator has named none.
+   */
+  trustedProxies: string[] | number | null;
+  /** Whether Strict-Transport-Security includes the subdomains of our hosts. */
+  hstsSubdomains: boolean;
 };
 
 type Values = Record<string, string | undefined>;
@@ -102,9 +111,20 @@ const origin = web.refine((text) => new URL(text).origin === text.replace(/\/$/,
 const webOrPath = z.string().refine((text) => /^\/[^/]/.test(text) || web.safeParse(text).success, {
   message: "must be an address that begins with http: or https:, or a path",
 });
+const publicOrigin = origin.refine((text) => new URL(text).protocol === "https:" || isLocal(new URL(text).hostname), {
+  message: "must begin with https:, since browsers accept our cookies over http from localhost only",
+});
+const hostNames = z.string().refine((text) => text.split(",").every((name) => isHost(name.trim())), {
+  message: "must be host names, separated by commas",
+});
 const hostName = z.string().regex(/^[a-z0-9.-]+$/i, "must be a host name");
 const secret = (length: number) => z.string().min(length, `must have at least ${length} characters`);
 const anything = z.string();
+
+/** The names from which browsers accept cookies over http. */
+function isLocal(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
 
 function byRealm<Schema extends z.ZodType>(prefix: string, schema: Schema): Record<string, Schema> {
   return Object.fromEntries(realms.map((realm) => [`${prefix}_${realm.toUpperCase()}`, schema]));
@@ -146,7 +166,10 @@ const shape: Record<string, z.ZodType> = {
   CONTENT_ORIGIN: origin,
   METRICS_TOKEN: secret(16),
   FRANCE_OTHER_DOMAIN: hostName,
+  ...byRealm("PUBLIC_ORIGIN", publicOrigin),
   ...byRealm("DOMAIN", hostName),
+  SERVICE_HOSTS: hostNames,
+  HSTS_INCLUDE_SUBDOMAINS: z.enum(["0", "1"], { error: "must be 0 or 1" }),
   SYNC_PRIVATE_SOURCES: z.enum(["0", "1"], { error: "must be 0 or 1" }),
   TRUSTED_PROXIES: anything,
 };
@@ -196,7 +219,11 @@ export function parseEnvironment(
       jsUrl: text("STRIPE_JS_URL"),
     },
     oidc: oidcProviders(values),
-    domains: valuesByRealm("DOMAIN", values),
+    origins: publicOrigins(values),
+    serviceHosts:
+      text("SERVICE_HOSTS")
+        ?.split(",")
+        .map((name) => name.trim()) ?? [],
     franceOtherDomain: text("FRANCE_OTHER_DOMAIN"),
     contentOrigin: text("CONTENT_ORIGIN")?.replace(/\/$/, "") ?? null,
     portalAdminUrl: text("PORTAL_ADMIN_URL"),
@@ -211,7 +238,8 @@ export function parseEnvironment(
     readlogUrl: text("READLOG_URL"),
     bookBackendUrl: text("BOOK_BACKEND_URL"),
     privateSources: text("SYNC_PRIVATE_SOURCES") === "1",
-    trustedProxies: trustedProxies(text("TRUSTED_PROXIES") ?? "loopback"),
+    trustedProxies: trustedProxies(text("TRUSTED_PROXIES")),
+    hstsSubdomains: text("HSTS_INCLUDE_SUBDOMAINS") === "1",
   };
 }
 
@@ -275,7 +303,30 @@ function oidcProviders(values: Values): Environment["oidc"] {
   return providers;
 }
 
-function trustedProxies(text: string): string[] | number {
+/** @throws EnvironmentError if a realm has two different origins, or two realms share one */
+function publicOrigins(values: Values): Environment["origins"] {
+  const origins: Environment["origins"] = {};
+  for (const realm of realms) {
+    const [origin, domain] = [`PUBLIC_ORIGIN_${realm.toUpperCase()}`, `DOMAIN_${realm.toUpperCase()}`];
+    const given = values[origin]?.trim();
+    const host = values[domain]?.trim();
+    const found = given ?? (host && `https://${host}`);
+    if (!found) continue;
+    const { origin: own } = new URL(found);
+    if (given && host && new URL(`https://${host}`).origin !== own) {
+      throw new EnvironmentError(`${origin} and ${domain} name different addresses: keep one of them`);
+    }
+    const other = realms.find((each) => origins[each] === own);
+    if (other) {
+      throw new EnvironmentError(`${own} is the address of two realms, ${other} and ${realm}: each needs its own`);
+    }
+    origins[realm] = own;
+  }
+  return origins;
+}
+
+function trustedProxies(text: string | null): string[] | number | null {
+  if (text === null) return null;
   if (/^\d+$/.test(text)) return Number(text);
   const names = text.split(",").map((name) => name.trim());
   if (!names.every((name) => /^(loopback|linklocal|uniquelocal|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(name))) {

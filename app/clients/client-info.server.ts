@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Client of the current request. Only our server process knows the browser's IP address; pages read it here. */
-export type ClientInfo = { ipAddress: string | null; requestId: string };
+/** Client of the current request. Only our server process knows the addresses of the connection; pages read them here. */
+export type ClientInfo = {
+  ipAddress: string | null;
+  requestId: string;
+  /** The address of this machine that the connection came in on. */
+  localAddress?: string | null;
+};
 
 const storage = new AsyncLocalStorage<ClientInfo>();
 

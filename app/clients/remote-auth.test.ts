@@ -8,14 +8,20 @@ import { callRemoteAuth } from "./remote-auth";
 
 let server: Server;
 let baseUrl: string;
-let seen: Array<{ url?: string; host?: string | string[]; key?: string | string[]; body: string }> = [];
+let seen: Array<{
+  url?: string;
+  host?: string | string[];
+  country?: string | string[];
+  key?: string | string[];
+  body: string;
+}> = [];
 
 beforeAll(async () => {
   server = createServer(async (message, response) => {
     let body = "";
     for await (const part of message) body += String(part);
-    const { "x-forwarded-host": host, "idempotency-key": key } = message.headers;
-    seen.push({ url: message.url, host, key, body });
+    const { "x-forwarded-host": host, "x-country": country, "idempotency-key": key } = message.headers;
+    seen.push({ url: message.url, host, country, key, body });
     response.end("{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,17 +38,18 @@ function call(plan: Fault[], timeout?: number) {
     body: "grant_type=refresh_token",
     headers: { "idempotency-key": "the-very-same-request" },
   });
-  const clientInfo = { ipAddress: "192.0.2.1", requestId: "r-1" };
+  const clientInfo = { ipAddress: "192.0.2.1", requestId: "r-1", realm: "se" as const };
   return { fetch, response: callRemoteAuth(baseUrl, request, clientInfo, { fetch, delay: () => 0, timeout }) };
 }
 
-it("repeats a call after network errors and 5xx with the same body, idempotency key and forwarded host", async () => {
+it("repeats a call after network errors and 5xx with the same body, idempotency key, country and forwarded host", async () => {
   const { fetch, response } = call(["drop-before", "500-after", "drop-after"]);
   expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(4);
   const request = {
     url: "/far/v2/token?x=1",
     host: "se.localhost:3000",
+    country: "se",
     key: "the-very-same-request",
     body: "grant_type=refresh_token",
   };

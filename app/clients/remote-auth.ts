@@ -1,4 +1,5 @@
 import ky, { HTTPError } from "ky";
+import type { Realm } from "~/realms/realm";
 import type { ClientInfo } from "~/services/.server/dispatch/mount";
 import { attemptTimeout, longestDelay, longestRetryAfter, retries, serverErrors, withJitter } from "./attempts";
 import { attemptWithin } from "./http";
@@ -14,14 +15,14 @@ type RemoteAuthOptions = {
 };
 
 /**
- * Forwards a request with the browser's IP address in its headers. Network errors and 5xx are retried; a request that must not be
+ * Forwards a request with the realm and the browser's IP address in its headers. Network errors and 5xx are retried; a request that must not be
  * repeated has an Idempotency-Key.
  * @throws the network error or a TimeoutError, if no attempt received a response
  */
 export async function callRemoteAuth(
   baseUrl: string,
   request: Request,
-  { requestId, ipAddress }: ClientInfo,
+  { requestId, ipAddress, realm }: Pick<ClientInfo, "requestId" | "ipAddress"> & { realm: Realm | null },
   { fetch: send = fetch, timeout = attemptTimeout, delay }: RemoteAuthOptions = {},
 ): Promise<Response> {
   const url = new URL(request.url);
@@ -32,6 +33,7 @@ export async function callRemoteAuth(
   headers.delete("host");
   headers.set("x-forwarded-host", url.host);
   headers.set("x-forwarded-proto", url.protocol.replace(":", ""));
+  if (realm) headers.set("x-country", realm);
   headers.set("x-request-id", requestId);
   if (ipAddress) headers.set("x-forwarded-for", ipAddress);
   const { method } = request;

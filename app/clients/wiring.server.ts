@@ -7,7 +7,7 @@ import { seedDemo } from "~/db/.server/seed/seed-demo";
 import type { SessionStore } from "~/db/.server/session-store";
 import { type Environment, readEnvironment } from "~/environment.server";
 import type { ErrorReporter } from "~/http/error-reports.server";
-import type { RealmHosts } from "~/realms/realm";
+import type { ServedHosts } from "~/realms/served-hosts";
 import type { AnyService } from "~/services/.server/dispatch/endpoint";
 import { type ClientInfo, mountServices } from "~/services/.server/dispatch/mount";
 import type { Library } from "~/services/.server/library/library-service";
@@ -32,7 +32,8 @@ export type { Clients } from "./wiring/clients.server";
 
 type Wiring = {
   environment: Environment;
-  hosts: RealmHosts;
+  /** Which hosts are served, and the public origin of each realm. */
+  hosts: ServedHosts;
   clients: Clients;
   /** The OAuth endpoints of the sign-in service (/services/auth/…), which have no contract: in this process or remote, as configured. */
   callAuth(request: Request, clientInfo: ClientInfo): Promise<Response>;
@@ -86,7 +87,10 @@ function createWiring(environment: Environment): Wiring {
     callAuth:
       authUrl === null
         ? serveServices
-        : reportingAuthFailures(errors, (request, clientInfo) => callRemoteAuth(authUrl, request, clientInfo)),
+        : reportingAuthFailures(errors, (request, clientInfo) => {
+            const realm = hosts.realmOf(new URL(request.url).origin);
+            return callRemoteAuth(authUrl, request, { ...clientInfo, realm });
+          }),
     services: services.mounted,
     serveServices,
     withClientInfo,

@@ -11,7 +11,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** The pages on which parents manage their children, over the real page server. docs/product/choices.md#who-and-where. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 const databases: Databases = await sessionScene(["se"]);
 const pages = await pageServer();
 let browser: Browser;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
   await offerBook(databases.eu);
   pages = await pageServer();
-  teacher = await signedInBrowser("https://www.fabelskolan.se", "teacher.se");
+  teacher = await signedInBrowser("https://se.localhost", "teacher.se");
   foreignClass = await uidOf(sql`
     insert into directory.groups (realm, organization_id, name, type)
     select 'se', organization_id, 'Utan läraren', 'class' from (${ownClasses}) own order by id limit 1 returning uid`);

@@ -18,7 +18,7 @@ let id: string;
 beforeAll(async () => {
   databases = await sessionScene(["se"]);
   pages = await pageServer();
-  browser = await signedInBrowser("https://www.fabelskolan.se", "student.se");
+  browser = await signedInBrowser("https://se.localhost", "student.se");
 });
 afterAll(() => getWiring().close());
 

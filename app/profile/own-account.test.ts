@@ -14,7 +14,7 @@ import { requestVerification } from "./email.server";
 import { exportOwnData } from "./export.server";
 import { loadProfile, submitProfile } from "./profile.server";
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 
 beforeAll(async () => {
   await sessionScene(["se"]);

@@ -11,7 +11,7 @@ import { openBook, renewPolicy } from "./open-book.server";
 
 /** Books of the alternative back end, on a second server. docs/product/reader.md#access, #errors. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 const unsafe =
   '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>One</title><link rel="stylesheet" href="style.css"/></head><body onload="x()"><script>x()</script><p id="s1">Once upon a time.</p></body></html>';
 const sound = Buffer.from(Array.from({ length: 500 }, (_, index) => index % 251));
@@ -114,7 +114,7 @@ describe("a book at fileUrl", () => {
   it.each([
     ["https://elsewhere.example/far-book/?Policy=p"],
     ["http://127.0.0.1:1/far-book/?Policy=p"],
-    ["https://www.fabelskolan.se/profile?Policy=p"],
+    ["https://se.localhost/profile?Policy=p"],
     ["javascript:alert(1)"],
     ["file:///etc/passwd"],
   ])("is rejected at %s without a request to the back end", async (address) => {

@@ -9,7 +9,7 @@ import { getWiring } from "~/clients/wiring.server";
 
 /** Reading statistics of children for guardians and parents. docs/product/reader.md#reading-log. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 const databases: Databases = await sessionScene(["se"]);
 const pages = await pageServer();
 /** The value of `profile_id` in rows of the account's owner. */

@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import { environmentNames } from "~/environment.server";
 import {
   alternativeDefaultRealm,
+  builtInRealmOf,
   dayIn,
   defaultRealm,
   type Feature,
-  frenchAddress,
   hasFeature,
   type Realm,
-  realmOfHost,
   realmRow,
   realms,
   regionOf,
@@ -58,60 +57,20 @@ describe("realm table", () => {
   });
 });
 
-describe("realmOfHost", () => {
-  it.each([
-    ["fabel.de", "de"],
-    ["fabel.fi", "fi"],
-    ["www.fabulette.fr", "fr"],
-    ["fabel.no", "no"],
-    ["FABEL.NL:443", "nl"],
-    ["www.fabelskolan.se", "se"],
-    ["fabel.co.uk", "uk"],
-    ["www.fabel.com", "us"],
-    ["fr.localhost:3000", "fr"],
-    ["localhost:3000", "no"],
-    ["fabel.de.evil.example", "no"],
-    ["evil-fabel.de", "no"],
-  ])("maps %s to %s", (host, realm) => {
-    expect(realmOfHost(host, { fallback: "no" })).toBe(realm);
-  });
-
-  it("prefers the hosts configured by DOMAIN_{REALM}", () => {
-    const hosts = { fallback: "se", domains: { fr: "lire.example", de: "fabel.fi" } } as const;
-    expect([realmOfHost("Lire.example:80", hosts), realmOfHost("fabel.fi", hosts)]).toEqual(["fr", "de"]);
-  });
-});
-
-describe("alternative French domain", () => {
-  const other = "livres.example";
-  it.each([
-    ["https://livres.example/", "https://www.fabulette.fr/"],
-    ["https://www.livres.example/a/b?c=d&e=%C3%A9", "https://www.fabulette.fr/a/b?c=d&e=%C3%A9"],
-    [
-      "http://LIVRES.example:8080/x?redirect=https://evil.example",
-      "http://www.fabulette.fr:8080/x?redirect=https://evil.example",
-    ],
-  ])("%s redirects to %s", (address, french) => {
-    expect(frenchAddress(address, other)).toBe(french);
-  });
-
-  it("redirects to the configured French domain", () => {
-    expect(frenchAddress("https://livres.example/x", other, { fr: "lire.example" })).toBe("https://lire.example/x");
-  });
-
-  it.each([
-    "https://www.fabulette.fr/",
-    "https://fabel.de/",
-    "https://notlivres.example/",
-    "https://livres.example.evil/",
-  ])("%s is not redirected", (address) => {
-    expect(frenchAddress(address, other)).toBeNull();
-  });
-
-  it("is not redirected when it is the configured French domain or is not set", () => {
-    expect(frenchAddress("https://livres.example/", other, { fr: "livres.example" })).toBeNull();
-    expect(frenchAddress("https://livres.example/", null)).toBeNull();
-  });
+it.each([
+  ["fabel.de", "de"],
+  ["fabel.fi", "fi"],
+  ["www.fabulette.fr", "fr"],
+  ["fabel.no", "no"],
+  ["fabel.nl", "nl"],
+  ["www.fabelskolan.se", "se"],
+  ["fabel.co.uk", "uk"],
+  ["www.fabel.com", "us"],
+  ["fabel.de.evil.example", null],
+  ["evil-fabel.de", null],
+  ["localhost", null],
+])("the built-in domain pattern of %s is the one of realm %s", (name, realm) => {
+  expect(builtInRealmOf(name)).toBe(realm);
 });
 
 it.each([

@@ -21,7 +21,7 @@ type RealmRow = {
   realm: Realm;
   region: Region;
   brand: Brand;
-  /** Production host names; others can be set by DOMAIN_{REALM}. */
+  /** Host names that redirect to the realm's configured origin. */
   domainPattern: RegExp;
   locale: Locale;
   currency: Currency;
@@ -175,50 +175,9 @@ export function isRealm(value: unknown): value is Realm {
   return typeof value === "string" && (realms as readonly string[]).includes(value);
 }
 
-export type RealmHosts = {
-  /** Realm of unknown hosts. */
-  fallback: Realm;
-  /** Host names from DOMAIN_{REALM}. */
-  domains?: Partial<Record<Realm, string>>;
-};
-
-/**
- * The realm of a Host header: by configured domain, production pattern, or `{realm}.localhost`.
- * @param host with or without port, in any case
- */
-export function realmOfHost(host: string, hosts: RealmHosts): Realm {
-  const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
-  for (const realm of realms) {
-    if (hosts.domains?.[realm]?.toLowerCase() === name) return realm;
-  }
-  for (const realm of realms) {
-    if (name === `${realm}.localhost` || table[realm].domainPattern.test(name)) return realm;
-  }
-  return hosts.fallback;
-}
-
-/** French host if DOMAIN_FR is not set. */
-const frenchHost = "www.fabulette.fr";
-
-/**
- * Redirect URL for France's other domain: same path and query on the French host; null for other hosts. docs/product/shell.md#route-guard.
- * @param address the full requested URL
- * @param otherDomain FRANCE_OTHER_DOMAIN
- */
-export function frenchAddress(
-  address: string,
-  otherDomain: string | null,
-  domains: RealmHosts["domains"] = {},
-): string | null {
-  if (otherDomain === null || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  const other = otherDomain.toLowerCase();
-  if (url.hostname !== other && url.hostname !== `www.${other}`) return null;
-  const host = domains.fr ?? frenchHost;
-  // If DOMAIN_FR is the other domain itself, a redirect would loop.
-  if (host.toLowerCase() === url.hostname) return null;
-  url.hostname = host;
-  return url.href;
+/** The realm whose production host this is by its pattern, e.g. `www.fabel.de`; null for other names. docs/product/shell.md#users. */
+export function builtInRealmOf(name: string): Realm | null {
+  return realms.find((realm) => table[realm].domainPattern.test(name)) ?? null;
 }
 
 const tags: Record<Locale, string> = {

@@ -9,6 +9,7 @@ function serve({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): P
   return getWiring().serveServices(request, {
     ipAddress: context.ipAddress ?? null,
     requestId: context.requestId ?? crypto.randomUUID(),
+    localAddress: null,
   });
 }
 

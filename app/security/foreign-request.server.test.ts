@@ -12,6 +12,13 @@ const cases: Array<[string, string, Record<string, string>, boolean]> = [
   ["another site's form", "POST", { origin: "https://evil.example" }, true],
   ["another site by Referer alone", "DELETE", { referer: "https://evil.example/" }, true],
   ["another site by Sec-Fetch-Site alone", "PUT", { "sec-fetch-site": "cross-site" }, true],
+  ["a sibling host by Sec-Fetch-Site alone", "POST", { "sec-fetch-site": "same-site" }, true],
+  [
+    "a sibling host whose page sends a Referer of ours",
+    "POST",
+    { "sec-fetch-site": "same-site", referer: "https://se.example/" },
+    true,
+  ],
   [
     "a Sec-Fetch-Site that contradicts Origin",
     "POST",
@@ -26,7 +33,5 @@ const cases: Array<[string, string, Record<string, string>, boolean]> = [
 ];
 
 it.each(cases)("given %s (%s %j), then isForeignWrite is %s", (_, method, headers, isForeign) => {
-  expect(isForeignWrite({ method, url: "https://se.example/preferences", headers: new Headers(headers) })).toBe(
-    isForeign,
-  );
+  expect(isForeignWrite({ method, headers: new Headers(headers) }, "https://se.example")).toBe(isForeign);
 });

@@ -10,7 +10,7 @@ import { requireUser } from "./guard.server";
 
 /** Number of database statements per page; goals, "The control panel": at most 5 statements a list page. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 let databases: Databases;
 
 beforeAll(async () => {

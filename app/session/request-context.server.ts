@@ -1,7 +1,8 @@
 import type { CallContext } from "~/clients/client";
 import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring } from "~/clients/wiring.server";
-import { type Realm, realmOfHost } from "~/realms/realm";
+import type { Realm } from "~/realms/realm";
+import { misdirected } from "~/realms/served-hosts";
 
 /** Request data used by the session code: origin, realm, and the request id and client address set by the pipeline. */
 export type RequestContext = {
@@ -10,19 +11,28 @@ export type RequestContext = {
   realm: Realm;
   requestId: string;
   ipAddress: string | null;
+  /** The address of this machine that the connection came in on; null where the process does not know it. */
+  localAddress: string | null;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();
 
+/** @throws Response 421 for a host that serves no pages: in our own process the pipeline has rejected it before. docs/security.md, line 34. */
 export function requestContextOf(request: Request): RequestContext {
   const known = contexts.get(request);
   if (known) return known;
-  const url = new URL(request.url);
+  const { protocol, host } = new URL(request.url);
+  const { requestId = crypto.randomUUID(), ipAddress = null, localAddress = null } = currentClientInfo() ?? {};
+  const scheme = protocol === "https:" ? "https" : "http";
+  const site = getWiring().hosts.find({ protocol: scheme, host, localAddress });
+  if (site?.kind !== "pages") throw new Response(misdirected, { status: 421 });
   const context: RequestContext = {
     request,
-    origin: url.origin,
-    realm: realmOfHost(url.host, getWiring().hosts),
-    ...(currentClientInfo() ?? { requestId: crypto.randomUUID(), ipAddress: null }),
+    origin: site.origin,
+    realm: site.realm,
+    requestId,
+    ipAddress,
+    localAddress,
   };
   contexts.set(request, context);
   return context;

@@ -46,12 +46,12 @@ describe("watchErrors", () => {
 });
 
 describe("POST /browser-errors", () => {
-  const browser = new Browser("https://www.fabelskolan.se");
+  const browser = new Browser("https://se.localhost");
   const report: BrowserError = {
     name: "TypeError",
     message: "x is undefined for elsa@skola.example\nforged: line",
     stack:
-      "TypeError: x\n    at read (https://www.fabelskolan.se/assets/a.js?token=abc:1:2)\nread@https://x.example/b.js:3:4\nforged",
+      "TypeError: x\n    at read (https://se.localhost/assets/a.js?token=abc:1:2)\nread@https://x.example/b.js:3:4\nforged",
     path: "/reader/:id",
   };
   const post = (body: unknown, init: RequestInit = {}, ipAddress = "192.0.2.1") => {
@@ -82,7 +82,7 @@ describe("POST /browser-errors", () => {
     expect(lines).toEqual([
       [
         "browser r-1: TypeError: x is undefined for [address] forged: line (/reader/:id)",
-        "    at read (https://www.fabelskolan.se/assets/a.js:1:2)",
+        "    at read (https://se.localhost/assets/a.js:1:2)",
         "    at read (https://x.example/b.js:3:4)",
       ].join("\n"),
     ]);

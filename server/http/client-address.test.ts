@@ -16,7 +16,7 @@ const forwarded = {
 };
 
 describe("the client address of a request", () => {
-  const cases: Array<[string, string[] | number, IncomingMessage, Partial<ClientAddress>]> = [
+  const cases: Array<[string, string[] | number | null, IncomingMessage, Partial<ClientAddress>]> = [
     [
       "given an untrusted peer, then the forwarded headers are ignored",
       ["loopback"],
@@ -27,13 +27,19 @@ describe("the client address of a request", () => {
       "given a chain of trusted proxies, then the first untrusted address is the client's",
       ["loopback", "10.0.0.0/8"],
       message("127.0.0.1", forwarded),
-      { isTrusted: true, ipAddress: "198.51.100.7", protocol: "https", host: "school.example" },
+      { isTrusted: true, ipAddress: "198.51.100.7", protocol: "https", host: "inner.example" },
     ],
     [
       "given one trusted proxy, then the last forwarded address is the client's",
       ["loopback"],
       message("::1", forwarded),
       { ipAddress: "10.0.0.2" },
+    ],
+    [
+      "given no proxy that the operator named, then the loopback address is trusted, but not for the client's address",
+      null,
+      message("127.0.0.1", forwarded),
+      { isTrusted: true, ipAddress: "127.0.0.1", host: "inner.example" },
     ],
     [
       "given a number of proxies, then the address that many hops away is the client's",
@@ -81,6 +87,14 @@ describe("the client address of a request", () => {
   ];
 
   it.each(cases)("%s", (_, trusted, request, expected) => {
-    expect(createClientAddressReader(trusted)(request)).toMatchObject(expected);
+    expect(createClientAddressReader({ trusted, isConfigured: false })(request)).toMatchObject(expected);
+  });
+
+  it.each([
+    ["a loopback peer", "127.0.0.1", "10.0.0.2"],
+    ["another peer", "203.0.113.5", "203.0.113.5"],
+  ])("given public origins and no named proxies, then X-Forwarded-For counts from %s", (_, peer, ipAddress) => {
+    const readAddress = createClientAddressReader({ trusted: null, isConfigured: true });
+    expect(readAddress(message(peer, forwarded)).ipAddress).toBe(ipAddress);
   });
 });

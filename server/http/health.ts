@@ -16,7 +16,8 @@ export function readiness(parts: { isStopping(): boolean; wiring(): Promise<Proc
 /** `/metrics`: only from the loopback address, or with the token. */
 export function metricsPage({ registry }: Metrics, token: string | null) {
   return createMiddleware<PipelineEnv>(async (c) => {
-    const isLocal = /^(::1|(::ffff:)?127\.)/.test(c.var.ipAddress ?? "");
+    // A proxy on this machine says for whom it asks, whether or not we trust what it says.
+    const isLocal = !c.var.isForwarded && /^(::1|(::ffff:)?127\.)/.test(c.var.ipAddress ?? "");
     const hasToken = token !== null && c.req.header("authorization") === `Bearer ${token}`;
     if (!isLocal && !hasToken) {
       throw new Rejection(403, "forbidden", "Metrics are for this machine, or for whoever has the token", null);

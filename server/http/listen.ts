@@ -28,7 +28,8 @@ export async function listen(port: number, host: string | null): Promise<Listeni
   let listener = starting;
   let isClosing = false;
   const inFlight = new Set<ServerResponse>();
-  const server = createServer((incoming, outgoing) => {
+  // Without a Host header only health checks are served, which the pipeline decides.
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
     inFlight.add(outgoing);
     outgoing.once("close", () => {
       inFlight.delete(outgoing);

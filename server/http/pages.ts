@@ -56,12 +56,12 @@ export function createPages(parts: PagesParts): Pages {
     c: Context<PipelineEnv>,
     render: (context: AppLoadContext) => Promise<Response>,
   ): Promise<Response> {
-    const { requestId, ipAddress, isSecure } = c.var;
+    const { requestId, ipAddress, localAddress, isSecure } = c.var;
     const { outgoing } = c.env;
     const nonce = randomBytes(16).toString("base64");
     const wiring = await parts.wiring();
     const work = () => render({ requestId, ipAddress, cspNonce: nonce });
-    const response = await wiring.withClientInfo({ requestId, ipAddress }, work);
+    const response = await wiring.withClientInfo({ requestId, ipAddress, localAddress }, work);
     if (response.status === 503) outgoing.setHeader("Retry-After", "10");
     // A page may be personal, and shared tablets must not cache it. docs/security.md, line 25.
     if (!response.headers.has("cache-control")) outgoing.setHeader("Cache-Control", "no-store");

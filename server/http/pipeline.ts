@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import compression from "compression";
 import { type Context, Hono } from "hono";
 import type { ProcessLog } from "#server/process/process-log";
+import { createServedHosts } from "~/realms/served-hosts";
 import { accessLog } from "./access-log";
 import { type ConnectMiddleware, fromConnect } from "./connect";
 import { metricsPage, readiness } from "./health";
@@ -12,7 +13,7 @@ import type { Metrics } from "./metrics";
 import { createPages, type PagesParts } from "./pages";
 import { publicRequest } from "./public-request";
 import { Rejection } from "./rejection";
-import { csrf, frenchRedirect, validTarget } from "./request-checks";
+import { csrf, servedHost, validTarget } from "./request-checks";
 import { type PipelineEnv, pathOf, requestContext } from "./request-context";
 import { safeResponses } from "./response-body";
 import { commonHeaders, securityHeaders } from "./security-headers";
@@ -38,17 +39,19 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   const pages = createPages({ ...parts, isDevelopment: "middleware" in files });
   const app = new Hono<PipelineEnv>({ getPath: pathOf });
 
-  app.use(requestContext(environment.trustedProxies)); // request id, client address, public origin
+  const hosts = createServedHosts(environment);
+  app.use(requestContext(hosts, environment.trustedProxies)); // request id, client address, what the host serves
   app.use(accessLog(log, metrics)); // one log entry and one measurement when the response is closed
-  app.use(securityHeaders); // headers of every response
+  app.use(securityHeaders(environment)); // headers of every response
 
+  // For any host, or none.
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", readiness(parts));
   app.get("/metrics", metricsPage(metrics, environment.metricsToken));
 
   app.use(fromConnect(compress)); // brotli or gzip
   app.use(validTarget); // 400 for an invalid host or path, 405 for the method
-  app.use(frenchRedirect(environment)); // from the other French domain
+  app.use(servedHost); // redirects from other names of a site; 421 for a host that is not ours
   app.use(publicRequest); // the Request for services and pages; 413 for a body that is too large
   app.use(csrf); // 403 for a write request from another site
 
@@ -75,7 +78,12 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   });
 
   const options = { overrideGlobalObjects: false, autoCleanupIncoming: false, errorHandler: rejectMalformed };
-  return getRequestListener(app.fetch, options) as RequestListener;
+  const listener = getRequestListener(app.fetch, options) as RequestListener;
+  return (incoming, outgoing) => {
+    // Load balancers check by address or, in HTTP/1.0, without a Host header, which the adapter would reject.
+    if (isHealthCheck(incoming.url)) incoming.headers.host = "localhost";
+    return listener(incoming, outgoing);
+  };
 
   function reportFailure(c: Context<PipelineEnv>, error: unknown): void {
     if (c.req.raw.signal.aborted) return;
@@ -96,10 +104,14 @@ export function createPipeline(parts: PipelineParts): RequestListener {
     const response = isMalformed
       ? errorResponse(400, "bad_request", "The address or the Host header cannot be read")
       : errorResponse(500, "internal_error", "Something went wrong");
-    const headers = { ...commonHeaders(false), "X-Request-Id": requestId };
+    const headers = { ...commonHeaders({ isSecure: false }), "X-Request-Id": requestId };
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }
+}
+
+function isHealthCheck(url = ""): boolean {
+  return /^\/(healthz|readyz|metrics)(\?|$)/.test(url);
 }
 
 /** Compresses responses, except media, which are compressed already, and byte ranges, which must stay unchanged. */

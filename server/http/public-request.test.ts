@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
+import { testHosts } from "#tests/support/auth-secrets";
 import { publicRequest } from "./public-request";
 import { type PipelineEnv, requestContext } from "./request-context";
 
@@ -21,7 +22,7 @@ it.each([
 ])(
   "given a handler that reads %s of a long body, then the client sends all of it and gets the response",
   async (_, read) => {
-    const app = new Hono<PipelineEnv>().use(requestContext([])).use(publicRequest);
+    const app = new Hono<PipelineEnv>().use(requestContext(testHosts, null)).use(publicRequest);
     app.post("*", async (c) => {
       await read(c.req.raw);
       return c.redirect("/login");

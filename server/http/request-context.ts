@@ -1,16 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { createMiddleware } from "hono/factory";
+import type { Environment } from "~/environment.server";
+import { isHost, type ServedHosts, type Site } from "~/realms/served-hosts";
 import { createClientAddressReader } from "./client-address";
 
 /** Request data for every middleware. `c.req.path` is the path as sent, without the query. */
 export type RequestContext = {
   requestId: string;
   ipAddress: string | null;
-  /** Public origin, e.g. `https://se.example`. */
+  /** What the requested host serves; null for a host that is not ours. */
+  site: Site | null;
+  /** Whether Host, or X-Forwarded-Host of a trusted proxy, has the form of a host. */
+  hasHost: boolean;
+  /** Origin of the site, e.g. `https://se.example`; a made-up one for a host that is not ours. */
   origin: string;
-  /** Whether the request came over https. */
+  /** Whether the browser is on https. */
   isSecure: boolean;
+  /** Whether a trusted proxy says that the browser is on plain http. */
+  isPlainHttp: boolean;
+  /** Whether the peer, trusted or not, says that it asks for somebody else. */
+  isForwarded: boolean;
+  /** The address of this machine that the connection came in on. */
+  localAddress: string | null;
 };
 
 /** Node's own messages (`c.env.incoming`, `c.env.outgoing`) and the request's context (`c.var`). */
@@ -26,20 +38,27 @@ const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
 /**
  * Assigns the request id and determines the client. Uses the id of a trusted proxy; removes X-Forwarded-* headers from other clients.
  */
-export function requestContext(trustedProxies: string[] | number) {
-  const clientAddressOf = createClientAddressReader(trustedProxies);
+export function requestContext(hosts: ServedHosts, trusted: Environment["trustedProxies"]) {
+  const clientAddressOf = createClientAddressReader({ trusted, isConfigured: hosts.isConfigured });
   return createMiddleware<PipelineEnv>(async (c, next) => {
     const { incoming, outgoing } = c.env;
     const { headers } = incoming;
-    const { isTrusted, ipAddress, protocol, host } = clientAddressOf(incoming);
+    const { isTrusted, ipAddress, protocol, host = "", localAddress } = clientAddressOf(incoming);
+    const isPlainHttp = isTrusted && headers["x-forwarded-proto"] !== undefined && protocol === "http";
+    const site = hosts.find({ protocol, host, localAddress });
+    c.set("isForwarded", headers["x-forwarded-for"] !== undefined);
     if (!isTrusted) for (const name of Object.keys(headers)) if (name.startsWith("x-forwarded-")) delete headers[name];
     const given = headers["x-request-id"];
     const keepsGiven = isTrusted && typeof given === "string" && wellFormedId.test(given);
     const requestId = keepsGiven ? given : randomUUID();
     c.set("requestId", requestId);
     c.set("ipAddress", ipAddress);
-    c.set("origin", `${protocol}://${host ?? ""}`);
-    c.set("isSecure", protocol === "https");
+    c.set("site", site);
+    c.set("hasHost", isHost(host));
+    c.set("origin", site?.origin ?? `${protocol}://host.invalid`);
+    c.set("isSecure", (site?.origin ?? protocol).startsWith("https"));
+    c.set("isPlainHttp", isPlainHttp);
+    c.set("localAddress", localAddress);
     outgoing.setHeader("X-Request-Id", requestId);
     await next();
   });

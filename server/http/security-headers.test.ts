@@ -77,13 +77,17 @@ describe("contentPolicy", () => {
   });
 });
 
-test("commonHeaders has four headers, and Strict-Transport-Security only over https", () => {
+test("commonHeaders has five headers, and Strict-Transport-Security only over https", () => {
   const common = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(self), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
   };
-  expect(commonHeaders(false)).toEqual(common);
-  expect(commonHeaders(true)).toEqual({ ...common, "Strict-Transport-Security": "max-age=31536000" });
+  expect(commonHeaders({ isSecure: false, hstsSubdomains: true })).toEqual(common);
+  expect(commonHeaders({ isSecure: true })).toEqual({ ...common, "Strict-Transport-Security": "max-age=31536000" });
+  expect(commonHeaders({ isSecure: true, hstsSubdomains: true })).toMatchObject({
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+  });
 });

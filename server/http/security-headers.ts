@@ -68,19 +68,26 @@ function allowPayment(directives: Directives, stripe: Environment["stripe"]): vo
   directives["form-action"]?.push("https://checkout.stripe.com");
 }
 
-export const securityHeaders = createMiddleware<PipelineEnv>(async (c, next) => {
-  const headers = commonHeaders(c.var.isSecure);
-  for (const name in headers) c.env.outgoing.setHeader(name, headers[name] ?? "");
-  await next();
-});
+export function securityHeaders({ hstsSubdomains }: Pick<Environment, "hstsSubdomains">) {
+  return createMiddleware<PipelineEnv>(async (c, next) => {
+    const headers = commonHeaders({ isSecure: c.var.isSecure, hstsSubdomains });
+    for (const name in headers) c.env.outgoing.setHeader(name, headers[name] ?? "");
+    await next();
+  });
+}
+
+type CommonHeaders = { isSecure: boolean; hstsSubdomains?: boolean };
 
 /** The headers of every response. */
-export function commonHeaders(isSecure: boolean): Record<string, string> {
+export function commonHeaders({ isSecure, hstsSubdomains }: CommonHeaders): Record<string, string> {
+  const subdomains = hstsSubdomains ? "; includeSubDomains" : "";
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(self), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
-    ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+    // Other sites cannot embed our responses. Book content with an origin of its own replaces it.
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(isSecure ? { "Strict-Transport-Security": `max-age=31536000${subdomains}` } : {}),
   };
 }

@@ -1,8 +1,9 @@
 import path from "node:path";
+import { announceWait } from "#server/process/announce-wait";
 import type { DatabaseUrls } from "#server/process/data-dir";
 import { StartRefused } from "#server/process/start-environment";
 import { migrationsFolder } from "#server/project-root";
-import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
+import { migrateDatabase, readMigrations, type WhileWaiting } from "~/db/.server/migrate";
 import { isDatabaseUnavailable } from "~/db/.server/unavailable";
 import type { Environment } from "~/environment.server";
 import { type Region, regions } from "~/realms/realm";
@@ -27,7 +28,8 @@ export async function startDatabases(
   const urls = { ...environment.databaseUrls };
   const adminUrls: RunningDatabases["adminUrls"] = { eu: null, us: null };
   if (regions.some((region) => !urls[region])) {
-    postgres = await startEmbeddedPostgres({ folder: path.join(environment.dataDir, "postgres"), onLost });
+    const folder = path.join(environment.dataDir, "postgres");
+    postgres = await announceWait(`PostgreSQL to start in ${folder}`, startEmbeddedPostgres({ folder, onLost }));
     for (const region of regions) {
       if (urls[region]) continue;
       urls[region] = await postgres.database(`fabel_${region}`);
@@ -53,7 +55,8 @@ export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "ur
     try {
       const open = () => unprotectAudit(urls[region], adminUrls[region]);
       const warn = (message: string) => console.warn(`${region}: ${message}`);
-      for (const name of await migrateDatabase(urls[region], migrations, open, warn))
+      const whileWaiting: WhileWaiting = (what, work) => announceWait(`${what} (region ${region})`, work);
+      for (const name of await migrateDatabase(urls[region], migrations, open, warn, whileWaiting))
         applied.push(`${region}: ${name}`);
       await protectAudit(urls[region], adminUrls[region]);
     } catch (error) {

@@ -18,4 +18,4 @@ export type ProcessWiring = {
   close(): Promise<void>;
 };
 
-export type ClientInfo = { ipAddress: string | null; requestId: string };
+export type ClientInfo = { ipAddress: string | null; requestId: string; localAddress?: string | null };

@@ -9,7 +9,9 @@ import { migrateAll, type RunningDatabases, startDatabases } from "#server/postg
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { cacheUses } from "~/caching/create-cache";
 import type { Environment } from "~/environment.server";
+import { announceWait } from "./announce-wait";
 import { type DatabaseUrls, type HeldDataDir, holdDataDirOnceFree } from "./data-dir";
+import { environmentWarnings } from "./environment-warnings";
 import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
 import { StartRefused, startEnvironment } from "./start-environment";
@@ -27,6 +29,8 @@ export type ProductOptions = {
   /** Write the request log to DATA_DIR/fabel.log instead of standard output. */
   logToFile: boolean;
   pages(listening: Listening): Promise<Pages>;
+  /** Whether to warn when no public origin is configured. */
+  isForOthers?: boolean;
 };
 
 /** Milliseconds to wait for requests in flight after a stop signal. */
@@ -40,6 +44,7 @@ const stopPatience = 30_000;
 export async function runProduct(options: ProductOptions): Promise<void> {
   const environment = startEnvironment();
   const held = await holdOrRefuse(environment);
+  for (const line of environmentWarnings(process.env, environment, options.isForOthers ?? false)) console.warn(line);
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
   const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
   undo.push(closeLog);
@@ -164,7 +169,8 @@ export async function builtPages(): Promise<Pages> {
 }
 
 async function holdOrRefuse(environment: Environment): Promise<HeldDataDir> {
-  const held = await holdDataDirOnceFree(environment.dataDir, "serve");
+  const what = `the process that uses ${environment.dataDir} to end`;
+  const held = await announceWait(what, holdDataDirOnceFree(environment.dataDir, "serve"));
   if (!("pid" in held)) return held;
   const where = held.address ? ` at ${held.address}` : "";
   throw new StartRefused(

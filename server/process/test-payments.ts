@@ -34,9 +34,10 @@ export async function startTestPayments(
   const program = path.join(import.meta.dirname, "stripe-stand-in.js");
   if (!usesTestPayments(environment) || !existsSync(program)) return null;
   const host = environment.host === null || environment.host === "0.0.0.0" ? "127.0.0.1" : environment.host;
+  const product = `${host.includes(":") ? `[${host}]` : host}:${productPort}`;
   const { settings, environment: lent } = standInAccounts({
-    product: `http://${host.includes(":") ? `[${host}]` : host}:${productPort}`,
-    publicOrigin: (realm) => `http://${environment.domains[realm] ?? `${realm}.localhost`}:${productPort}`,
+    product: `http://${product}`,
+    publicOrigin: (realm) => environment.origins[realm] ?? `http://${realm}.localhost:${productPort}`,
   });
   const folder = path.join(environment.dataDir, "test-payments");
   let isStopping = false;
@@ -59,6 +60,8 @@ export async function startTestPayments(
 
   const origin = `http://127.0.0.1:${port}`;
   Object.assign(process.env, lent, { STRIPE_API_BASE: origin, STRIPE_JS_URL: "/test-payments/stripe.js" });
+  // The stand-in sends its events to the address that this process listens on, whatever the public origins are.
+  process.env.SERVICE_HOSTS = [...environment.serviceHosts, product].join(",");
   return {
     environment: readEnvironment(),
     origin,

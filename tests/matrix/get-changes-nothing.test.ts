@@ -56,7 +56,7 @@ test("GET of every service call by every role writes nothing", async () => {
   };
   const { serveServices } = getWiring();
   const clientInfo = { ipAddress: "127.0.0.1", requestId: "test" };
-  const address = (path: string) => `https://www.fabelskolan.se/services/${path}`;
+  const address = (path: string) => `https://se.localhost/services/${path}`;
   const gets: string[] = [];
   for (const service of services) {
     const page = await serveServices(new Request(address(`${service}/openapi.json`)), clientInfo);

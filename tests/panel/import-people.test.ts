@@ -18,7 +18,7 @@ import { readNotice } from "~/shell/notice.server";
 /** Imports of people from the upload to the undo, through the service's API. docs/product/control-panel.md#validation. */
 
 const databases = await sessionScene(["se"]);
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 type Cells = Partial<Record<ImportColumnId, string>>;
 const columns: ImportColumnId[] = [
   "externalId",

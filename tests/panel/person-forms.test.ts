@@ -25,7 +25,7 @@ const edge = () => getWiring().clients.controlPanel;
 
 async function noticeOf(response: Response) {
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
-  const request = new Request("https://www.fabelskolan.se/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
+  const request = new Request("https://se.localhost/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
   return (await readNotice(request)).notice;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from "node:net";
 import path from "node:path";
 import { finished } from "node:stream/promises";
@@ -40,6 +40,7 @@ describe("external databases", () => {
   test("given a database that refuses connections, then the start fails with the reason and without the password", async () => {
     const urls = {
       ...(await outsideUrls()),
+      SESSION_SECRET: "a secret for tests, 32 characters long",
       DATABASE_URL_US: `postgresql://fabel:hush@127.0.0.1:${await freePort()}/fabel`,
     };
     const refused = await startPlainProduct({ environment: urls }).catch((error) => error);
@@ -152,6 +153,17 @@ test("given databases that hang, then 12 requests are 503, and 200 after they re
   }
 });
 
+function statusFor(port: number, target: string, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: "127.0.0.1", path: target, headers: { host } }, (response) => {
+      response.resume();
+      resolve(Number(response.statusCode));
+    })
+      .once("error", reject)
+      .end();
+  });
+}
+
 describe("remix-serve", () => {
   test("serves the build with external databases", async () => {
     const port = await freePort();
@@ -172,6 +184,10 @@ describe("remix-serve", () => {
       const response = await fetch(`http://127.0.0.1:${port}/`);
       expect(response.status).toBe(200);
       expect(await response.text()).toContain("<!DOCTYPE html>");
+      for (const target of ["/", "/login", "/services/auth/.well-known/openid-configuration"]) {
+        expect(await statusFor(port, target, "evil.example"), `${target} for a host that is not ours`).toBe(421);
+        expect(await statusFor(port, target, `fr.localhost:${port}`), target).toBe(200);
+      }
     } finally {
       child.kill();
       await once(child, "close");

@@ -301,7 +301,7 @@ export const pageRows = Object.entries(pageMatrix).flatMap(([route, page]) =>
   [page].flat().map((each, place) => [route, place, each] as const),
 );
 
-export const origin = "https://www.fabelskolan.se";
+export const origin = "https://se.localhost";
 
 /** One browser per role, all of se, with a database of demo users of se and no. */
 async function everybody(): Promise<{ database: Database; browsers: Record<Role, Browser> }> {

@@ -140,7 +140,7 @@ function readyAddress(child: ChildProcess, output: () => string): Promise<string
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const childEnvironment: NodeJS.ProcessEnv = { ...process.env };
   const ours =
-    /^(PORT|HOST|DATA_DIR|DEFAULT_REALM|DEMO|NODE_ENV|[A-Z_]+_(URL|ORIGIN|TOKEN|SECRET|DSN)|DATABASE_URL_.*|STRIPE_.*|OIDC_.*|DOMAIN_.*|VITEST.*)$/;
+    /^(PORT|HOST|DATA_DIR|DEFAULT_REALM|DEMO|NODE_ENV|[A-Z_]+_(URL|ORIGIN|TOKEN|SECRET|DSN)|DATABASE_URL_.*|STRIPE_.*|OIDC_.*|DOMAIN_.*|PUBLIC_ORIGIN_.*|SERVICE_HOSTS|TRUSTED_PROXIES|HSTS_.*|VITEST.*)$/;
   for (const name of Object.keys(childEnvironment)) if (ours.test(name)) delete childEnvironment[name];
   return childEnvironment;
 }

@@ -5,7 +5,7 @@ import { createPaymentSessionStore } from "~/db/.server/payment-session-store";
 import { createSessionStore } from "~/db/.server/session-store";
 import type { Environment } from "~/environment.server";
 import { createErrorReporter } from "~/http/error-reports.server";
-import type { RealmHosts } from "~/realms/realm";
+import { createServedHosts } from "~/realms/served-hosts";
 import { secretBox } from "~/security/secret-box.server";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
@@ -22,14 +22,13 @@ export function createInfrastructure(environment: Environment) {
   const errors = createErrorReporter(environment.sentryDsn);
   const databases = connectDatabases(databaseUrlsOf(environment));
   const jobDatabases = connectDatabases(databaseUrlsOf(environment), { max: 6, statementLimit: jobStatementLimit });
-  const hosts: RealmHosts = { fallback: environment.defaultRealm, domains: environment.domains };
   const outbox = createOutbox(databases);
   return {
     errors,
     databases,
     /** For work in the background: fewer connections, which may take longer. */
     jobDatabases,
-    hosts,
+    hosts: createServedHosts(environment),
     outbox,
     identity: createIdentityDirectory(databases),
     idempotency: createIdempotency(databases, secretBox(sessionSecret, "idempotency")),

@@ -19,7 +19,7 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
   await offerBook(databases.eu);
   pages = await pageServer();
-  teacher = await signedInBrowser("https://www.fabelskolan.se", "teacher.se");
+  teacher = await signedInBrowser("https://se.localhost", "teacher.se");
 });
 afterAll(() => getWiring().close());
 afterEach(() => vi.restoreAllMocks());

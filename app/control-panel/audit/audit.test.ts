@@ -12,7 +12,7 @@ import { loadOrganizationAudit, loadPersonAudit } from "./audit.server";
 
 /** The audit log of a person and of a school, through their loaders. docs/security.md, lines 26 and 27. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 let databases: Databases;
 
 beforeAll(async () => {

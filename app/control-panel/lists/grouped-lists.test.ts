@@ -16,7 +16,7 @@ let superUser: Browser;
 
 beforeAll(async () => {
   await sessionScene(["se"]);
-  superUser = await signedInBrowser("https://www.fabelskolan.se", "super.se");
+  superUser = await signedInBrowser("https://se.localhost", "super.se");
 });
 
 afterAll(() => getWiring().close());

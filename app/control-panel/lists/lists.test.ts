@@ -14,7 +14,7 @@ import { actOnList } from "./saved-lists.server";
 
 /** The lists' loaders and actions on a real database: cached rows, rows fetched again and failures. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 let databases: Databases;
 let admin: Browser;
 

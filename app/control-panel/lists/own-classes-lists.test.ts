@@ -10,7 +10,7 @@ import { loadPerson } from "~/control-panel/people/person-page.server";
 
 /** What pages show to users who see only their own classes. docs/product/choices.md#default-permissions. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 let databases: Databases;
 let teacher: Browser;
 let admin: Browser;

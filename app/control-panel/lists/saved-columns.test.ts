@@ -7,7 +7,7 @@ import { getWiring } from "~/clients/wiring.server";
 
 /** Saving the columns from the page: the button posts, while its form otherwise sends the list's query with GET. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 let databases: Databases;
 let pages: PageServer;
 let browser: Browser;

@@ -12,7 +12,7 @@ async function noticeAfter(form: Record<string, string>, uid: string): Promise<s
   const response = await scene.pages.post(scene.browsers.super, address, { ...form, confirmed: "on" });
   expect([response.status, response.headers.get("location")]).toEqual([302, address]);
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
-  const next = new Request("https://www.fabelskolan.se/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
+  const next = new Request("https://se.localhost/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
   return (await readNotice(next)).notice?.message;
 }
 

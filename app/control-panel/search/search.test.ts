@@ -18,7 +18,7 @@ describe("a search", () => {
   let admin: Browser;
   beforeAll(async () => {
     await sessionScene(["se"]);
-    admin = await signedInBrowser("https://www.fabelskolan.se", "admin.se");
+    admin = await signedInBrowser("https://se.localhost", "admin.se");
   });
   afterEach(() => vi.restoreAllMocks());
   afterAll(() => getWiring().close());

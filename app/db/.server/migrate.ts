@@ -35,10 +35,14 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return migrations;
 }
 
+/** Runs while something is waited for, e.g. to say so. @param what e.g. `PostgreSQL to start` */
+export type WhileWaiting = <Result>(what: string, work: Promise<Result>) => Promise<Result>;
+
 /**
  * Migrates one database; if several processes do so at once, one works and the others wait.
  * @param beforeFirst runs once, and only if there is a migration to apply
  * @param warn receives problems in the data that a migration found and that an operator must correct
+ * @param whileWaiting gets the connection and the lock that other processes may hold
  * @returns names of the applied files
  * @throws MigrationError with the file's name, if a migration fails or was changed
  */
@@ -47,6 +51,7 @@ export async function migrateDatabase(
   migrations: Migration[],
   beforeFirst: () => Promise<void> = async () => {},
   warn: (message: string) => void = () => {},
+  whileWaiting: WhileWaiting = (_, work) => work,
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -56,9 +61,10 @@ export async function migrateDatabase(
   client.on("notice", ({ severity, message }) => {
     if (severity === "WARNING" && message) warn(message);
   });
-  await client.connect();
+  await whileWaiting("the database to answer", client.connect());
   try {
-    await client.query("select pg_advisory_lock($1)", [advisoryLock]);
+    const locked = client.query("select pg_advisory_lock($1)", [advisoryLock]);
+    await whileWaiting("another process that migrates the database", locked);
     const known = await appliedMigrations(client);
     const applied: string[] = [];
     for (const migration of migrations) {

@@ -12,6 +12,7 @@ import { loadProvider, type Provider } from "~/payment/provider/provider.server"
 import { type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireParent } from "~/session/guard.server";
+import { requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
@@ -186,7 +187,7 @@ async function startTrial({ request, session }: Sent) {
 async function goToCheckout({ request, session }: Sent) {
   const wanted = session.state.progress.request;
   if (!wanted) return redirect(path);
-  const { origin } = new URL(request.url);
+  const { origin } = requestContextOf(request);
   const { locale } = session;
   const page = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}`, locale };
   try {

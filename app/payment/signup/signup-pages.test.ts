@@ -12,11 +12,11 @@ const databases = await sessionScene(["se"]);
 const standIn = await startStripeStandIn({ port: 0 });
 Object.assign(process.env, standIn.environment);
 for (const name of ["SECRET", "PUBLISHABLE"]) delete process.env[`STRIPE_${name}_KEY_NO`];
-const withoutKeys = "https://www.fabel.no";
+const withoutKeys = "https://no.localhost";
 const pages = await pageServer();
 const { port } = new URL(standIn.apiBase);
 const stripe = new Stripe(standIn.secretKey, { host: "127.0.0.1", port, protocol: "http" });
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 afterAll(() => standIn.close());
 
 let made = 0;

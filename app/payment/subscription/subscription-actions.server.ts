@@ -14,6 +14,7 @@ import { initialProgress } from "~/payment/signup/payment-progress.machine";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { cardErrorCookieHeader } from "~/session/cookies.server";
+import { requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
@@ -58,7 +59,7 @@ const actions = {
     return redirectWithCardError(sent, { ...sent.session.state, card });
   }),
   [intents.hostedCard]: subscriptionAction(emptyForm, async (_, { request, session }) => {
-    const { origin } = new URL(request.url);
+    const { origin } = requestContextOf(request);
     const { locale } = session;
     const body = { successUrl: `${origin}${path}`, cancelUrl: `${origin}${path}`, locale };
     const { body: page } = await payment().createCardCheckout({ body }, session.credentials);

@@ -17,7 +17,7 @@ Object.assign(process.env, standIn.environment);
 const pages = await pageServer();
 const { port } = new URL(standIn.apiBase);
 const stripe = new Stripe(standIn.secretKey, { host: "127.0.0.1", port, protocol: "http" });
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 afterAll(() => standIn.close());
 
 const monthly = "price_family_month_se";

@@ -11,7 +11,7 @@ import { finishSignIn } from "~/session/sign-in/sign-in.server";
 
 /** A form that is submitted after a logout is stored as a draft for its user only. Decision 19. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 let databases: Databases;
 
 beforeAll(async () => {

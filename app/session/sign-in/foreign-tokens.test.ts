@@ -9,7 +9,7 @@ import { nonceOf } from "./strategy.server";
 
 /** A remote sign-in service that returns tokens for another address: they sign nobody in. docs/security.md, lines 8, 9. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 let server: Server;
 let tokenResponse: Record<string, string> = {};
 
@@ -53,7 +53,7 @@ async function signInWith(change: Record<string, string>): Promise<string> {
 
 it.each<Record<string, string>>([
   { iss: "https://elsewhere.example/services/auth" },
-  { iss: "https://www.fabulette.fr/services/auth" },
+  { iss: "https://fr.localhost/services/auth" },
   { realm: "fr" },
   { nonce: "of another attempt" },
 ])("rejects tokens with %j", async (change) => {

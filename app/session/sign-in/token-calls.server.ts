@@ -63,13 +63,13 @@ function renewalKey(refreshToken: string): string {
 
 /** @throws ServiceError 503 if the sign-in service is unavailable */
 export async function callAuth(context: RequestContext, path: string, init: RequestInit): Promise<Response> {
-  const { requestId, ipAddress, origin } = context;
+  const { requestId, ipAddress, localAddress, origin } = context;
   const headers = new Headers(init.headers);
   const agent = context.request.headers.get("user-agent");
   if (agent) headers.set("user-agent", agent);
   try {
     const request = new Request(`${origin}/services/auth${path}`, { ...init, headers, redirect: "manual" });
-    return await getWiring().callAuth(request, { requestId, ipAddress });
+    return await getWiring().callAuth(request, { requestId, ipAddress, localAddress });
   } catch (error) {
     const message = "The sign-in service cannot be reached";
     throw new ServiceError(503, "unreachable", message, undefined, undefined, { cause: error });

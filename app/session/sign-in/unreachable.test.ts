@@ -12,7 +12,7 @@ import { loadLogin, submitLogin } from "./login.server";
 
 /** A sign-in service that does not respond: stored tokens stay unchanged. docs/product/shell.md#states. */
 
-const origin = "https://www.fabelskolan.se";
+const origin = "https://se.localhost";
 
 // Without these short delays each call waits seconds for its retries, which clients.test.ts and remote-auth.test.ts cover.
 vi.mock(import("~/clients/remote-auth"), async (original) => {

@@ -1,5 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
-import type { RealmHosts } from "~/realms/realm";
+import type { ServedHosts } from "~/realms/served-hosts";
 import { secretBox } from "~/security/secret-box.server";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { createCallerResolver } from "~/services/.server/dispatch/caller";
@@ -28,7 +28,7 @@ import { createSessions, isSessionAlive } from "./sessions/sessions";
 export type AuthServiceDeps = {
   databases: Databases;
   sessionSecret: string;
-  hosts: RealmHosts;
+  hosts: ServedHosts;
   identity: IdentityDirectory;
   smsSender: SmsSender;
   /** OpenID Connect providers by realm and name. */

@@ -1,8 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { decodeProtectedHeader, jwtVerify } from "jose";
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { createCache } from "~/caching/create-cache";
-import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "~/realms/realm";
+import { isRealm, type Realm, regionOf } from "~/realms/realm";
+import type { ServedHosts } from "~/realms/served-hosts";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { superUserScope } from "~/services/.server/directory/rules";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
@@ -76,7 +77,7 @@ type Claims = z.output<typeof claimsSchema>;
 export function createCallerResolver(deps: {
   tokens: TokenSource;
   identity: IdentityDirectory;
-  hosts: RealmHosts;
+  hosts: ServedHosts;
 }): CallerResolver {
   // A page makes several calls with one token: its signature is verified once; expiry, session and person are checked at every call.
   const verified = createCache<Claims>({ name: "verified-access-tokens", limit: 5000 });
@@ -89,7 +90,7 @@ export function createCallerResolver(deps: {
       const claims = verified.get(token) ?? (await verify(token, from.realm));
       const origin = originOfIssuer(claims.iss);
       if (claims.realm !== from.realm || !isRealm(claims.realm)) throw unauthorized();
-      if (origin === null || realmOfHost(new URL(origin).host, deps.hosts) !== claims.realm) throw unauthorized();
+      if (origin === null || deps.hosts.realmOf(origin) !== claims.realm) throw unauthorized();
       if (claims.exp * 1000 <= Date.now()) throw unauthorized("The access token has expired");
       const { realm, act } = claims;
       const isByBadge = claims.amr.includes(badgeMethod);
@@ -142,6 +143,16 @@ export function createCallerResolver(deps: {
     } catch {
       throw unauthorized();
     }
+  }
+}
+
+/** The realm that a token claims, not verified; null for what is no token of ours. */
+export function realmOfToken(token: string): Realm | null {
+  try {
+    const { realm } = decodeJwt(token);
+    return isRealm(realm) ? realm : null;
+  } catch {
+    return null;
   }
 }
 

@@ -125,6 +125,8 @@ export type RawEndpoint = {
   path: string;
   /** Why it has no contract, and what decides whether the caller may. */
   reason: string;
+  /** The address itself says which realm or book it is about, so the realm and origin of the context are those of the host. */
+  hasOwnRealm?: true;
   handle(request: Request, context: RawContext): Promise<Response>;
 };
 export type RawContext = {

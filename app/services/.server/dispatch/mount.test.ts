@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { testHosts } from "#tests/support/auth-secrets";
 import type { Contract } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
@@ -26,7 +27,7 @@ const broken: AnyService = {
 /** Calls a service with a body that breaks off; returns the reported errors and the status. */
 async function reportedOf(signal: AbortSignal): Promise<{ reported: unknown[]; status: number }> {
   const reported: unknown[] = [];
-  const deps = { hosts: { fallback: "se", domains: {} }, report: (error: unknown) => reported.push(error) };
+  const deps = { hosts: testHosts, report: (error: unknown) => reported.push(error) };
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
   const request = new Request("http://se.localhost/services/library/broken", {
     ...{ method: "POST", body, signal, duplex: "half" },
@@ -55,7 +56,7 @@ test("given an unavailable database, then the response is 503 with Retry-After",
     ],
   };
   const reported: unknown[] = [];
-  const deps = { hosts: { fallback: "se", domains: {} }, report: (error: unknown) => reported.push(error) };
+  const deps = { hosts: testHosts, report: (error: unknown) => reported.push(error) };
   const request = new Request("http://se.localhost/services/library/away");
   const response = await mountServices([failing], deps as unknown as MountDeps)(request, clientInfo);
   expect([response.status, response.headers.get("retry-after"), reported.length]).toEqual([503, "10", 1]);
@@ -83,7 +84,7 @@ test.each(calls)("in %s, the endpoint %s handles %s %s", async (service, name, m
     return [own, endpoint({ contract: open, authorise, handle: authorise })];
   });
   const deps = {
-    hosts: { fallback: "se", domains: {} },
+    hosts: testHosts,
     callers: { visitor: () => ({ realm: "se", user: null }) },
   };
   const mounted = mountServices(

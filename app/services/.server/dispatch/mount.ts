@@ -1,9 +1,10 @@
 import { type Context, Hono } from "hono";
 import { isDatabaseUnavailable } from "~/db/.server/unavailable";
-import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "~/realms/realm";
+import { isRealm, type Realm, regionOf } from "~/realms/realm";
+import { misdirected, type ServedHosts, type Site, serves } from "~/realms/served-hosts";
 import { isForeignWrite } from "~/security/foreign-request.server";
 import { notFound, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
-import type { CallerResolver, CallOrigin } from "./caller";
+import { type CallerResolver, type CallOrigin, realmOfToken } from "./caller";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
 import type { AnyEndpoint, AnyService } from "./endpoint";
 import type { Idempotency } from "./idempotency";
@@ -11,12 +12,17 @@ import { openApi } from "./openapi";
 
 /** Services over HTTP: a Hono app of all of them under /services. docs/product/choices.md#services. */
 
-export type ClientInfo = { ipAddress: string | null; requestId: string };
+export type ClientInfo = {
+  ipAddress: string | null;
+  requestId: string;
+  /** The address of this machine that the connection came in on, where the process knows it. */
+  localAddress?: string | null;
+};
 
 export type MountDeps = {
   callers: CallerResolver;
   idempotency: Idempotency;
-  hosts: RealmHosts;
+  hosts: ServedHosts;
   /**
    * Called with every error that is not a ServiceError, and with ServiceErrors that have a cause behind the service; the caller
    * only gets a general failure.
@@ -24,7 +30,7 @@ export type MountDeps = {
   report(error: unknown, clientInfo: ClientInfo): void;
 };
 
-type Env = { Bindings: { clientInfo: ClientInfo } };
+type Env = { Bindings: { clientInfo: ClientInfo }; Variables: { site: Exclude<Site, { kind: "redirect" }> } };
 
 /** Longest body of a JSON or form call, in bytes; raw endpoints see to their own. */
 const bodyLimit = 2 * 1024 * 1024;
@@ -39,7 +45,11 @@ export type ServicesApp = (request: Request, clientInfo: ClientInfo) => Promise<
 export function mountServices(services: AnyService[], deps: MountDeps): ServicesApp {
   const app = new Hono<Env>({ strict: false });
   app.use(async (c, next) => {
-    refuseForeignOrigin(c.req.raw);
+    const site = siteOf(c, deps.hosts);
+    if (isForeignWrite(c.req.raw, site.origin)) {
+      throw new ServiceError(403, "foreign_origin", "Requests from another site are refused");
+    }
+    c.set("site", site);
     await next();
     c.res.headers.set("x-request-id", c.env.clientInfo.requestId);
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
@@ -65,14 +75,14 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
   app.get("/openapi.json", (c) => c.json(openApi(service)));
   for (const raw of service.raw ?? []) {
     app.on(raw.method, raw.path, async (c) => {
-      const from = callOrigin(c, deps.hosts);
+      const from = raw.hasOwnRealm ? originOfHost(c, deps.hosts) : callOrigin(c, deps.hosts, null);
       return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm) });
     });
   }
   for (const [name, endpoint] of namedFirst(Object.entries(service.endpoints))) {
     app.on(endpoint.contract.method, endpoint.contract.path, async (c) => {
-      const from = callOrigin(c, deps.hosts);
       const token = bearerToken(c.req.raw);
+      const from = callOrigin(c, deps.hosts, token === null ? null : realmOfToken(token));
       const caller = token ? await deps.callers.user(token, from) : deps.callers.visitor(from);
       if (endpoint.contract.auth === "bearer" && !token) throw unauthorized();
       const key = c.req.header("idempotency-key");
@@ -95,29 +105,53 @@ function namedFirst<Named extends [string, AnyService["endpoints"][string]]>(end
   return endpoints.toSorted((one, other) => byOpenness(openness(one), openness(other)));
 }
 
-/** Other sites' pages may not make a visitor's browser change anything here. docs/security.md, line 3. */
-function refuseForeignOrigin(request: Request): void {
-  if (isForeignWrite(request)) throw new ServiceError(403, "foreign_origin", "Requests from another site are refused");
+/** @throws ServiceError 421 for a host that does not serve this call: in our own process the pipeline has rejected it before */
+function siteOf(c: Context<Env>, hosts: ServedHosts): Env["Variables"]["site"] {
+  const { protocol, host, pathname } = new URL(c.req.url);
+  const { localAddress = null } = c.env.clientInfo;
+  const site = hosts.find({ protocol: protocol === "https:" ? "https" : "http", host, localAddress });
+  if (!site || site.kind === "redirect" || !serves(site, pathname)) {
+    throw new ServiceError(421, "misdirected_request", misdirected);
+  }
+  return site;
 }
 
 /**
- * The requested realm: `x-country`, else the host's. A realm's own host does not accept another realm.
- * docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
+ * The realm of a call, and the public origin of that realm. A realm's own host does not accept another realm in `x-country`; localhost and
+ * hosts of services do. docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
+ * @param otherwise the realm at a host of services where `x-country` is missing
  */
-function requestedRealm(request: Request, hosts: RealmHosts): Realm {
-  const host = new URL(request.url).host;
-  const ofHost = realmOfHost(host, hosts);
-  const header = request.headers.get("x-country");
-  if (header === null || header === ofHost) return ofHost;
-  if (!isRealm(header)) throw validationError([{ attribute: "x-country", reason: "Unknown country" }]);
-  const isOwnHost = realmOfHost(host, { ...hosts, fallback: header }) === ofHost;
-  if (isOwnHost) throw validationError([{ attribute: "x-country", reason: "This address belongs to another country" }]);
+function callOrigin(c: Context<Env>, hosts: ServedHosts, otherwise: Realm | null): CallOrigin {
+  const { ipAddress, requestId } = c.env.clientInfo;
+  const { site } = c.var;
+  const realm = realmOfCall(site, c.req.header("x-country") ?? null, otherwise);
+  const origin = hosts.originOf(realm, site.origin);
+  if (origin === null) throw invalidCountry("This country is not served here");
+  return { realm, origin, requestId, ipAddress };
+}
+
+/** For an address that says itself which realm or book it is about. */
+function originOfHost(c: Context<Env>, hosts: ServedHosts): CallOrigin {
+  const { ipAddress, requestId } = c.env.clientInfo;
+  const { site } = c.var;
+  return { realm: site.kind === "pages" ? site.realm : hosts.defaultRealm, origin: site.origin, requestId, ipAddress };
+}
+
+function realmOfCall(site: Site, header: string | null, otherwise: Realm | null): Realm {
+  const ofHost = site.kind === "pages" ? site.realm : null;
+  if (header === null) {
+    const realm = ofHost ?? otherwise;
+    if (realm === null) throw invalidCountry("Name the country: this host serves several");
+    return realm;
+  }
+  if (header === ofHost) return ofHost;
+  if (!isRealm(header)) throw invalidCountry("Unknown country");
+  if (site.kind === "pages" && !site.isShared) throw invalidCountry("This address belongs to another country");
   return header;
 }
 
-function callOrigin(c: Context<Env>, hosts: RealmHosts): CallOrigin {
-  const { ipAddress, requestId } = c.env.clientInfo;
-  return { realm: requestedRealm(c.req.raw, hosts), origin: new URL(c.req.url).origin, requestId, ipAddress };
+function invalidCountry(reason: string): ServiceError {
+  return validationError([{ attribute: "x-country", reason }]);
 }
 
 function bearerToken(request: Request): string | null {

@@ -1,4 +1,3 @@
-import type { Databases } from "~/db/.server/connect";
 import { contentTypeOf } from "~/epub/content-types";
 import { type Realm, type Region, realms, regionOf, regions } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
@@ -47,6 +46,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     path: `${contentRoot}/*`,
     reason:
       "Serves files of a book with byte ranges, to documents that cannot send a token. The signed policy in the query or the cookie decides.",
+    hasOwnRealm: true,
     handle: (request) => serveContent(request, pathBelow(request, `${contentRoot}/`), dependencies.storage, keys),
   });
   const backEndBooks = createBackEndBooks();
@@ -55,6 +55,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     path: `${backEndRoot}/*`,
     reason:
       "Serves files of the alternative book back end to documents that cannot send a token. The signed policy in the query or the cookie decides, as that back end says.",
+    hasOwnRealm: true,
     handle: (request) =>
       serveBackEnd(request, pathBelow(request, `${backEndRoot}/`), dependencies.bookBackEnd, backEndBooks),
   });
@@ -62,9 +63,10 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     method,
     path: "/v1/covers/:bookId/:version",
     reason: "Serves a picture. Covers are public; the address names a version of the book.",
-    async handle(request, context) {
+    hasOwnRealm: true,
+    async handle(request) {
       const [bookId = "", version = ""] = pathBelow(request, "/v1/covers/").split("/");
-      return serveCover(dependencies, context.region, bookId, version, method === "HEAD");
+      return serveCover(dependencies, bookId, version, method === "HEAD");
     },
   });
   return {
@@ -109,15 +111,18 @@ function pathBelow(request: Request, root: string): string {
   return pathname.slice(pathname.indexOf(root) + root.length);
 }
 
-/** Covers are public and never change within a version. An SVG is served for display as a picture only, and may load nothing. */
+/**
+ * Covers are public and never change within a version. An SVG is served for display as a picture only, and may load nothing. The origin of
+ * the content belongs to no region, so the version is looked for in both.
+ */
 async function serveCover(
   { databases, storage }: LibraryDependencies,
-  region: keyof Databases,
   bookId: string,
   version: string,
   isHead: boolean,
 ): Promise<Response> {
-  const stored = await findVersion(databases[region], bookId, version);
+  const found = await Promise.all(regions.map((region) => findVersion(databases[region], bookId, version)));
+  const stored = found.find((row) => row !== null);
   const file = stored?.cover ? await storage.open(bookId, version, stored.cover) : null;
   if (!stored?.cover || !file)
     return Response.json({ error: "not_found", message: "There is no such cover" }, { status: 404 });

@@ -25,6 +25,7 @@ export function webhookEndpoint(parts: PaymentParts): RawEndpoint {
     path: "/webhooks/:realm",
     reason:
       "The provider signs the raw body of its events, which no parsed contract keeps. The signature with the realm's secret decides, within five minutes; nothing is read from the body before.",
+    hasOwnRealm: true,
     async handle(request, context) {
       const realm = new URL(request.url).pathname.split("/").filter(Boolean).at(-1);
       if (!isRealm(realm)) throw new ServiceError(404, "not_found", "No such country");
