@@ -117,6 +117,15 @@ test("given a password that is too common, then it is rejected and the link stay
 });
 
 test("given an unknown user or one who cannot reset a password, then it returns 204 and sends no mail", async () => {
+test("given a password that is just the user's own name, then it is rejected and the link stays valid", async () => {
+  const token = await tokenFor("admin.se");
+  expect(await call("resetPassword", { token, password: "admin.se2026" })).toMatchObject({
+    status: 400,
+    body: { error: "ValidationError", details: [{ attribute: "password", reason: "Too close to your own name" }] },
+  });
+  expect((await call("resetPassword", { token, password: "sju nya hattar" })).status).toBe(200);
+});
+
   await databases.eu.execute(sql`update directory.users set email = 'x@y.example' where username = 'guardian.se'`);
   await databases.eu.execute(sql`update directory.users set shared = true where username = 'student.se'`);
   await databases.eu.execute(sql`update directory.users set status = 'inactive' where username = 'family.se'`);

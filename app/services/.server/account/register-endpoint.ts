@@ -17,7 +17,8 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
         const { realm, requestId, ipAddress } = caller;
         if (body.country !== realm) throw validationError([{ attribute: "country", reason: countryIsElsewhere }]);
         await proofs.countSignUp(caller);
-        proofs.checkNewPassword(body.password);
+        const { email, firstname, lastname, password } = body;
+        proofs.checkNewPassword(password, { email, name: `${firstname} ${lastname}` });
         const database = databaseOf(deps, caller);
         const browserSession = headers[browserSessionHeader];
         const made = await createFamily(

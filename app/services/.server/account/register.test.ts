@@ -187,6 +187,13 @@ describe("given invalid input", () => {
   });
 
   it("then an IP address over the registration limit gets 429, and other addresses are not limited", async () => {
+  it("then a password that is just the own name is rejected", async () => {
+    const own = { ...ada, email: "ada.oberg@home.example", password: "Ada.Öberg1" };
+    const { status, body } = await register(own);
+    const detail = { attribute: "password", reason: "Too close to your own name" };
+    expect([status, (body.details as unknown[])[0]]).toEqual([400, detail]);
+  });
+
     const from = { ipAddress: "198.51.100.7" };
     for (let time = 0; time < signUpLimit.points; time += 1) await register({ ...ada, country: "us" }, from);
     const statuses = [];
