@@ -42,6 +42,11 @@ export type AccountDeps = {
   databases: Databases;
   proofs: PasswordProofs;
   mailer: Mailer;
+  /**
+   * Cancels an account's unpaid order, so that it can no longer be paid.
+   * @throws ServiceError 409 if it is being paid or was paid; 5xx if the payment provider cannot tell
+   */
+  giveUpOrders(realm: Realm, uid: string, cause: { requestId: string; ipAddress: string | null }): Promise<void>;
   /** Other services with data about children: each deletes it in the transaction that deletes the profile. */
   profileErasers: readonly ProfileEraser[];
   /** Reports errors of background work that no caller awaits. */

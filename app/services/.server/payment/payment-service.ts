@@ -12,7 +12,7 @@ import { paymentMethodEndpoints } from "./payment-method-endpoints";
 import { createPlans } from "./plans";
 import { createReceipts } from "./receipts";
 import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
-import { createSettlement } from "./settlement";
+import { type Cause, createSettlement } from "./settlement";
 import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePorts } from "./stripe-port";
 import { subscriptionEndpoints } from "./subscription-endpoints";
@@ -35,6 +35,8 @@ export type Payment = {
   service: Service<typeof paymentContracts>;
   reconciliation: Reconciliation;
   /** Erases personal data, and ends the subscriptions of erased people. */
+  /** For the account service: `giveUp` of the family's orders. */
+  giveUpOrders(realm: Realm, uid: string, cause: Cause): Promise<void>;
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
@@ -57,7 +59,8 @@ export function createPayment(deps: PaymentDeps): Payment {
     receipts,
     addressKey,
   };
-  const withOrders = { ...parts, orders: createOrders({ ...parts, report }) };
+  const orders = createOrders({ ...parts, report });
+  const withOrders = { ...parts, orders };
   return {
     service: {
       name: "payment",
@@ -72,5 +75,6 @@ export function createPayment(deps: PaymentDeps): Payment {
     },
     reconciliation: createReconciliation({ ...parts, report }),
     erasePeople: erasePayers(parts),
+    giveUpOrders: (realm, uid, cause) => orders.giveUp(realm, { uid }, cause),
   };
 }
