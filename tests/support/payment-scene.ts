@@ -104,7 +104,8 @@ export async function paymentScene(): Promise<PaymentScene> {
     giveUpOrders: (realm, uid, cause) => current.giveUpOrders(realm, uid, cause),
   });
   const registrations = { findRegistered: account.findRegistered };
-  const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, mailer, report };
+  const { couponGuesses } = auth;
+  const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, couponGuesses, mailer, report };
   const idempotency = createIdempotency(databases, secretBox(sessionSecret, "idempotency"));
   let families = 0;
 

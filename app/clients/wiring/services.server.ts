@@ -43,6 +43,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     environment: environment.stripe,
     sessionSecret,
     registrations: { findRegistered: account.findRegistered },
+    couponGuesses: auth.couponGuesses,
     mailer,
     report: reportAs("payment"),
   });
