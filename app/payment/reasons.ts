@@ -1,13 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
-import { readMessage } from "~/services/contracts/form-messages";
+import { formMessages } from "~/services/contracts/form-messages";
+import { ownNamePassword } from "~/services/contracts/own-name-password";
 import { paymentMessages } from "~/services/contracts/payment";
+import { formatReasons } from "~/session/sign-in/reason-messages";
 import { signupMessages } from "./signup/signup-form";
 
 /** Translation keys of service messages. */
 const own: Record<string, string> = {
   [emailIsUsed]: "messages.emailIsUsed",
   [countryIsElsewhere]: "messages.countryIsElsewhere",
+  [formMessages.tooCommon]: "messages.tooCommon",
+  [ownNamePassword]: "messages.ownNamePassword",
   [signupMessages.privacyNotAccepted]: "messages.privacyNotAccepted",
   [signupMessages.tooManyAttempts]: "messages.tooManyAttempts",
   [signupMessages.notRegistered]: "messages.notRegistered",
@@ -19,12 +23,11 @@ const own: Record<string, string> = {
 
 /** Translates reasons from schemas and services; untranslated ones stay unchanged. */
 export function useReasons(): (reasons: readonly string[] | null | undefined) => string[] {
-  const { t } = useTranslation(["payment", "session"]);
+  const { t } = useTranslation("payment");
+  const { t: tSession } = useTranslation("session");
   return (reasons) =>
-    (reasons ?? []).map((reason) => {
+    (reasons ?? []).flatMap((reason) => {
       const key = own[reason];
-      if (key !== undefined) return t(`payment:${key}`);
-      const message = readMessage(reason);
-      return message ? t(`session:messages.${message.key}`, { ...message.values, defaultValue: reason }) : reason;
+      return key !== undefined ? [t(key)] : formatReasons(tSession, [reason]);
     });
 }

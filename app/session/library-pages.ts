@@ -1,4 +1,4 @@
-import { sameOriginPath } from "~/shell/same-origin-path";
+import { routePath, sameOriginPath } from "~/shell/same-origin-path";
 
 /**
  * Requests to the public library: every path under /library/ signs out. docs/product/shell.md#screens;
@@ -11,11 +11,12 @@ export function isAudioAidRequest(request: Request): boolean {
 }
 
 /**
- * Target after signing in: a path on this site. A page under /library would end the new session at once, so the user's
- * own shelf is used instead, with the same search.
+ * Target after signing in, by whatever method or step: a path on this site that does not end the new session. `/` for /logout. A page
+ * under /library would end it as well, so the user's own shelf is used instead, with the same search.
  */
 export function landingPath(request: Request, target: unknown): string {
   const path = sameOriginPath(target);
-  if (!/^\/library(?=[/?]|$)/.test(path) || isAudioAidRequest(request)) return path;
-  return `/bookshelf${new URL(path, "http://here.invalid").search}`;
+  const { pathname, search } = new URL(path, "http://here.invalid");
+  if (!/^\/library(?=\/|$)/.test(routePath(pathname)) || isAudioAidRequest(request)) return path;
+  return `/bookshelf${search}`;
 }

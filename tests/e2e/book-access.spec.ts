@@ -14,6 +14,7 @@ async function idToken(request: APIRequestContext, origin: string, username: str
   const callback = `${origin}/login/callback`;
   const query = new URLSearchParams({
     ...{ response_type: "code", client_id: "fabel-web", redirect_uri: callback, scope: "openid profile" },
+    ...{ state: randomBytes(16).toString("base64url"), nonce: randomBytes(16).toString("base64url") },
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });

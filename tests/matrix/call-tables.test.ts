@@ -117,6 +117,7 @@ const paymentDeps = {
   environment: parseEnvironment({}).stripe,
   sessionSecret: "a secret of more than thirty-two letters",
   registrations: { findRegistered: async () => null },
+  couponGuesses: { count: async () => undefined, refund: async () => undefined },
   mailer: { send: async () => undefined },
   report: () => undefined,
 };

@@ -99,9 +99,13 @@ export async function paymentScene(): Promise<PaymentScene> {
     send: async (template, { to }, values) => void mails.push({ template, to, values }),
   };
   const report = (error: unknown) => void reported.push(error);
-  const account = createAccount({ databases, proofs: auth.proofs, mailer, profileErasers: [], report });
+  const account = createAccount({
+    ...{ databases, proofs: auth.proofs, mailer, profileErasers: [], report },
+    giveUpOrders: (realm, uid, cause) => current.giveUpOrders(realm, uid, cause),
+  });
   const registrations = { findRegistered: account.findRegistered };
-  const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, mailer, report };
+  const { couponGuesses } = auth;
+  const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, couponGuesses, mailer, report };
   const idempotency = createIdempotency(databases, secretBox(sessionSecret, "idempotency"));
   let families = 0;
 

@@ -33,6 +33,8 @@ export function createServices(environment: Environment, infrastructure: Infrast
     databases,
     proofs: auth.proofs,
     mailer,
+    // The payment service is created below: it uses the account service as well.
+    giveUpOrders: (realm, uid, cause) => payment.giveUpOrders(realm, uid, cause),
     profileErasers: [eraseProfileReader, eraseProfileEvents, sessionStore.endOfProfile],
     report: reportAs("service"),
   });
@@ -41,6 +43,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     environment: environment.stripe,
     sessionSecret,
     registrations: { findRegistered: account.findRegistered },
+    couponGuesses: auth.couponGuesses,
     mailer,
     report: reportAs("payment"),
   });

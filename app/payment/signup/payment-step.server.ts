@@ -18,7 +18,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
 import { findPaidElsewhere } from "./paid-elsewhere.server";
 import type { OrderRequest, PaymentProgress, ProgressError } from "./payment-progress.machine";
-import { failureFormSchema, orderFormSchema, paymentIntents } from "./signup-form";
+import { failureFormSchema, orderFormSchema, paymentIntents, signupMessages } from "./signup-form";
 
 /** Second page of sign-up, and the only one for an unpaid family: plan, coupon and card. docs/product/shell.md#sign-up-payment. */
 
@@ -156,11 +156,14 @@ async function redeemCoupon({ request, session, formData }: Sent) {
   // Replaces the form's fragment, which browsers keep: the new price is at the page's top.
   if (error === null) return redirect(`${path}#main`, { headers: await session.save(state) });
   const isCoupon = error.message === paymentMessages.invalidCoupon || error.code === "ValidationError";
+  const isTooMuch = error.code === "too_many_attempts";
+  const reason = isTooMuch ? signupMessages.tooManyAttempts : error.message;
   return formResult(null, {
     request,
     submission,
     intent: paymentIntents.coupon,
-    fieldErrors: { couponId: [isCoupon ? paymentMessages.invalidCoupon : error.message] },
+    ...(isTooMuch ? { status: 429 } : {}),
+    fieldErrors: { couponId: [isCoupon ? paymentMessages.invalidCoupon : reason] },
   });
 }
 

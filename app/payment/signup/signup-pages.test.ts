@@ -88,6 +88,25 @@ describe("sign-up page", () => {
     expect(await other.text()).toContain("E-postadressen används redan.");
   });
 
+  it("returns 400 for an address that somebody of another username has confirmed", async () => {
+    const email = newAddress();
+    // A trigger takes the confirmation of a new address back, so it is confirmed in a second statement.
+    await databases.eu.execute(sql`update directory.users set email = ${email} where username = 'teacher.se'`);
+    await databases.eu.execute(sql`update directory.users set email_verified = true where username = 'teacher.se'`);
+    const response = await pages.post(new Browser(origin), "/signup", account(email));
+    const html = await response.text();
+    expect([response.status, html.includes("E-postadressen används redan.")]).toEqual([400, true]);
+    expect(html).toContain(`value="${email}"`);
+  });
+
+  it("returns 400 for a password that is just the own name, and says so", async () => {
+    const form = account(newAddress(), { password: "Ida.Berg2015" });
+    const response = await pages.post(new Browser(origin), "/signup", form);
+    const html = await response.text();
+    expect([response.status, html.includes("Det här lösenordet är bara ditt namn")]).toEqual([400, true]);
+    expect(html).not.toContain("Ida.Berg2015");
+  });
+
   it("returns 400 for a country that has a separate site", async () => {
     const response = await pages.post(new Browser(origin), "/signup", account(newAddress(), { country: "fr" }));
     expect(response.status).toBe(400);
@@ -199,6 +218,23 @@ describe("given a family that has registered", () => {
     expect(await wrong.text()).toContain("Ogiltig rabattkod!");
     browser.take(await pages.post(browser, "/signup/payment", { intent: "coupon", couponId: "WELCOME20" }));
     expect(await (await pages.get(browser, "/signup/payment")).text()).toContain("63,20");
+  });
+
+  it("with too many wrong coupons, then the page returns 429, keeps the last one and can still be paid", async () => {
+    const browser = new Browser(origin);
+    const email = newAddress();
+    await signUp(browser, email);
+    const statuses = [];
+    let html = "";
+    for (let turn = 0; turn < 11; turn += 1) {
+      const response = await submit(browser, { intent: "coupon", couponId: `GUESS${turn}` });
+      statuses.push(response.status);
+      html = await response.text();
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    expect(html).toContain("För många försök");
+    expect(html).toContain('value="GUESS10"');
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
   });
 
   it("without script, then checkout redirects to the provider's page with the redeemed coupon", async () => {

@@ -11,6 +11,7 @@ import type { ConfirmProblem } from "~/payment/provider/confirm";
 import { problemText } from "~/payment/provider/problem-text";
 import { requestOrder } from "~/payment/signup/order.server";
 import { initialProgress } from "~/payment/signup/payment-progress.machine";
+import { signupMessages } from "~/payment/signup/signup-form";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { cardErrorCookieHeader } from "~/session/cookies.server";
@@ -124,6 +125,10 @@ function subscriptionAction<Schema extends z.ZodObject>(
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code === "ValidationError") return formResult(error, { request, submission, intent });
+      if (error.status === 429 && intent === intents.coupon) {
+        const fieldErrors = { couponId: [signupMessages.tooManyAttempts] };
+        return formResult(error, { request, submission, intent, fieldErrors });
+      }
       return refused(error, request);
     }
   };

@@ -6,6 +6,7 @@ import { familyProfileSchema, profileValuesSchema } from "./family-profiles";
 import { formMessages } from "./form-messages";
 import { emailField, passwordField, textField } from "./person-fields";
 import { profileHeaders } from "./reader-profile";
+import { typedUsernameField, withoutInvisible } from "./typed-text";
 import { uidSchema } from "./uid";
 
 /**
@@ -100,7 +101,7 @@ const joinedGroupSchema = myGroupSchema.pick({ uid: true, name: true, organizati
 /** A group code as a user types it: either case, with spaces or hyphens. Normalised to upper case without separators. */
 export const groupCodeField = z
   .string({ error: formMessages.required })
-  .transform((text) => text.replace(/[\s-]/g, "").toUpperCase())
+  .transform((text) => withoutInvisible(text).replace(/[\s-]/g, "").toUpperCase())
   .pipe(z.string().min(1, formMessages.required).max(40, formMessages.tooManyCharacters));
 
 /** docs/product/control-panel.md#limits: my-account lists have a page size of 100 and are paged by meta.totalCount. */
@@ -189,7 +190,7 @@ export const accountContracts = {
   /**
    * Creates a family account without a subscription; the e-mail address is the username. If the address and password match an account that
    * was never paid for, that account is resumed. `x-browser-session` may order for the account before login. 409 ConflictError if another
-   * user has the address; 400 ValidationError, also if country is not the realm's; 429.
+   * user has the address as username, or an active one has confirmed it; 400 ValidationError, also if country is not the realm's; 429.
    */
   register: defineContract({
     method: "POST",
@@ -291,7 +292,7 @@ export const accountContracts = {
     auth: "country",
     source: "docs/product/choices.md#own-calls",
     body: z.object({
-      username: z.string().trim().min(1, formMessages.mandatory).max(255, formMessages.upTo255),
+      username: typedUsernameField,
       resetUrl: confirmUrl,
       locale,
     }),

@@ -1,3 +1,5 @@
+import { withoutInvisible } from "./typed-text";
+
 /** The code on a pupil's badge: 130 bits in letters that are easy to read aloud and type. */
 
 /** Crockford's base 32: no I, L, O or U. */
@@ -16,8 +18,7 @@ export function spacedBadge(token: string): string {
 
 /** Extracts the code from typed, pasted or scanned text, which may be the whole address; null if there is none. */
 export function readBadge(text: string): string | null {
-  const code = text
-    .slice(text.lastIndexOf("#") + 1)
+  const code = withoutInvisible(text.slice(text.lastIndexOf("#") + 1))
     .toUpperCase()
     .replace(/[\s-]/g, "")
     .replace(/O/g, "0")

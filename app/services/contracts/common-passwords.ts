@@ -25,19 +25,25 @@ export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
   if (new Set(text).size <= 2) return true;
   if ([...runs, ...counting].some((run) => run.includes(text))) return true;
-  const bare = text
+  return spellings(password).some((form) => {
+    const core = form.replace(/^[^a-z]+|[^a-z]+$/g, "");
+    return common.has(form) || common.has(core) || core === "" || isRepeated(form);
+  });
+}
+
+/** A text in lower case without accents, as it stands and with digits and signs read as the letters that they replace. */
+export function spellings(text: string): [plain: string, bare: string] {
+  const plain = text
+    .toLowerCase()
     .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
+    .replace(/\p{Diacritic}/gu, "");
+  const bare = plain
     .replace(/[@4]/g, "a")
     .replace(/[$5]/g, "s")
     .replace(/0/g, "o")
     .replace(/3/g, "e")
     .replace(/[1!](?=[a-z])/g, "i");
-  const plain = text.normalize("NFD").replace(/\p{Diacritic}/gu, "");
-  return [plain, bare].some((form) => {
-    const core = form.replace(/^[^a-z]+|[^a-z]+$/g, "");
-    return common.has(form) || common.has(core) || core === "" || isRepeated(form);
-  });
+  return [plain, bare];
 }
 
 /** Repetitions of 1 to 4 characters: `abcabcabc`. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Realm, realmRow } from "~/realms/realm";
 import { fillMessage, formMessages } from "./form-messages";
+import { readUsername, withoutInvisible } from "./typed-text";
 import { uidSchema } from "./uid";
 
 /** Schemas of a person's fields, for forms and services. docs/product/control-panel.md#entities, #validation. */
@@ -42,11 +43,11 @@ function hasOnlySupportedCharacters(text: string): boolean {
   return !unprintable.test(text) && !pictograph.test(text);
 }
 
-/** A single-line text, trimmed and in NFC. */
+/** A single-line text, trimmed, in NFC and without invisible characters. */
 export function textField(max = 255) {
   return z
     .string({ error: formMessages.required })
-    .transform((text) => text.normalize("NFC").trim())
+    .transform((text) => withoutInvisible(text).normalize("NFC").trim())
     .pipe(
       z
         .string()
@@ -71,7 +72,7 @@ const missing = { error: formMessages.required, abort: true };
 
 export const usernameField = z
   .string({ error: formMessages.required })
-  .transform((text) => text.normalize("NFC").trim())
+  .transform(readUsername)
   .pipe(
     z
       .string()

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { formMessages } from "./form-messages";
+import { withoutInvisible } from "./typed-text";
 
-/** Replaces NUL, other control characters and lone surrogates with spaces: PostgreSQL rejects some of them, and no stored text has any. */
-export function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]/gu, " ");
+/**
+ * A typed or pasted text as it can be searched for. NUL, other control characters and lone surrogates become spaces: PostgreSQL rejects
+ * some of them, and no stored text has any. Characters that nobody sees are dropped.
+ */
+export function searchableText(text: string): string {
+  return withoutInvisible(text.replace(/[\p{Cc}\p{Cs}]/gu, " "));
 }
 
 /** Search text of a list. */
-export const searchText = z.string().max(200, formMessages.tooManyCharacters).transform(withoutControls);
+export const searchText = z.string().max(200, formMessages.tooManyCharacters).transform(searchableText);

@@ -11,9 +11,9 @@ import {
   targetOf,
 } from "~/session/cookies.server";
 import { optionalUser } from "~/session/guard.server";
+import { landingPath } from "~/session/library-pages";
 import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { withinGuardWait } from "~/session/wait";
-import { sameOriginPath } from "~/shell/same-origin-path";
 import { externalProblems } from "./external-problems";
 import { beginAttempt } from "./sign-in.server";
 
@@ -38,7 +38,7 @@ export async function goToProvider(request: Request, provider: string): Promise<
   const reauthenticate = isProof ? "true" : undefined;
   const own = requested === null ? await beginAttempt(context, { amr_hint: provider, reauthenticate }) : null;
   const authorize = requested ?? new URL(own?.path ?? "", context.origin).search.slice(1);
-  const target = sameOriginPath(query.get("redirect"));
+  const target = landingPath(request, query.get("redirect"));
   try {
     const { body } = await getWiring().clients.auth.beginExternal(
       { params: { provider }, body: { authorize } },
@@ -58,7 +58,7 @@ export async function goToProvider(request: Request, provider: string): Promise<
 export async function completeExternalSignIn(request: Request, provider: string): Promise<Response> {
   const context = requestContextOf(request);
   const headers = new Headers({ "Set-Cookie": await clearedExternalCookie(request) });
-  const target = sameOriginPath(await targetOf(request));
+  const target = landingPath(request, await targetOf(request));
   const attempt = await externalAttemptOf(request);
   try {
     if (attempt === null) throw new ServiceError(400, "external_attempt", "This browser began no sign-in");

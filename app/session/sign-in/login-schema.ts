@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formMessages } from "~/services/contracts/form-messages";
+import { typedUsernameField } from "~/services/contracts/typed-text";
 
 /** A password chosen by the user. */
 export const newPasswordField = z
@@ -12,7 +13,7 @@ const given = z.string({ error: formMessages.mandatory }).min(1, formMessages.ma
 /** The login form's schema, shared by the page and its action. */
 export const loginSchema = z
   .object({
-    username: given.trim().max(255, formMessages.upTo255),
+    username: typedUsernameField,
     password: given.max(1024, formMessages.tooManyCharacters),
     /** Required if the current password is an initial or reset one; the sign-in service asks for it until it is given. */
     newPassword: z.literal("").or(newPasswordField).optional(),

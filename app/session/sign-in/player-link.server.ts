@@ -47,6 +47,7 @@ async function codeFor(context: RequestContext, token: string): Promise<Code> {
     client_id: "fabel-web",
     redirect_uri: callbackOf(context),
     scope: "openid profile",
+    state: randomToken(),
     nonce: randomToken(),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",

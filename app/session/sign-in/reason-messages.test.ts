@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
 import { locales } from "~/realms/realm";
 import { formMessages, readMessage } from "~/services/contracts/form-messages";
+import { ownNamePassword } from "~/services/contracts/own-name-password";
 import { emailField } from "~/services/contracts/person-fields";
+import { formatReasons } from "./reason-messages";
 
 /** English form messages are exactly those of the contracts; docs/product/choices.md#books, last lines. */
 describe("messages of the sign-in and profile forms", () => {
@@ -15,6 +18,18 @@ describe("messages of the sign-in and profile forms", () => {
     expect(Object.fromEntries(messages)).toEqual(
       Object.fromEntries(messages.map(([key]) => [key, (formMessages as Record<string, string>)[key as string]])),
     );
+  });
+
+  it("of a password that is easy to guess exist in every language", () => {
+    for (const locale of locales) {
+      const reasons = JSON.parse(
+        readFileSync(new URL(`../../../locales/${locale}/session.json`, import.meta.url), "utf8"),
+      ).reasons as Record<string, string>;
+      const t = ((key: string, { defaultValue = "" } = {}) =>
+        reasons[key.replace(/^reasons\./, "")] ?? defaultValue) as unknown as TFunction<"session">;
+      for (const reason of [formMessages.tooCommon, ownNamePassword])
+        expect(formatReasons(t, [reason])).toEqual([reasons[reason]]);
+    }
   });
 
   const addresses = [

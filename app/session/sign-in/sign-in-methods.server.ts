@@ -3,8 +3,8 @@ import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
+import { landingPath } from "~/session/library-pages";
 import { requireSameOrigin } from "~/session/same-origin.server";
-import { sameOriginPath } from "~/shell/same-origin-path";
 import { signIn } from "./sign-in.server";
 import type { SignInMethod, SignInProblem } from "./sign-in-methods";
 
@@ -21,7 +21,7 @@ export async function loadSignInMethod(request: Request): Promise<SignInMethodPa
   const query = new URL(request.url).searchParams;
   const person = await optionalUser(request);
   return {
-    redirectTo: sameOriginPath(query.get("redirect")),
+    redirectTo: landingPath(request, query.get("redirect")),
     authorize: query.get("authorize"),
     signedInName: person.kind === "user" ? person.user.name : null,
   };

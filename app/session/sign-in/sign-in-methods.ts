@@ -3,6 +3,7 @@ import { readBadge } from "~/services/contracts/badge";
 import { formMessages } from "~/services/contracts/form-messages";
 import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
 import { pictureSecret } from "~/services/contracts/picture-code";
+import { typedUsernameField } from "~/services/contracts/typed-text";
 
 /** Sign-in methods other than the password: their form schemas and their parameters for the sign-in service. */
 
@@ -53,7 +54,7 @@ const cardSchema = z.object({
 
 /** Too few pictures count as a wrong code: the sign-in service responds to both alike. */
 const picturesSchema = z.object({
-  username: mandatory.max(255, formMessages.upTo255),
+  username: typedUsernameField,
   pictures: z.string().max(200).default(""),
   ...carriedOn,
 });

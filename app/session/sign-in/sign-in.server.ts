@@ -18,7 +18,6 @@ import type { Role } from "~/session/current-user";
 import { landingPath } from "~/session/library-pages";
 import { type RequestContext, requestContextOf } from "~/session/request-context.server";
 import { startPath } from "~/session/start-path";
-import { sameOriginPath } from "~/shell/same-origin-path";
 import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server";
 import { callAuth, readAccessToken, readIdToken, TokenRefused, type TokenResponse } from "./token-calls.server";
 
@@ -74,7 +73,7 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
   }
   const headers = new Headers();
   for (const cookie of attempt.cookies) headers.append("Set-Cookie", cookie);
-  headers.append("Set-Cookie", await targetCookieHeader(request, sameOriginPath(step.target)));
+  headers.append("Set-Cookie", await targetCookieHeader(request, landingPath(request, step.target)));
   const known = response.headers.get(deviceHeader);
   if (known) headers.append("Set-Cookie", await deviceCookieHeader(request, known));
   return redirect(location, { headers });

@@ -136,11 +136,17 @@ describe("sign-in", () => {
   });
 });
 
-describe("sign-in from the public library, whose pages log out", () => {
+describe("sign-in with a target that logs out", () => {
   it.each([
     ["/library", "/bookshelf"],
     ["/library/bookshelf?q=a", "/bookshelf?q=a"],
+    ["/LIBRARY/bookshelf/?q=a", "/bookshelf?q=a"],
+    ["/%6cibrary.data", "/bookshelf"],
     ["/library-of-books", "/library-of-books"],
+    ["/logout", "/bookshelf"],
+    ["/Logout/?redirect=/profile", "/bookshelf"],
+    ["/logout.data", "/bookshelf"],
+    ["//logout", "/bookshelf"],
   ])("given %s, then it redirects to %s, which keeps the session", async (target, landing) => {
     const browser = new Browser(origin);
     const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });

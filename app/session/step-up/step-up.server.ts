@@ -7,12 +7,13 @@ import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { ServiceError } from "~/services/contracts/service-error";
+import { readOneTimeCode } from "~/services/contracts/typed-text";
 import { requireUser, type SignedIn } from "~/session/guard.server";
+import { landingPath } from "~/session/library-pages";
 import { signIn } from "~/session/sign-in/sign-in.server";
 import type { SignInExtras } from "~/session/sign-in/strategy.server";
 import { readIdToken } from "~/session/sign-in/token-calls.server";
 import type { RefusalReason } from "~/shell/refusal-reason";
-import { sameOriginPath } from "~/shell/same-origin-path";
 import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 
 /** Sign-in steps that require a session: a second factor, and impersonation. docs/product/shell.md#states. */
@@ -57,7 +58,7 @@ export type EscalatePage = {
 export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const { user, credentials } = await requireUser(request);
   const query = new URL(request.url).searchParams;
-  const redirectTo = sameOriginPath(query.get("redirect"));
+  const redirectTo = landingPath(request, query.get("redirect"));
   const isFresh = Date.now() / 1000 - user.authTime < 60;
   const isDone = user.acr === "secure" && (isFresh || query.get("again") !== "true");
   if (isDone && !query.has("authorize")) throw redirect(redirectTo);
@@ -156,14 +157,14 @@ type EscalateForm = {
 
 function pathWhenSent(request: Request, target: string | undefined): string {
   const { pathname, searchParams } = new URL(request.url);
-  searchParams.set("redirect", sameOriginPath(target));
+  searchParams.set("redirect", landingPath(request, target));
   searchParams.set("sent", "sms");
   return `${pathname}?${searchParams}`;
 }
 
 function proofOf(method: EscalateMethod, code: string): Record<string, string> {
   if (method === "sms") return { sms_code: code };
-  return /^[\d\s]{6,8}$/.test(code) ? { otp: code } : { recovery_code: code };
+  return /^\d{6,8}$/.test(readOneTimeCode(code)) ? { otp: code } : { recovery_code: code };
 }
 
 /** The page for impersonating another user. `target`: that user; null if the sign-in service is unavailable. `from`: path to return to. */
@@ -181,7 +182,7 @@ export async function loadActAs(request: Request) {
     );
     const page: ActAsPage = {
       target: response?.body ?? null,
-      from: sameOriginPath(query.get("from")),
+      from: landingPath(request, query.get("from")),
     };
     return data(page, { status: response ? 200 : 503 });
   } catch (error) {
@@ -197,7 +198,7 @@ export async function submitActAs(request: Request) {
   if (person.user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
   const query = new URL(request.url).searchParams;
   const uid = query.get("user") ?? "";
-  const target = sameOriginPath(query.get("redirect"));
+  const target = landingPath(request, query.get("redirect"));
   const { submission } = readForm(await request.clone().formData(), actAsForm);
   if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
   const form = { reason: submission.value.reason };

@@ -25,6 +25,7 @@ beforeAll(async () => {
   await seedRealm(databases.eu, "fr");
   await seedRealm(databases.us, "us");
   account = createAccount({
+    giveUpOrders: async () => undefined,
     profileErasers: [],
     databases,
     // Passwords belong to the sign-in service, which has its own tests.

@@ -5,6 +5,7 @@ import { findPerson, type Person } from "~/services/.server/directory/people/peo
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
+import type { PasswordOwner } from "~/services/contracts/own-name-password";
 import { unauthorized } from "~/services/contracts/service-error";
 
 /** The account service's interface to auth: passwords, checks of the caller's credentials, and rate limits. */
@@ -15,8 +16,8 @@ export interface PasswordProofs {
   /** @throws ServiceError 403 secure_login_needed if the user has a second factor that was not verified within five minutes */
   requireFactor(caller: Caller): Promise<void>;
   setPassword: CredentialService["setPassword"];
-  /** @throws ServiceError 400 ValidationError on password if it is too short, too long or too common */
-  checkNewPassword(password: string): void;
+  /** @throws ServiceError 400 ValidationError on password if it is too short, too long, too common, or just the owner's name */
+  checkNewPassword(password: string, owner: PasswordOwner): void;
   /**
    * Whether the password is correct; takes the same time whether or not the account exists. Attempts count like those of a login.
    * @throws ServiceError 429
@@ -41,6 +42,11 @@ export type AccountDeps = {
   databases: Databases;
   proofs: PasswordProofs;
   mailer: Mailer;
+  /**
+   * Cancels an account's unpaid order, so that it can no longer be paid.
+   * @throws ServiceError 409 if it is being paid or was paid; 5xx if the payment provider cannot tell
+   */
+  giveUpOrders(realm: Realm, uid: string, cause: { requestId: string; ipAddress: string | null }): Promise<void>;
   /** Other services with data about children: each deletes it in the transaction that deletes the profile. */
   profileErasers: readonly ProfileEraser[];
   /** Reports errors of background work that no caller awaits. */

@@ -10,6 +10,7 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 import { isOwnPage } from "./own-page";
 import { linkTo, maxLinksPerHour, shortened } from "./rules";
+import { endUnconfirmedSignUps } from "./unconfirmed-sign-ups";
 import {
   beginVerification,
   countVerifications,
@@ -92,6 +93,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
           if (!(await proveEmail(transaction, by, proved))) throw brokenLink();
           return proved;
         });
+        await endUnconfirmedSignUps(deps, caller, email);
         return { status: 200, body: { uid, email } };
       },
     }),

@@ -57,6 +57,7 @@ beforeEach(async () => {
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   panel = createControlPanelService({ databases, credentials: credentialsDouble });
   account = createAccount({
+    giveUpOrders: async () => undefined,
     profileErasers: [],
     databases,
     proofs: auth.proofs,

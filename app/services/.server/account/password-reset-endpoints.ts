@@ -45,12 +45,12 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
     resetPassword: publicEndpoint({
       contract: contracts.resetPassword,
       async handle({ body }, caller) {
-        // Before the link is consumed, so that the user can retry with another password.
-        deps.proofs.checkNewPassword(body.password);
         const uid = await inTransaction(databaseOf(deps, caller), async (within) => {
           const reset = await usePasswordReset(within, caller.realm, body.token);
           const person = reset && (await personOf(caller, reset));
           if (!person) throw brokenLink();
+          // Rolls the link's use back, so that the user can retry with another password.
+          deps.proofs.checkNewPassword(body.password, person);
           await deps.proofs.setPassword(caller.realm, person.uid, body.password, { temporary: false, within });
           return person.uid;
         });

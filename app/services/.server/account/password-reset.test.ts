@@ -34,6 +34,7 @@ beforeAll(async () => {
   const smsSender = { sendCode: async () => undefined };
   auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   account = createAccount({
+    giveUpOrders: async () => undefined,
     profileErasers: [],
     databases,
     proofs: auth.proofs,
@@ -114,6 +115,15 @@ test("given a password that is too common, then it is rejected and the link stay
     body: { error: "ValidationError", details: [{ attribute: "password", reason: "Too common" }] },
   });
   expect((await call("resetPassword", { token, password: "sex nya hattar" })).status).toBe(200);
+});
+
+test("given a password that is just the user's own name, then it is rejected and the link stays valid", async () => {
+  const token = await tokenFor("admin.se");
+  expect(await call("resetPassword", { token, password: "admin.se2026" })).toMatchObject({
+    status: 400,
+    body: { error: "ValidationError", details: [{ attribute: "password", reason: "Too close to your own name" }] },
+  });
+  expect((await call("resetPassword", { token, password: "sju nya hattar" })).status).toBe(200);
 });
 
 test("given an unknown user or one who cannot reset a password, then it returns 204 and sends no mail", async () => {

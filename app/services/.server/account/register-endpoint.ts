@@ -1,4 +1,5 @@
 import type { Realm } from "~/realms/realm";
+import { isConfirmedEmail } from "~/services/.server/directory/people/confirmed-emails";
 import { createFamily, endUnpaidFamilies, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
@@ -17,7 +18,8 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
         const { realm, requestId, ipAddress } = caller;
         if (body.country !== realm) throw validationError([{ attribute: "country", reason: countryIsElsewhere }]);
         await proofs.countSignUp(caller);
-        proofs.checkNewPassword(body.password);
+        const { email, firstname, lastname, password } = body;
+        proofs.checkNewPassword(password, { email, name: `${firstname} ${lastname}` });
         const database = databaseOf(deps, caller);
         const browserSession = headers[browserSessionHeader];
         const made = await createFamily(
@@ -41,7 +43,8 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
           { uid: family?.uid ?? null, username: body.email },
           body.password,
         );
-        if (!family || !mayResume || !isRight) throw emailTaken();
+        const isConfirmed = await isConfirmedEmail(database, realm, body.email, family?.uid);
+        if (!family || !mayResume || !isRight || isConfirmed) throw emailTaken();
         await noteRegistration(database, realm, family.uid, browserSession);
         return { status: 200, body: { uid: family.uid, isResumed: true } };
       },

@@ -29,6 +29,7 @@ beforeAll(async () => {
   const smsSender = { sendCode: async () => undefined };
   auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   account = createAccount({
+    giveUpOrders: async () => undefined,
     profileErasers: [],
     databases,
     proofs: auth.proofs,
@@ -184,6 +185,13 @@ describe("given invalid input", () => {
   it("then a common password is rejected", async () => {
     const { status, body } = await register({ ...ada, email: "common@home.example", password: "password123" });
     expect([status, (body.details as unknown[])[0]]).toEqual([400, { attribute: "password", reason: "Too common" }]);
+  });
+
+  it("then a password that is just the own name is rejected", async () => {
+    const own = { ...ada, email: "ada.oberg@home.example", password: "Ada.Öberg1" };
+    const { status, body } = await register(own);
+    const detail = { attribute: "password", reason: "Too close to your own name" };
+    expect([status, (body.details as unknown[])[0]]).toEqual([400, detail]);
   });
 
   it("then an IP address over the registration limit gets 429, and other addresses are not limited", async () => {

@@ -48,6 +48,16 @@ export async function findRegistered(database: Database, realm: Realm, browserSe
   return row?.uid ?? null;
 }
 
+/** Those of the people who signed up themselves. */
+export async function registeredAmong(database: Database, realm: Realm, uids: string[]): Promise<string[]> {
+  if (uids.length === 0) return [];
+  const rows = await database
+    .select({ uid: registrations.uid })
+    .from(registrations)
+    .where(and(eq(registrations.realm, realm), inArray(registrations.uid, uids)));
+  return rows.map(({ uid }) => uid);
+}
+
 /** Accounts registered more than `unpaidDays` before `now`, whether paid for or not. */
 export async function findOldRegistrations(
   database: Database,

@@ -4,7 +4,7 @@ import { requireUser } from "~/services/.server/dispatch/endpoint";
 import type { AuthParts } from "./auth-parts";
 import { requirePassword } from "./oauth/caller-checks";
 import { countPasswordReset, groupCodeLimit, signUpLimit } from "./passwords/limits";
-import { checkPassword } from "./passwords/passwords";
+import { checkOwnPassword } from "./passwords/passwords";
 
 type Deps = Pick<AuthParts, "identity" | "passwords" | "limits" | "events" | "freshFactor">;
 
@@ -16,7 +16,7 @@ export function createAccountProofs(deps: Deps, credentials: Pick<CredentialServ
     requirePassword: (caller, password) => requirePassword(caller, requireUser(caller).person, password, deps),
     requireFactor: freshFactor.require,
     setPassword: credentials.setPassword,
-    checkNewPassword: checkPassword,
+    checkNewPassword: checkOwnPassword,
     async isPassword({ realm, ipAddress }, { uid, username }, password) {
       const guess = { realm, account: username, ipAddress, isKnownHere: false };
       await limits.countGuess(guess);

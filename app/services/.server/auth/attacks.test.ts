@@ -97,6 +97,24 @@ describe("5: PKCE", () => {
   });
 });
 
+describe("8: state and nonce", () => {
+  it.each(["state", "nonce"].flatMap((name) => [null, "", " "].map((value) => ({ [name]: value }))))(
+    "are required, before any credential is read: %j",
+    async (query) => {
+      const person = await scene.newPerson();
+      const before = await countSessions();
+      const page = await scene.send(`/services/auth/v1/authorize?${authorizeQuery("se", query)}`);
+      const attempt = await scene.authorize({ form: { username: person.username, password }, query });
+      for (const response of [page, attempt]) {
+        const location = new URL(response.headers.get("location") ?? "");
+        expect([location.pathname, location.searchParams.get("error")]).toEqual(["/login/callback", "invalid_request"]);
+        expect(location.searchParams.has("code")).toBe(false);
+      }
+      expect(await countSessions()).toBe(before);
+    },
+  );
+});
+
 describe("6: redirect addresses", () => {
   it.each([
     "https://evil.example/login/callback",
@@ -368,6 +386,24 @@ describe("17: password change", () => {
     },
   );
 
+  it.each(["Anna.svensson1", "svensson2015", "a.svensson@x.example"])(
+    "rejects a password that is just the user's own name or address (23): %s",
+    async (fresh) => {
+      const own = { name: "Anna Svensson", email: "a.svensson@x.example" };
+      const person = await scene.newPerson("se", own);
+      const tokens = await scene.signIn(person.username, password);
+      const response = await change(tokens, { currentPassword: password, password: fresh });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { details: [{ attribute: "password", reason: "Too close to your own name" }] },
+      ]);
+      await scene.auth.credentials.setPassword("se", person.uid, "first given 4", { temporary: true });
+      const form = { username: person.username, password: "first given 4", new_password: fresh };
+      expect((await scene.authorize({ form })).status).toBe(400);
+      expect((await scene.authorize({ form: { ...form, new_password: "mitt eget losen" } })).status).toBe(302);
+    },
+  );
+
   it("given a password set by staff, then it accepts 8 and 255 characters and rejects 7 and 256 (23)", async () => {
     const { person } = await signedIn();
     for (const [fresh, reason] of [
@@ -401,6 +437,19 @@ describe("17: password change", () => {
 });
 
 describe("22: first passwords", () => {
+  it("given two people with one slip at the same moment, then the first one's own password stays", async () => {
+    const person = await scene.newPerson();
+    await scene.auth.credentials.setPassword("se", person.uid, "first given 4", { temporary: true });
+    const form = { username: person.username, password: "first given 4" };
+    const own = ["mitt eget losen", "ditt eget losen", "hans eget losen"];
+    const responses = await Promise.all(
+      own.map((fresh) => scene.authorize({ form: { ...form, new_password: fresh } })),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([302, 401, 401]);
+    const chosen = own[responses.findIndex(({ status }) => status === 302)] ?? "";
+    await scene.signIn(person.username, chosen);
+  });
+
   it("must be changed at the first sign-in, to another password, and expire", async () => {
     const person = await scene.newPerson();
     await scene.auth.credentials.setPassword("se", person.uid, "first given 4", { temporary: true });

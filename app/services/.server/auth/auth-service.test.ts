@@ -1,6 +1,15 @@
+import { sql } from "drizzle-orm";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce, newPkce, originOf } from "#tests/support/auth-scene";
+import {
+  type AuthScene,
+  authScene,
+  codeOf,
+  fixedPkce,
+  newPkce,
+  originOf,
+  type TokenResponse,
+} from "#tests/support/auth-scene";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
 const password = "ett langt losen 7";
@@ -31,6 +40,17 @@ async function freshCode(): Promise<string> {
 
 async function errorOf(response: Response): Promise<string> {
   return ((await response.json()) as { error: string }).error;
+}
+
+/** Sends a request five times at once, and expects exactly one to be accepted. */
+async function onlySuccess(send: () => Promise<Response>): Promise<TokenResponse> {
+  const responses = await Promise.all(Array.from({ length: 5 }, send));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
+  return (await responses.find(({ status }) => status === 200)?.json()) as TokenResponse;
+}
+
+async function statusWith({ access_token: token }: Pick<TokenResponse, "access_token">): Promise<number> {
+  return (await scene.send("/services/auth/v1/userinfo", { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
 describe("sign-in with a password", () => {
@@ -77,6 +97,13 @@ describe("sign-in with a password", () => {
     expect(decodeJwt(tokens.id_token)).not.toHaveProperty("act");
   });
 
+  it("accepts a username pasted with characters that nobody sees, decomposed and in capitals", async () => {
+    const person = await scene.newPerson("se", { username: "åsa.ek" });
+    const pasted = ` \u200B${person.username.toUpperCase().normalize("NFD")}\u00AD\uFEFF`;
+    const response = await scene.authorize({ form: { username: pasted, password } });
+    expect(codeOf(response)).not.toBeNull();
+  });
+
   it("returns the same 401 for a wrong password, an unknown or invalid username and a disabled user", async () => {
     const gone = scene.identity.add({ realm: "se", username: "gone", status: "inactive" });
     await scene.auth.credentials.setPassword("se", gone.uid, password, { temporary: false });
@@ -104,6 +131,30 @@ describe("the authorization code", () => {
     expect(second.status).toBe(400);
     expect(await errorOf(second)).toBe("invalid_grant");
     expect(await errorOf(await scene.refresh(first.refresh_token))).toBe("invalid_grant");
+  });
+
+  it("given a code used several times at once, then one use gets tokens that work; a later use ends them", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const code = await freshCode();
+      const tokens = await onlySuccess(() => scene.exchange(code, fixedPkce.verifier));
+      expect(await statusWith(tokens)).toBe(200);
+      const refreshed = await scene.refresh(tokens.refresh_token);
+      expect(refreshed.status).toBe(200);
+      expect((await scene.exchange(code, fixedPkce.verifier)).status).toBe(400);
+      expect(await statusWith(await refreshed.json())).toBe(401);
+    }
+  });
+
+  it("given an exchange whose end was not stored, then it counts as ended ten seconds later", async () => {
+    const code = await freshCode();
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
+    await scene.databases.eu.execute(sql`update auth.authorization_codes set exchanged_at = null`);
+    expect((await scene.exchange(code, fixedPkce.verifier)).status).toBe(400);
+    expect(await statusWith(tokens)).toBe(200);
+    await scene.databases.eu.execute(sql`
+      update auth.authorization_codes set used_at = now() - interval '11 seconds' where exchanged_at is null`);
+    expect((await scene.exchange(code, fixedPkce.verifier)).status).toBe(400);
+    expect(await statusWith(tokens)).toBe(401);
   });
 
   it.each([
@@ -136,6 +187,16 @@ describe("the authorization code", () => {
 });
 
 describe("refresh tokens", () => {
+  it("given one used several times at once, then one use gets tokens that work; a later use ends them", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { refresh_token: token } = await scene.signIn("elsa", password);
+      const tokens = await onlySuccess(() => scene.refresh(token));
+      expect(await statusWith(tokens)).toBe(200);
+      expect((await scene.refresh(token)).status).toBe(400);
+      expect(await statusWith(tokens)).toBe(401);
+    }
+  });
+
   it("rotate, and a reused refresh token ends the whole token family", async () => {
     const first = await scene.signIn("elsa", password);
     const second = (await (await scene.refresh(first.refresh_token)).json()) as typeof first;

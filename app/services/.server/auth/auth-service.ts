@@ -4,9 +4,11 @@ import type { PasswordProofs } from "~/services/.server/account/deps";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { Service } from "~/services/.server/dispatch/endpoint";
+import type { CouponGuesses } from "~/services/.server/payment/deps";
 import type { authContracts } from "~/services/contracts/auth";
 import { createAccountProofs } from "./account-proofs";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";
+import { createCouponGuesses } from "./coupon-guesses";
 import { createCredentials } from "./credentials";
 import { externalEndpoints, providerLogout } from "./external/external-endpoints";
 import { externalLinkEndpoints } from "./external/external-link-endpoints";
@@ -25,6 +27,8 @@ export type AuthService = {
   credentials: CredentialService;
   /** The account service's interface to auth. */
   proofs: PasswordProofs;
+  /** The payment service's interface to auth. */
+  couponGuesses: CouponGuesses;
   /** Deletes expired sessions, codes and login attempts. */
   purgeExpired(): Promise<void>;
   /** Deletes the sessions and credentials of people whom the directory purges. */
@@ -53,6 +57,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     credentials,
     erasePeople: createErasePeople(deps.databases),
     proofs: createAccountProofs(parts, credentials),
+    couponGuesses: createCouponGuesses(parts.limits),
     purgeExpired: () => purgeExpired(parts),
   };
 }

@@ -76,6 +76,8 @@ export const authorizationCodes = auth.table("authorization_codes", {
   nonce: text("nonce"),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
+  /** When its tokens had been issued; later than `usedAt`. */
+  exchangedAt: time("exchanged_at"),
 });
 
 export const refreshTokens = auth.table("refresh_tokens", {
@@ -84,6 +86,8 @@ export const refreshTokens = auth.table("refresh_tokens", {
   nonce: text("nonce"),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
+  /** When its successor had been issued; later than `usedAt`. */
+  exchangedAt: time("exchanged_at"),
   /** Digest of the Idempotency-Key of the request that used the token. */
   usedBy: text("used_by"),
   createdAt: time("created_at").notNull().defaultNow(),

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { prepared, queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
+import { readUsername } from "~/services/contracts/typed-text";
 import { isUid } from "~/services/contracts/uid";
 import { accessOfPerson } from "./access";
 import { writeAudit } from "./audit/audit-store";
@@ -17,7 +18,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     findByUsername: (realm, username) =>
       findIdentity(databaseOf(realm), realm, {
         name: "username",
-        condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()}) and ${isPresent}`,
+        condition: sql`lower(u.username) = lower(${readUsername(username)}) and ${isPresent}`,
       }),
     findByUid: async (realm, uid) => (isUid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
     findByUidWith(name, condition) {

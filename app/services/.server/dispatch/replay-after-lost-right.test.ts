@@ -54,6 +54,7 @@ beforeAll(async () => {
   const smsSender = { sendCode: unreachable };
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const account = createAccount({
+    giveUpOrders: async () => undefined,
     profileErasers: [],
     databases,
     proofs: {

@@ -5,6 +5,7 @@ import type { Realm } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
+import { withoutInvisible } from "~/services/contracts/typed-text";
 import { onOwnShelf, onSchoolShelf } from "./placed-books";
 import type { StoredBook } from "./store";
 
@@ -101,7 +102,7 @@ export async function findShelf(
 }
 
 export function wordsOf(text: string | undefined): string[] {
-  return fold(text ?? "")
+  return fold(withoutInvisible(text ?? ""))
     .split(/\s+/)
     .filter(Boolean);
 }

@@ -22,6 +22,15 @@ export type Registrations = {
   findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
 };
 
+/** Dependency on the auth service: limits on guessed coupons. */
+export type CouponGuesses = {
+  /** Counts a coupon before it is checked, so that parallel attempts gain nothing. @throws ServiceError 429 with Retry-After */
+  count(guess: CouponGuess): Promise<void>;
+  /** After a coupon that was right, or could not be checked. */
+  refund(guess: CouponGuess): Promise<void>;
+};
+export type CouponGuess = { realm: Realm; uid: string; ipAddress: string | null };
+
 export type PaymentParts = {
   databases: Databases;
   stripe: StripePorts;
@@ -29,6 +38,7 @@ export type PaymentParts = {
   taxRates: TaxRates;
   environment: StripeEnvironment;
   registrations: Registrations;
+  couponGuesses: CouponGuesses;
   settlement: Settlement;
   receipts: Receipts;
   /** HMAC key for digests of addresses that had a trial. */

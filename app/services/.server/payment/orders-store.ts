@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import { isUid } from "~/services/contracts/uid";
 import { payableStatuses } from "./rules";
 import { customers, orders } from "./tables";
 
@@ -26,11 +27,12 @@ export async function findPayableOrder(within: Database | Transaction, customerI
   return row ?? null;
 }
 
-/** An order of a user; null if it belongs to another. */
+/** An order of a user; null if it belongs to another, and for an id that is no UUID, which the column cannot be compared with. */
 export async function findOrder(
   database: Database,
   { realm, id, userUid }: { realm: Realm; id: string; userUid: string },
 ): Promise<OrderRow | null> {
+  if (!isUid(id)) return null;
   const [row] = await database
     .select({ order: orders })
     .from(orders)

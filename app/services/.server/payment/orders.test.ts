@@ -83,6 +83,16 @@ describe("given a family that has just signed up", () => {
     expect((await scene.call("getOrder", read, own.email)).status).toBe(200);
   });
 
+  it.each(["1", "x".repeat(100), "00000000-0000-0000-0000-00000000000", "__proto__"])(
+    "then an id that no order can have returns 404: %s",
+    async (id) => {
+      const { email } = await scene.signUp();
+      for (const name of ["getOrder", "settleOrder"] as const) {
+        expect((await scene.call(name, { params: { id } }, email)).status).toBe(404);
+      }
+    },
+  );
+
   it("then an order without a token returns 401, also with an unknown browser session", async () => {
     expect((await scene.call("createOrder", { body: wish }, null)).status).toBe(401);
     const browserSession = "a-browser-session-that-registered-nobody";

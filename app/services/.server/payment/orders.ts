@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { Family } from "~/services/.server/directory/people/families";
+import { redeemCoupon } from "./coupons";
 import {
   customerAtProvider,
   ensureCustomerRow,
@@ -11,10 +12,10 @@ import {
 } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { cancelOrder, carryOut, type Payer, type PlacedOrder } from "./order-at-provider";
-import { invalidCoupon, orderFailure, runs } from "./order-errors";
+import { orderFailure, runs } from "./order-errors";
 import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type OrderRow } from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
-import { afterCoupon, isCouponFor, isRunning, type Plan } from "./rules";
+import { afterCoupon, isRunning, type Plan } from "./rules";
 import type { Cause } from "./settlement";
 import type { HostedPage } from "./stripe-port";
 
@@ -38,7 +39,7 @@ type Payee = Pick<Family, "uid" | "name" | "email" | "username">;
 
 export type Orders = {
   /**
-   * @throws ServiceError 400 for an invalid price or coupon; 409 `price_changed` for a plan that is no longer offered; 409
+   * @throws ServiceError 400 for an invalid price or coupon; 429 after too many invalid coupons; 409 `price_changed` for a plan that is no longer offered; 409
    *   `subscription_runs`; 5xx `payment.create_order_failed`
    */
   place(realm: Realm, family: Family, wish: NewOrderInput, cause: Cause): Promise<PlacedOrder>;
@@ -54,7 +55,7 @@ export type Orders = {
   ensureCustomer(realm: Realm, family: Payee, contact?: { name: string; email: string }): Promise<KnownCustomer>;
 };
 
-type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "taxRates" | "settlement"> & {
+type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "taxRates" | "settlement" | "couponGuesses"> & {
   report(error: unknown): void;
 };
 
@@ -83,7 +84,7 @@ async function placeOrder(
 ): Promise<PlacedOrder> {
   const port = parts.stripe.of(realm);
   const database = parts.databases[regionOf(realm)];
-  const { plan, amount } = await attempt(...orderFailure, () => priceOf(parts, realm, wish));
+  const { plan, amount } = await attempt(...orderFailure, () => priceOf(parts, realm, family, wish, cause));
   const customer = await attempt(...orderFailure, () => ensureCustomer(parts, realm, family, wish));
   await settleOrFail(parts, customer, cause);
   const draft: NewOrder = {
@@ -113,14 +114,15 @@ async function placeOrder(
 }
 
 async function priceOf(
-  { plans, stripe }: Pick<Parts, "plans" | "stripe">,
+  parts: Parts,
   realm: Realm,
+  { uid }: Pick<Family, "uid">,
   wish: NewOrderInput,
+  { ipAddress }: Cause,
 ): Promise<{ plan: Plan; amount: number }> {
-  const plan = await plans.find(realm, wish.priceId);
+  const plan = await parts.plans.find(realm, wish.priceId);
   if (wish.couponId === null) return { plan, amount: plan.amount };
-  const coupon = await stripe.of(realm).findCoupon(wish.couponId);
-  if (!coupon || !isCouponFor(coupon, plan)) throw invalidCoupon();
+  const coupon = await redeemCoupon(parts, wish.couponId, plan, { realm, uid, ipAddress });
   return { plan, amount: afterCoupon(plan.amount, coupon) };
 }
 

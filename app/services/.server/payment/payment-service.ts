@@ -5,14 +5,14 @@ import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { customerEndpoints } from "./customer-endpoints";
-import type { PaymentParts, Registrations, StripeEnvironment } from "./deps";
+import type { CouponGuesses, PaymentParts, Registrations, StripeEnvironment } from "./deps";
 import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
 import { paymentMethodEndpoints } from "./payment-method-endpoints";
 import { createPlans } from "./plans";
 import { createReceipts } from "./receipts";
 import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
-import { createSettlement } from "./settlement";
+import { type Cause, createSettlement } from "./settlement";
 import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePorts } from "./stripe-port";
 import { subscriptionEndpoints } from "./subscription-endpoints";
@@ -25,6 +25,7 @@ export type PaymentDeps = {
   environment: StripeEnvironment;
   sessionSecret: string;
   registrations: Registrations;
+  couponGuesses: CouponGuesses;
   mailer: Mailer;
   report(error: unknown): void;
   /** The provider; created from the environment's keys by default. */
@@ -34,13 +35,15 @@ export type PaymentDeps = {
 export type Payment = {
   service: Service<typeof paymentContracts>;
   reconciliation: Reconciliation;
+  /** For the account service: `giveUp` of the family's orders. */
+  giveUpOrders(realm: Realm, uid: string, cause: Cause): Promise<void>;
   /** Erases personal data, and ends the subscriptions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
 
 /** The payment service. docs/product/shell.md#calls; docs/product/choices.md#payment. */
 export function createPayment(deps: PaymentDeps): Payment {
-  const { databases, environment, registrations, report } = deps;
+  const { databases, environment, registrations, couponGuesses, report } = deps;
   const stripe = deps.stripe ?? createStripeAccounts(environment);
   const receipts = createReceipts(deps);
   const settlement = createSettlement({ databases, stripe, receipts, report });
@@ -53,11 +56,13 @@ export function createPayment(deps: PaymentDeps): Payment {
     taxRates: createTaxRates(stripe),
     environment,
     registrations,
+    couponGuesses,
     settlement,
     receipts,
     addressKey,
   };
-  const withOrders = { ...parts, orders: createOrders({ ...parts, report }) };
+  const orders = createOrders({ ...parts, report });
+  const withOrders = { ...parts, orders };
   return {
     service: {
       name: "payment",
@@ -70,6 +75,7 @@ export function createPayment(deps: PaymentDeps): Payment {
       },
       raw: [webhookEndpoint(parts)],
     },
+    giveUpOrders: (realm, uid, cause) => orders.giveUp(realm, { uid }, cause),
     reconciliation: createReconciliation({ ...parts, report }),
     erasePeople: erasePayers(parts),
   };

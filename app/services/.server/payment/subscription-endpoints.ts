@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Realm } from "~/realms/realm";
+import type { Family } from "~/services/.server/directory/people/families";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
+import { redeemCoupon } from "./coupons";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily, knownCustomer } from "./family-access";
 import { causeOf } from "./order-endpoints";
-import { invalidCoupon } from "./order-errors";
 import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { attempt, declined, providerErrorOf } from "./provider-failure";
-import { isCouponFor, isRunning, overdueInvoice } from "./rules";
+import { isRunning, overdueInvoice } from "./rules";
 import { intentIdOf } from "./settlement";
 import type { ProviderIntent, ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
 import { intentView, orderView, subscriptionsView, subscriptionView } from "./views";
@@ -99,17 +100,15 @@ export function subscriptionEndpoints(
     addCoupon: endpoint({
       contract: contracts.addCoupon,
       authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
-      async handle({ body }, { customer, subscription }, caller) {
+      async handle({ body }, { customer, family, subscription }, caller) {
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
         const changed = await attempt(...changeFailure, async () => {
           const held = await withCoupon(port, subscription);
           if (held.coupon?.id === body.couponId) return held;
-          const [coupon, price] = await Promise.all([
-            port.findCoupon(body.couponId),
-            port.findPrice(subscription.priceId),
-          ]);
-          if (!coupon || !price || !isCouponFor(coupon, price)) throw invalidCoupon();
+          const { realm, ipAddress } = caller;
+          const price = await port.findPrice(subscription.priceId);
+          const coupon = await redeemCoupon(parts, body.couponId, price, { realm, uid: family.uid, ipAddress });
           const discounted = await port.setCoupon(subscription.id, coupon.id, `coupon-${randomUUID()}`);
           await settlement.settle(customer, causeOf(caller));
           return discounted;
@@ -125,7 +124,7 @@ async function authoriseSubscription(
   parts: Pick<PaymentParts, "databases" | "stripe" | "registrations">,
   id: string,
   caller: Caller,
-): Promise<{ customer: KnownCustomer; subscription: ProviderSubscription }> {
+): Promise<{ family: Family; customer: KnownCustomer; subscription: ProviderSubscription }> {
   const { family } = await authoriseFamily(parts, caller);
   const customer = await knownCustomer(parts, family, caller);
   if (!customer) throw notFound();
@@ -133,7 +132,7 @@ async function authoriseSubscription(
   const subscriptions = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
   const subscription = subscriptions.find((each) => each.id === id);
   if (!subscription) throw notFound();
-  return { customer, subscription };
+  return { family, customer, subscription };
 }
 
 /**

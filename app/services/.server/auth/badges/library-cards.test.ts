@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce } from "#tests/support/auth-scene";
+import { type AuthScene, authorizeQuery, authScene, codeOf, fixedPkce } from "#tests/support/auth-scene";
 import type { Realm } from "~/realms/realm";
 import { cardLimits } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
@@ -36,15 +36,7 @@ describe("a library card", () => {
   });
 
   it("given its amr_hint, then it redirects to the login page for library cards", async () => {
-    const query = new URLSearchParams({
-      response_type: "code",
-      scope: "openid profile",
-      client_id: "fabel-web",
-      redirect_uri: "http://se.localhost:3000/login/callback",
-      code_challenge: fixedPkce.challenge,
-      code_challenge_method: "S256",
-      amr_hint: "ak-bibliotheken",
-    });
+    const query = authorizeQuery("se", { amr_hint: "ak-bibliotheken" });
     const response = await scene.send(`/services/auth/v1/authorize?${query}`);
     expect(new URL(String(response.headers.get("location"))).pathname).toBe("/login/ak-bibliotheken");
   });

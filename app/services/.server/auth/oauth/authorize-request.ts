@@ -10,8 +10,9 @@ export type AuthorizeRequest = {
   clientId: string;
   redirectUri: string;
   scope: string;
-  state: string | null;
-  nonce: string | null;
+  /** Both are the client's own for each attempt: it compares them when it is sent back and in the id token. */
+  state: string;
+  nonce: string;
   codeChallenge: string;
   amrHint: string | null;
   wantsSecure: boolean;
@@ -31,7 +32,7 @@ type AuthorizeCheck =
 
 export const secureAcr = "secure";
 
-/** RFC 6749, section 4.1.2.1; RFC 7636. The method `plain` is refused like a missing challenge. docs/security.md, lines 5, 6. */
+/** RFC 6749, section 4.1.2.1; RFC 7636. The method `plain` is refused like a missing challenge. docs/security.md, lines 5, 6, 8. */
 export function checkAuthorizeRequest(query: URLSearchParams, context: RawContext): AuthorizeCheck {
   for (const name of new Set(query.keys())) {
     if (query.getAll(name).length > 1) return refused("invalid_request", `${name} is given twice`);
@@ -50,6 +51,9 @@ export function checkAuthorizeRequest(query: URLSearchParams, context: RawContex
     location: errorLocation(redirectUri, state, error, description),
   });
   if (query.get("response_type") !== "code") return sendBack("unsupported_response_type", "Only code is supported");
+  const nonce = query.get("nonce");
+  if (!state?.trim()) return sendBack("invalid_request", "state is required");
+  if (!nonce?.trim()) return sendBack("invalid_request", "nonce is required");
   const codeChallenge = query.get("code_challenge");
   if (query.get("code_challenge_method") !== "S256" || !codeChallenge || !/^[\w-]{43}$/.test(codeChallenge)) {
     return sendBack("invalid_request", "code_challenge with the method S256 is required");
@@ -68,7 +72,7 @@ export function checkAuthorizeRequest(query: URLSearchParams, context: RawContex
     redirectUri,
     scope: scopes.join(" "),
     state,
-    nonce: query.get("nonce"),
+    nonce,
     codeChallenge,
     amrHint: query.get("amr_hint"),
     wantsSecure: acrValues.includes(secureAcr),
@@ -83,7 +87,7 @@ export function checkAuthorizeRequest(query: URLSearchParams, context: RawContex
 export function codeLocation(request: AuthorizeRequest, code: string): string {
   const address = new URL(request.redirectUri);
   address.searchParams.set("code", code);
-  if (request.state !== null) address.searchParams.set("state", request.state);
+  address.searchParams.set("state", request.state);
   return address.href;
 }
 

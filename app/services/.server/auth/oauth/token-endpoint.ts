@@ -14,8 +14,8 @@ import { accessTokenLifetime, type Tokens } from "./tokens";
 
 /**
  * POST /v2/token: only authorization_code with S256 and refresh_token. Refresh tokens rotate. Using a code or refresh token a second time
- * ends its session with all tokens, unless the request has the same Idempotency-Key. Errors follow RFC 6749, section 5.2.
- * docs/security.md, lines 5, 7, 11, 12.
+ * ends its session with all tokens, unless the refresh has the same Idempotency-Key. Of several uses at the same moment the first gets
+ * tokens and the others are refused; decision 60. Errors follow RFC 6749, section 5.2. docs/security.md, lines 5, 7, 11, 12.
  */
 
 export type TokenEndpointDeps = {
@@ -35,7 +35,7 @@ const grants = ["authorization_code", "refresh_token"] as const;
 
 export function createTokenEndpoint(deps: TokenEndpointDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {
-    const response = await exchange(request, context);
+    const response = await exchange(request, context, new Date());
     // Only failures count against the rate limit, so that a script on a school's network cannot block valid codes from the same IP address.
     if (response.status !== 200) {
       await deps.limits.count(context.realm, "token", context.ipAddress ?? "nowhere", tokenLimit);
@@ -43,11 +43,11 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     return response;
   };
 
-  async function exchange(request: Request, context: RawContext): Promise<Response> {
+  async function exchange(request: Request, context: RawContext, arrivedAt: Date): Promise<Response> {
     const text = await request.text();
     const body = text.length > bodyLimit ? {} : Object.fromEntries(new URLSearchParams(text));
     const server = new OAuth2Server({
-      model: createModel(deps, context, keyOf(request)) as OAuth2Server.RefreshTokenModel,
+      model: createModel(deps, context, { key: keyOf(request), arrivedAt }) as OAuth2Server.RefreshTokenModel,
       accessTokenLifetime,
       requireClientAuthentication: { authorization_code: false, refresh_token: false },
       allowExtendedTokenAttributes: true,
@@ -117,7 +117,11 @@ function tokenResponse(status: number, body: Record<string, unknown>): Response 
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, "saveAuthorizationCode"> & OAuth2Server.RefreshTokenModel;
 
 /** Implements the library's model on the session store. The library's "user" is a grant here. */
-function createModel(deps: TokenEndpointDeps, context: RawContext, key: string | null): Model {
+function createModel(
+  deps: TokenEndpointDeps,
+  context: RawContext,
+  { key, arrivedAt }: { key: string | null; arrivedAt: Date },
+): Model {
   const { realm, origin } = context;
   const { sessionTokens, tokens } = deps;
 
@@ -144,8 +148,11 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async revokeAuthorizationCode(code) {
+      code.user.issuedFor = code.authorizationCode;
       if (await sessionTokens.takeCode(realm, code.authorizationCode)) return true;
-      await endFamily(deps, context, code.user.session as SessionRow, "code_reused");
+      if (await sessionTokens.wasExchangedBefore(realm, code.authorizationCode, arrivedAt)) {
+        await endFamily(deps, context, code.user.session as SessionRow, "code_reused");
+      }
       return false;
     },
 
@@ -163,9 +170,12 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
     },
 
     async revokeToken(token) {
+      token.user.issuedFor = token.refreshToken;
       if (await sessionTokens.takeRefreshToken(realm, token.refreshToken, key)) return true;
       if (key !== null && (await sessionTokens.repeatRefresh(realm, token.refreshToken, key))) return true;
-      await endFamily(deps, context, token.user.session as SessionRow, "refresh_reused");
+      if (await sessionTokens.wasExchangedBefore(realm, token.refreshToken, arrivedAt)) {
+        await endFamily(deps, context, token.user.session as SessionRow, "refresh_reused");
+      }
       return false;
     },
 
@@ -189,9 +199,10 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
 
     async saveToken(token, client, user) {
       const grant = user.grant as Grant;
+      const stored = { nonce: grant.nonce, issuedFor: String(user.issuedFor) };
       const [idToken] = await Promise.all([
         tokens.idToken(grant, origin, grant.nonce),
-        sessionTokens.storeRefreshToken(grant.session, String(token.refreshToken), grant.nonce),
+        sessionTokens.storeRefreshToken(grant.session, String(token.refreshToken), stored),
       ]);
       return { ...token, client, user, id_token: idToken };
     },

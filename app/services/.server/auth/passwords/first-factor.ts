@@ -9,9 +9,10 @@ import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { deviceField } from "~/services/contracts/known-device";
 import { readPictureSecret } from "~/services/contracts/picture-code";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { readUsername } from "~/services/contracts/typed-text";
 import type { KnownDevices } from "./known-devices";
 import type { Guess, Limits } from "./limits";
-import type { Passwords } from "./passwords";
+import { checkOwnPassword, type Passwords, type StoredPassword } from "./passwords";
 
 /** First factors: badge, library card, picture code or password, chosen by the form's fields. */
 
@@ -42,7 +43,7 @@ export function createFirstFactor(deps: FirstFactorDeps) {
     }
     const pictures = readPictureSecret(form.password ?? "");
     if (pictures !== null) {
-      const person = await deps.pictureCodes.prove((form.username ?? "").trim(), pictures, context);
+      const person = await deps.pictureCodes.prove(readUsername(form.username ?? ""), pictures, context);
       return { person, methods: [pictureMethod] };
     }
     return { person: await provePassword(form, context), methods: ["pwd"] };
@@ -51,7 +52,7 @@ export function createFirstFactor(deps: FirstFactorDeps) {
   /** @throws ServiceError 400 ValidationError, 401 invalid_credentials, 403 password_change_required, 429 */
   async function provePassword(form: Form, context: RawContext): Promise<IdentifiedPerson> {
     const { realm, ipAddress } = context;
-    const username = (form.username ?? "").trim();
+    const username = readUsername(form.username ?? "");
     const password = form.password ?? "";
     const missing = [
       ...(username ? [] : [{ attribute: "username", reason: "Mandatory" }]),
@@ -59,14 +60,15 @@ export function createFirstFactor(deps: FirstFactorDeps) {
     ];
     if (missing.length > 0) throw validationError(missing);
 
-    const person = await deps.identity.findByUsername(realm, username.slice(0, 255));
+    const person = await deps.identity.findByUsername(realm, username);
     const mayEnter = person?.status === "active" ? person : null;
     const [isKnownHere, stored] = await Promise.all([
       deps.sessions.hasBegunFrom(realm, person?.uid ?? null, ipAddress),
       deps.passwords.find(realm, mayEnter?.uid ?? null),
     ]);
     const device = deps.devices.find(form[deviceField], realm, person?.uid ?? null);
-    const guess: Guess = { realm, account: username, ipAddress, isKnownHere, device };
+    // By the stored name, so that no spelling of it has counters of its own.
+    const guess: Guess = { realm, account: person?.username ?? username, ipAddress, isKnownHere, device };
     await deps.limits.countGuess(guess);
 
     const outcome = await deps.passwords.compare(stored, password.slice(0, 1024));
@@ -79,19 +81,32 @@ export function createFirstFactor(deps: FirstFactorDeps) {
         uid: person?.uid ?? null,
         details: { reason: person && !mayEnter ? person.status : outcome },
       });
-      throw new ServiceError(401, "invalid_credentials", "Wrong username or password");
+      throw wrongPassword();
     }
     await deps.limits.forgiveGuess(guess);
-    if (outcome === "temporary" && !isGivenForGood) await changeTemporaryPassword(mayEnter, password, form, context);
+    if (outcome === "temporary" && !isGivenForGood && stored) {
+      await changeTemporaryPassword(mayEnter, stored, password, form, context);
+    }
     return mayEnter;
   }
 
   /** An initial or reset password must be changed before the login succeeds. docs/security.md, line 22. */
-  async function changeTemporaryPassword(person: IdentifiedPerson, old: string, form: Form, context: RawContext) {
+  async function changeTemporaryPassword(
+    person: IdentifiedPerson,
+    stored: StoredPassword,
+    old: string,
+    form: Form,
+    context: RawContext,
+  ): Promise<void> {
     const fresh = form.new_password;
     if (!fresh) throw new ServiceError(403, "password_change_required", "Choose a password of your own");
     if (fresh === old) throw validationError([{ attribute: "newPassword", reason: "Must differ" }]);
-    await deps.passwords.set(context.realm, person.uid, fresh, { temporary: false });
+    checkOwnPassword(fresh, person);
+    if (!(await deps.passwords.replaceTemporary(context.realm, person.uid, stored, fresh))) throw wrongPassword();
     await deps.events.add({ ...context, kind: "password_changed", uid: person.uid });
   }
+}
+
+function wrongPassword(): ServiceError {
+  return new ServiceError(401, "invalid_credentials", "Wrong username or password");
 }

@@ -30,6 +30,38 @@ describe("29: password guesses", () => {
     expect((await guess(victim.username, "198.51.100.8", password)).status).toBe(302);
   });
 
+  it("given other spellings of one username, then they share the account's counters", async () => {
+    const victim = await scene.newPerson("se", { username: "zoë.ek" });
+    const spellings = [
+      "ZOË.EK",
+      "zoe\u0308.ek",
+      "zoë\u200B.ek",
+      ...[1, 2, 3].map((length) => `${"\u00AD".repeat(length * 100)}zoë.ek${" ".repeat(300)}`),
+    ];
+    const guesses = Array.from(
+      { length: guessLimits.pair.points },
+      (_, turn) => spellings[turn % spellings.length] ?? "",
+    );
+    for (const username of guesses) expect((await guess(username, "198.51.100.31")).status).toBe(401);
+    expect((await guess(victim.username, "198.51.100.31", password)).status).toBe(429);
+  });
+
+  it("given 60 wrong passwords from 60 addresses, then the last ten are 429, and the user signs in where they are known", async () => {
+    const victim = await scene.newPerson();
+    const [home, away] = ["203.0.113.90", "203.0.113.91"];
+    const known = await guess(victim.username, home, password);
+    const note = String(known.headers.get(deviceHeader));
+    const responses = [];
+    for (let turn = 0; turn < 60; turn += 1) responses.push(await guess(victim.username, `198.51.100.${100 + turn}`));
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses).toEqual([...Array(50).fill(401), ...Array(10).fill(429)]);
+    expect(Number(responses.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(victim.username, away, password)).status).toBe(429);
+    expect((await guess(victim.username, home, password)).status).toBe(302);
+    const form = { username: victim.username, password, [deviceField]: note };
+    expect((await scene.authorize({ form, ipAddress: away })).status).toBe(302);
+  });
+
   it("given exhausted limits of account and address, then a user still signs in from a known address", async () => {
     const pupil = await scene.newPerson();
     const address = "203.0.113.5";

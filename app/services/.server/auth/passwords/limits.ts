@@ -57,6 +57,15 @@ export const badgeLimit = { points: 60, seconds: 60 };
 /** Group codes that one pupil can try, valid ones included. Counted per pupil, since a whole class joins from one IP address. */
 export const groupCodeLimit = { points: 10, seconds: 15 * 60 };
 
+/**
+ * Wrong coupons. A coupon is a short word, so a family may mistype one, and nobody may try words from many new accounts. Only orders with a
+ * coupon are counted, so nobody is kept from buying without one.
+ */
+export const couponLimits = {
+  account: { points: 10, seconds: 15 * 60 },
+  address: { points: 60, seconds: 15 * 60 },
+} as const;
+
 type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
 
 export type Guess = {
@@ -77,6 +86,8 @@ export type Limits = {
   forgiveGuess(guess: Guess): Promise<void>;
   /** @throws ServiceError 429 with Retry-After */
   count(realm: Realm, what: string, key: string, limit: { points: number; seconds: number }): Promise<void>;
+  /** Takes one `count` back: what was counted turned out to be right, or was not checked. */
+  refund(realm: Realm, what: string, key: string, limit: { points: number; seconds: number }): Promise<void>;
 };
 
 export function createLimits(databases: Databases): Limits {
@@ -98,6 +109,10 @@ export function createLimits(databases: Databases): Limits {
     },
 
     count,
+
+    async refund(realm, what, key, limit) {
+      await limiterOf(regionOf(realm), what, limit).reward(keyOf(realm, key), 1);
+    },
   };
 
   async function count(

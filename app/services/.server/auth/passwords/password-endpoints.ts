@@ -7,7 +7,7 @@ import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
 import { validationError } from "~/services/contracts/service-error";
 import type { Limits } from "./limits";
-import type { Passwords } from "./passwords";
+import { checkOwnPassword, type Passwords } from "./passwords";
 
 type Deps = { passwords: Passwords; limits: Limits; sessions: Sessions; events: Events; freshFactor: FreshFactor };
 
@@ -28,6 +28,7 @@ export function passwordEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
         if (body.password === body.currentPassword) {
           throw validationError([{ attribute: "password", reason: "Must differ" }]);
         }
+        checkOwnPassword(body.password, self.person);
         await passwords.set(caller.realm, self.uid, body.password, { temporary: false });
         await sessions.endAll(caller.realm, self.uid, "password_changed", { keep: self.sessionId });
         await events.add({ ...eventOf(caller), kind: "password_changed" });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
 import { queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
@@ -7,6 +7,7 @@ import { passwords } from "~/services/.server/auth/tables";
 import type { HashedPassword, PasswordHash, PasswordValidity } from "~/services/.server/directory/identity";
 import { isCommonPassword } from "~/services/contracts/common-passwords";
 import { formMessages } from "~/services/contracts/form-messages";
+import { isOwnNamePassword, ownNamePassword, type PasswordOwner } from "~/services/contracts/own-name-password";
 import { validationError } from "~/services/contracts/service-error";
 import { passwordHasher } from "./password-hash";
 
@@ -17,7 +18,7 @@ export const temporaryDays = 14;
 type PasswordCheck = "right" | "temporary" | "wrong" | "expired";
 
 /** The stored hash and its validity. */
-type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
+export type StoredPassword = Pick<typeof passwords.$inferSelect, "hash" | "temporary" | "expiresAt">;
 
 export type Passwords = {
   /** Takes the same time whether the person exists (`uid` is null if not), has no password, or mistyped it. docs/security.md, line 33. */
@@ -34,6 +35,11 @@ export type Passwords = {
     password: string,
     options: PasswordValidity & { within?: Transaction | undefined },
   ): Promise<void>;
+  /**
+   * Replaces a temporary password by the person's own, unless it has been replaced meanwhile: of two people with the same slip the first
+   * keeps the account. False if nothing was replaced. @throws ServiceError like `set`
+   */
+  replaceTemporary(realm: Realm, uid: string, temporary: StoredPassword, password: string): Promise<boolean>;
   /** Stores the results of `hashPasswords` in one statement. */
   setHashed(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
 };
@@ -61,6 +67,17 @@ export function createPasswords(databases: Databases): Passwords {
         .insert(passwords)
         .values({ realm, uid, ...values })
         .onConflictDoUpdate({ target: [passwords.realm, passwords.uid], set: values });
+    },
+
+    async replaceTemporary(realm, uid, temporary, password) {
+      checkPassword(password);
+      const values = { hash: await passwordHasher().hash(password), temporary: false, expiresAt: null };
+      const replaced = await databases[regionOf(realm)]
+        .update(passwords)
+        .set({ ...values, changedAt: new Date() })
+        .where(and(eq(passwords.realm, realm), eq(passwords.uid, uid), eq(passwords.hash, temporary.hash)))
+        .returning({ uid: passwords.uid });
+      return replaced.length === 1;
     },
 
     async setHashed(realm, people, within) {
@@ -118,6 +135,15 @@ export async function hashPasswords(plaintexts: readonly string[]): Promise<Pass
   // Two per thread, so that a thread never idles between two passwords.
   await Promise.all(Array.from({ length: hasher.threads * 2 }, work));
   return hashes;
+}
+
+/**
+ * Checks a password that a person chose for themselves: also that it is not just their own name. docs/security.md, line 23.
+ * @throws ServiceError 400 ValidationError
+ */
+export function checkOwnPassword(password: string, owner: PasswordOwner): void {
+  checkPassword(password);
+  if (isOwnNamePassword(password, owner)) throw validationError([{ attribute: "password", reason: ownNamePassword }]);
 }
 
 /** docs/product/control-panel.md#validation: 8 to 255 characters. docs/security.md, line 23: not a common password, never truncated. */

@@ -62,14 +62,15 @@ export function createPictureCodes({ databases, identity, sessions, limits, even
      */
     async prove(username: string, pictures: string[], context: RawContext): Promise<IdentifiedPerson> {
       const { realm, ipAddress } = context;
-      const person = await identity.findByUsername(realm, username.slice(0, 255));
+      const person = await identity.findByUsername(realm, username);
       const isPupil = person?.status === "active" && person.type === "student";
       const [hash, holders] = await Promise.all([
         find(realm, person?.uid ?? nobody),
         identity.pictureHolders(realm, [person?.uid ?? nobody]),
       ]);
       // The account's counter also applies to known IP addresses and browsers: classmates use the same ones.
-      const guess = { realm, account: `pictures ${username}`, ipAddress, isKnownHere: false, limits: pictureLimits };
+      const account = `pictures ${person?.username ?? username}`;
+      const guess = { realm, account, ipAddress, isKnownHere: false, limits: pictureLimits };
       await limits.countGuess(guess);
       dummyHash ??= passwordHasher().hash("nobody's pictures");
       const isRight = await passwordHasher().verify(hash ?? (await dummyHash), pictureSecret(pictures));

@@ -7,6 +7,7 @@ import type { Limits } from "~/services/.server/auth/passwords/limits";
 import { secondFactors } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { readOneTimeCode } from "~/services/contracts/typed-text";
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsCodes } from "./sms-codes";
 
@@ -89,7 +90,7 @@ export function createSecondFactors(
       await limits.countGuess(guess);
       const row = await find(databases, person.realm, person.uid);
       const secret = row && (row.confirmedAt ? row.pendingSecret : row.secret);
-      const used = secret ? stepOf(box, secret, code.replace(/\s/g, "")) : null;
+      const used = secret ? stepOf(box, secret, readOneTimeCode(code)) : null;
       if (!row || !secret || used === null) throw wrongCode();
       const codes = Array.from({ length: recoveryCodes }, () => randomToken(15).replace(/[-_]/g, "x").toLowerCase());
       const confirmed = await database(person.realm)
@@ -126,8 +127,10 @@ function attemptOf(
   row: FactorRow | undefined,
   form: Record<string, string>,
 ) {
-  const otp = (form.otp ?? "").replace(/\s/g, "");
-  const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
+  const otp = readOneTimeCode(form.otp ?? "");
+  const recovery = readOneTimeCode(form.recovery_code ?? "")
+    .replace(/-/g, "")
+    .toLowerCase();
   const byText = form.sms_code ?? "";
   if (byText && mayHaveSecondFactor(person)) {
     return { method: "sms", isRight: () => smsCodes.take(person, byText) };

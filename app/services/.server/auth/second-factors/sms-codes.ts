@@ -6,6 +6,7 @@ import { type Limits, smsLimits } from "~/services/.server/auth/passwords/limits
 import { smsCodes } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 import { ServiceError } from "~/services/contracts/service-error";
+import { readOneTimeCode } from "~/services/contracts/typed-text";
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsSender } from "./sms-sender";
 
@@ -75,7 +76,7 @@ export function createSmsCodes({ databases, sessionSecret, identity, limits, sen
     /** Verifies and consumes a code. It can be used once and allows five attempts. */
     async take(person: IdentifiedPerson, typed: string): Promise<boolean> {
       const { realm, uid } = person;
-      const code = typed.replace(/\s/g, "");
+      const code = readOneTimeCode(typed);
       if (!/^\d{6}$/.test(code) || !mayHaveSecondFactor(person)) return false;
       // Attempts are counted before the comparison, so that parallel requests gain nothing.
       const [row] = await databases[regionOf(realm)]

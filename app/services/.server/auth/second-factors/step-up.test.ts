@@ -176,6 +176,7 @@ describe("a second factor", () => {
   it("is required within the last five minutes for a change of the email address (docs/security.md, line 17)", async () => {
     const sent: string[] = [];
     const account = createAccount({
+      giveUpOrders: async () => undefined,
       profileErasers: [],
       databases: scene.databases,
       proofs: scene.auth.proofs,

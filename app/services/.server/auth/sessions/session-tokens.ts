@@ -11,6 +11,9 @@ import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 /** Milliseconds within which a code must be exchanged. docs/security.md, line 12. */
 export const codeLifetime = 60_000;
 
+/** Seconds after which an exchange counts as done although its end was not stored: its process had ended, or is of a version before. */
+const longestExchange = 10;
+
 type StoredCode = {
   session: SessionRow;
   redirectUri: string;
@@ -50,8 +53,16 @@ export function createSessionTokens(databases: Databases) {
       return taken.length === 1;
     },
 
-    /** Stores the token and updates the session's last use in one statement. */
-    async storeRefreshToken({ id, realm, expiresAt }: SessionRow, secret: string, nonce: string | null): Promise<void> {
+    /**
+     * Stores the token, marks the code or refresh token that it was issued for as exchanged, and updates the session's last use, in one
+     * statement.
+     */
+    async storeRefreshToken(
+      { id, realm, expiresAt }: SessionRow,
+      secret: string,
+      { nonce, issuedFor }: { nonce: string | null; issuedFor: string },
+    ): Promise<void> {
+      const [used, now] = [tokenDigest(issuedFor), new Date().toISOString()];
       await queryPrepared(
         database(realm),
         "refresh-token-keep",
@@ -59,6 +70,10 @@ export function createSessionTokens(databases: Databases) {
         with stored as (
           insert into auth.refresh_tokens (token_hash, session_id, nonce, expires_at)
           values (${tokenDigest(secret)}, ${id}, ${nonce}, ${expiresAt.toISOString()})
+        ), exchanged_code as (
+          update auth.authorization_codes set exchanged_at = ${now} where code_hash = ${used}
+        ), exchanged_token as (
+          update auth.refresh_tokens set exchanged_at = ${now} where token_hash = ${used}
         )
         update auth.sessions set last_used_at = now() where id = ${id}`,
       );
@@ -84,6 +99,21 @@ export function createSessionTokens(databases: Databases) {
         .where(and(eq(refreshTokens.tokenHash, tokenDigest(secret)), isNull(refreshTokens.usedAt)))
         .returning({ hash: refreshTokens.tokenHash });
       return taken.length === 1;
+    },
+
+    /**
+     * Whether a used code or refresh token had been exchanged for tokens before a request arrived. If not, that request came at the same
+     * moment as the one that used it, which is no reuse of what that one got.
+     * @param arrivedAt by the clock of this process, as are the times that it is compared with
+     */
+    async wasExchangedBefore(realm: Realm, secret: string, arrivedAt: Date): Promise<boolean> {
+      const hash = tokenDigest(secret);
+      const { rows } = await database(realm).execute(sql`
+        select 1 from (
+          select used_at, exchanged_at from auth.authorization_codes where code_hash = ${hash}
+          union all select used_at, exchanged_at from auth.refresh_tokens where token_hash = ${hash}) used
+        where coalesce(exchanged_at, used_at + make_interval(secs => ${longestExchange})) <= ${arrivedAt.toISOString()}`);
+      return rows.length > 0;
     },
 
     /**

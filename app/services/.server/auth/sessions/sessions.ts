@@ -49,7 +49,7 @@ export type NewSession = {
 };
 
 /** The authorize request's parameters for the code. */
-type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
+type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string };
 /** The event to log; its user is the session's. */
 type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 /** Additional writes in the session's transaction; if it throws, no session is stored. */

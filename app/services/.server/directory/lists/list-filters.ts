@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addDays } from "~/realms/realm";
 import { organizationTypes, personTypes, statuses } from "~/services/.server/directory/rules";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
-import { withoutControls } from "~/services/contracts/search-text";
+import { searchableText } from "~/services/contracts/search-text";
 import { validationError } from "~/services/contracts/service-error";
 import { uidSchema } from "~/services/contracts/uid";
 import type { PeopleFilters } from "./people-query";
@@ -85,7 +85,7 @@ function readFilters<T extends z.ZodType>(schema: T, text: string | undefined): 
   if (!text) return null;
   let json: unknown;
   try {
-    json = JSON.parse(text, (_, value) => (typeof value === "string" ? withoutControls(value) : value));
+    json = JSON.parse(text, (_, value) => (typeof value === "string" ? searchableText(value) : value));
   } catch {
     throw validationError([{ attribute: "filters", reason: formMessages.incorrectFormat }]);
   }

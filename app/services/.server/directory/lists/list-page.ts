@@ -3,6 +3,7 @@ import { databaseError } from "~/services/.server/directory/database-conflicts";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { deepestPage } from "~/services/contracts/list-limits";
 import { validationError } from "~/services/contracts/service-error";
+import { withoutInvisible } from "~/services/contracts/typed-text";
 
 /** Paging of the directory's lists: page numbers up to a limit, cursors beyond it, capped counts. */
 
@@ -160,7 +161,7 @@ function afterKeys(sorts: Sort[], expressions: SQL[], values: Keys): SQL {
 /** The words of a search as LIKE patterns; a row must match all of them. */
 export function searchPatterns(q: string): string[] {
   return (
-    q
+    withoutInvisible(q)
       .normalize("NFC")
       .toLowerCase()
       .split(/\s+/)

@@ -9,6 +9,8 @@ import { findConsumerUnit } from "~/services/.server/directory/organizations/con
 import { purgeAfterDays } from "~/services/.server/directory/rules";
 import { isRunning } from "~/services/.server/directory/subscriptions/periods";
 import { associations, users } from "~/services/.server/directory/tables";
+import { readUsername } from "~/services/contracts/typed-text";
+import { hasEmail, isConfirmedEmail, lockEmail } from "./confirmed-emails";
 
 /**
  * Families with their own subscription: guardians whose only active association is their country's consumer unit.
@@ -58,8 +60,7 @@ export async function findFamily(
   realm: Realm,
   by: { uid: string } | { username: string },
 ): Promise<Family | null> {
-  const isWanted =
-    "uid" in by ? sql`u.uid = ${by.uid}` : sql`lower(u.username) = lower(${by.username.normalize("NFC").trim()})`;
+  const isWanted = "uid" in by ? sql`u.uid = ${by.uid}` : sql`lower(u.username) = lower(${readUsername(by.username)})`;
   const { rows } = await within.execute<Family>(sql`
     select u.id, u.uid, u.realm, u.username, u.name, u.email, u.status, (
       select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
@@ -93,7 +94,7 @@ type NewFamily = {
   note(transaction: Transaction, uid: string): Promise<void>;
 };
 
-/** Creates a family account without a period. null if the username is taken. */
+/** Creates a family account without a period. null if the username is taken, or the address confirmed by somebody active. */
 export async function createFamily(
   database: Database,
   from: { realm: Realm; requestId: string; ipAddress: string | null },
@@ -102,6 +103,8 @@ export async function createFamily(
   const { realm } = from;
   try {
     return await inTransaction(database, async (transaction) => {
+      await lockEmail(transaction, realm, email);
+      if (await isConfirmedEmail(transaction, realm, email)) return null;
       const organizationId = await findConsumerUnit(transaction, realm);
       const [made] = await transaction
         .insert(users)
@@ -130,6 +133,19 @@ export async function createFamily(
     if (violatedUnique(error) === "users_username") return null;
     throw error;
   }
+}
+
+/** Families that have an address, as username or e-mail address, which they have not confirmed, and never had a period. */
+export async function findUnconfirmedFamilies(
+  database: Database,
+  realm: Realm,
+  email: string,
+): Promise<Array<{ uid: string }>> {
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select u.uid from directory.users u
+    where u.realm = ${realm} and ${hasEmail(email)} and lower(u.username) = lower(${email}) and not u.email_verified
+      and ${isFamily} and not exists (select 1 from directory.subscription_periods p where p.user_id = u.id)`);
+  return rows;
 }
 
 /**

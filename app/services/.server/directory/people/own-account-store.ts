@@ -7,6 +7,7 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import { superUserScope } from "~/services/.server/directory/rules";
 import type { MyGroup, MyOrganization } from "~/services/contracts/account";
+import { lockEmail } from "./confirmed-emails";
 
 /** Queries for a user's own account: organisations and groups by page, and confirmation of the e-mail address. */
 
@@ -84,6 +85,7 @@ export async function proveEmail(
   { email, isChange }: { email: string; isChange: boolean },
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
+    await lockEmail(transaction, by.realm, email);
     const same = isChange ? sql`true` : sql`lower(email) = lower(${email})`;
     // A trigger resets email_verified when the address changes, so it is set in a second statement.
     const { rows } = await transaction.execute(sql`

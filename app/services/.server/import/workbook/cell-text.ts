@@ -1,10 +1,10 @@
+import { withoutInvisible } from "~/services/contracts/typed-text";
 import { workbookLimits } from "./limits";
 
 /** The visible text of a cell, without invisible characters. */
 
 /** Non-breaking and fixed-width spaces, as pasted from web pages and word processors. */
 const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
-const invisible = /[\u200B\u2060\uFEFF\u00AD]/g;
 const hasUnusualCharacters = /[\u00A0\u00AD\u2000-\u200B\u202F\u205F\u2060\u3000\uFEFF\r]/;
 /** The file format's escape for a character that XML cannot hold. */
 const escapedCharacter = /_x([0-9A-Fa-f]{4})_/g;
@@ -20,7 +20,7 @@ export function unescapedText(text: string): string {
 /** Trims, replaces unusual spaces, and removes the apostrophe of an export. */
 export function normaliseCellText(text: string): string {
   const plain = hasUnusualCharacters.test(text)
-    ? text.replace(unusualSpaces, " ").replace(invisible, "").replace(/\r\n?/g, "\n").trim()
+    ? withoutInvisible(text.replace(unusualSpaces, " ")).replace(/\r\n?/g, "\n").trim()
     : text.trim();
   return withoutApostrophe(plain);
 }
