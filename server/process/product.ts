@@ -10,6 +10,7 @@ import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { cacheUses } from "~/caching/create-cache";
 import type { Environment } from "~/environment.server";
 import { type DatabaseUrls, type HeldDataDir, holdDataDirOnceFree } from "./data-dir";
+import { stopWithNpm } from "./npm-parent";
 import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
 import { StartRefused, startEnvironment } from "./start-environment";
@@ -38,6 +39,7 @@ const stopPatience = 30_000;
  * docs/decisions/0002-own-server-process.md.
  */
 export async function runProduct(options: ProductOptions): Promise<void> {
+  const stopWatching = stopWithNpm();
   const environment = startEnvironment();
   const held = await holdOrRefuse(environment);
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
@@ -66,7 +68,7 @@ export async function runProduct(options: ProductOptions): Promise<void> {
       payments?.origin ?? null,
     );
     held.publish({ address: product.address, databaseUrls: databases.urls });
-    stopOnSignal(listening, product, undo, log);
+    stopOnSignal(listening, { ...product, stopWatching }, undo, log);
     if (databases.note) console.log(databases.note);
     if (isOpenToOthers(environment.host)) console.log(httpsNeeded);
     console.log(`Fabel is ready at ${product.address}`);
@@ -181,13 +183,15 @@ function loseDatabase(error: Error, log: ProcessLog): void {
 
 function stopOnSignal(
   listening: Listening,
-  product: OpenProduct,
+  product: OpenProduct & { stopWatching(): void },
   undo: Array<() => Promise<void> | void>,
   log: ProcessLog,
 ): void {
   listenForStop({
     async onStop(signal) {
       log.info({ signal }, "stopping");
+      // The signal may have ended npm's shell too; a second one would break requests off.
+      product.stopWatching();
       product.beginStopping();
       try {
         await listening.close(stopPatience);
