@@ -93,7 +93,7 @@ export async function compareRoster(
   const work: Work = {
     ...{ database, job, importId, places, updates: 0, deactivations: 0 },
     changes: classChangesOf(roster, places),
-    keptClasses: roster.refused?.classesOf ?? new Set(),
+    keptClasses: roster.refused?.classesOf ?? new Set<string>(),
     leftAlone: (id) => Boolean(roster.leftAlone?.has(id) || roster.refused?.people.has(id)),
     intake: createIntake({ secrets }, database, importId, { access, scope, managed }, new Map()),
     present: { sourceIds: new Set(), people: new Set() },

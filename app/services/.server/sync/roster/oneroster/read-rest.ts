@@ -187,7 +187,7 @@ function pages<Name extends List>(
     first: addressOf(http, name, 0, since),
     keepsIds: name !== "enrollments",
     idOf: ({ record }) => (record as JsonBase).sourcedId,
-    ...(name === "users" ? { identityOf: ({ record }: Item) => identityOf(record) } : {}),
+    ...(name === "users" ? { identityOf: ({ record }: Item) => identityOf(record as Record<string, unknown>) } : {}),
     read({ body, headers, received, isCheck }): Page<Item> {
       const list = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
       const records = z.array(z.unknown()).parse(list);
