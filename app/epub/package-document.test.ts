@@ -185,3 +185,17 @@ test("reads translated titles from the title's alternate-script elements by xml:
   expect(packageDocument.titles).toEqual({ en: "A lantern" });
   expect(read({}).titles).toEqual({});
 });
+
+test("reads descriptions and accessibility summaries by xml:lang, and the book's own as the text", () => {
+  const summary = (language: string, text: string) =>
+    `<meta property="schema:accessibilitySummary"${language && ` xml:lang="${language}"`}>${text}</meta>`;
+  const { descriptive } = read({
+    metadata: `<dc:description xml:lang="en">A book</dc:description><dc:description xml:lang="sv-SE">En bok</dc:description>
+      ${summary("de", "Vorgelesen")}${summary("", "Läses")}`,
+  });
+  expect(descriptive).toMatchObject({ description: "En bok", descriptions: { en: "A book", "sv-SE": "En bok" } });
+  expect(descriptive.accessibility).toMatchObject({ summary: "Läses", summaries: { de: "Vorgelesen" } });
+  const foreign = read({ metadata: '<dc:description xml:lang="en">A book</dc:description>' }).descriptive;
+  expect(foreign).toMatchObject({ description: "A book", descriptions: { en: "A book" } });
+  expect(read({}).descriptive).toMatchObject({ description: null, descriptions: {} });
+});

@@ -19,6 +19,8 @@ export type Descriptive = {
   narrators: string[];
   subjects: string[];
   description: string | null;
+  /** Descriptions that name their language, by language. */
+  descriptions: Record<string, string>;
   /** From schema:typicalAgeRange, `6-9`. */
   ageFrom: number | null;
   ageTo: number | null;
@@ -27,8 +29,8 @@ export type Descriptive = {
   series: { name: string; position: number | null } | null;
   /** `fabel:talking-book`: only users with the entitlement can open it. */
   isTalking: boolean;
-  /** schema.org accessibility metadata: features, and a summary in words. EPUB Accessibility 1.1, section 2. */
-  accessibility: { features: string[]; summary: string | null };
+  /** schema.org accessibility metadata: features, and a summary in words, also by language. EPUB Accessibility 1.1, section 2. */
+  accessibility: { features: string[]; summary: string | null; summaries: Record<string, string> };
 };
 
 export type PackageDocument = {
@@ -108,7 +110,7 @@ export function readPackage(
     spine: withDurations(spine, metadata, byId),
     unshown: (spineElement ? childElements(spineElement, "itemref").length : 0) - spine.length,
     languages: languagesOf(metadata, language),
-    descriptive: descriptiveOf(metadata),
+    descriptive: descriptiveOf(metadata, language),
   };
 }
 
@@ -385,7 +387,7 @@ function languagesOf(metadata: Element, language: string): PackageDocument["lang
   };
 }
 
-function descriptiveOf(metadata: Element): Descriptive {
+function descriptiveOf(metadata: Element, language: string): Descriptive {
   const roles = new Map<string, string>();
   for (const meta of childElements(metadata, "meta")) {
     const refines = attribute(meta, "refines");
@@ -400,13 +402,21 @@ function descriptiveOf(metadata: Element): Descriptive {
     people.filter((person) => person.role === role && person.name).map((person) => person.name);
   const age = /^(\d+)(?:\s*[-–]\s*(\d+))?/.exec(property(metadata, "schema:typicalAgeRange") ?? "");
   const total = properties(metadata, "media:duration")[0];
+  const descriptions = inLanguages(descendants(metadata, "description"), language);
+  const summaries = inLanguages(
+    childElements(metadata, "meta").filter(
+      (meta) => attribute(meta, "property") === "schema:accessibilitySummary" && !attribute(meta, "refines"),
+    ),
+    language,
+  );
   return {
     // All creators in document order; the first is the primary one. EPUB Reading Systems 3.3, dc:creator.
     authors: people.filter((person) => person.isCreator && person.name).map((person) => person.name),
     illustrators: withRole("ill"),
     narrators: [...new Set([...withRole("nrt"), ...properties(metadata, "media:narrator")])],
     subjects: descendants(metadata, "subject").map(textOf).filter(Boolean),
-    description: textOf(firstDescendant(metadata, "description")) || null,
+    description: descriptions.text,
+    descriptions: descriptions.byLanguage,
     ageFrom: age ? Number(age[1]) : null,
     ageTo: age?.[2] ? Number(age[2]) : null,
     duration: total ? clockSeconds(total) : null,
@@ -415,9 +425,29 @@ function descriptiveOf(metadata: Element): Descriptive {
     isTalking: /^(true|yes|1)$/i.test(property(metadata, "fabel:talking-book") ?? ""),
     accessibility: {
       features: [...new Set(properties(metadata, "schema:accessibilityFeature"))],
-      summary: property(metadata, "schema:accessibilitySummary") || null,
+      summary: summaries.text,
+      summaries: summaries.byLanguage,
     },
   };
+}
+
+/**
+ * A text that the package has in several languages, each element with an xml:lang of its own. `text` is the one in the book's language or
+ * in none that it names, else the first. EPUB 3.3, section 5.3.3.
+ */
+function inLanguages(
+  elements: readonly Element[],
+  language: string,
+): { text: string | null; byLanguage: Record<string, string> } {
+  const texts = elements.flatMap((element) => {
+    const text = textOf(element);
+    return text ? [{ text, language: attribute(element, "lang") }] : [];
+  });
+  const isOwn = (tag: string) => tag.split("-")[0]?.toLowerCase() === language.split("-")[0]?.toLowerCase();
+  const own = texts.find((each) => each.language === null || isOwn(each.language)) ?? texts[0];
+  const byLanguage: Record<string, string> = {};
+  for (const each of texts) if (each.language) byLanguage[each.language] ??= each.text;
+  return { text: own?.text ?? null, byLanguage };
 }
 
 /** The book's series and position in it. EPUB 3.3, section D.3.5; calibre's EPUB 2 books use their own metadata. */

@@ -15,6 +15,7 @@ import { Cover } from "./cover";
 import { languageName } from "./language-name";
 import { shelfHref } from "./shelf-filter";
 import { placeIntents } from "./shelf-intents";
+import { type BookText, textInLocale } from "./text-in-locale";
 
 /** schema.org accessibility features that are translated; books may have others. */
 const knownFeatures = [
@@ -83,9 +84,12 @@ export function BookPage({ book, similar, shelves }: BookPageData) {
           )}
           <DeviceDownload book={book} />
           {book.blurb && (
-            <p lang={book.language} dir="auto" className="mt-6 max-w-[65ch] whitespace-pre-line text-18">
-              {book.blurb}
-            </p>
+            <Translated
+              text={book.blurb}
+              translations={book.blurbs}
+              language={book.language}
+              className="mt-6 max-w-[65ch] whitespace-pre-line text-18"
+            />
           )}
           <Facts book={book} />
         </div>
@@ -167,9 +171,11 @@ function Facts({ book }: { book: BookDetails }) {
       {(features.length > 0 || book.accessibility.summary) && (
         <Fact name={t("fact.accessibility")}>
           {book.accessibility.summary && (
-            <p lang={book.language} dir="auto">
-              {book.accessibility.summary}
-            </p>
+            <Translated
+              text={book.accessibility.summary}
+              translations={book.accessibility.summaries}
+              language={book.language}
+            />
           )}
           {features.length > 0 && (
             <ul className="list-disc ps-5">
@@ -181,6 +187,17 @@ function Facts({ book }: { book: BookDetails }) {
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** A text of the book in the page's language, else in its own. */
+function Translated({ className, ...of }: BookText & { className?: string }) {
+  const { i18n } = useTranslation();
+  const { text, language } = textInLocale(of, i18n.language);
+  return (
+    <p lang={language} dir="auto" className={className}>
+      {text}
+    </p>
   );
 }
 

@@ -19,6 +19,8 @@ const bookFacts = z
     ageTo: z.int().min(1).max(18),
     categories: z.array(z.string().min(1)).min(1),
     blurb: z.string().min(1),
+    /** The blurb in other languages. */
+    blurbs: z.partialRecord(language, z.string().min(1)).default({}),
     kind: z.enum(["fixed", "frog", "reflowable"]),
     direction: z.enum(["ltr", "rtl"]),
     page: z.strictObject({ width: z.int().positive(), height: z.int().positive() }).optional(),

@@ -136,6 +136,8 @@ const labels: Record<string, Labels> = {
   },
 };
 
+export const labelLanguages: readonly string[] = Object.keys(labels);
+
 /** The labels of a language; English ones for a language that has none here. */
 export function labelsFor(language: string): Labels {
   const found = labels[language] ?? labels.en;

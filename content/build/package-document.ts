@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BookFacts } from "./book-facts.ts";
 import { hasFixedPages } from "./book-facts.ts";
-import { labelsFor } from "./labels.ts";
+import { labelLanguages, labelsFor } from "./labels.ts";
 import { contentDocument, escapeXml, fabelNamespace } from "./markup.ts";
 import { clockValue } from "./overlay.ts";
 
@@ -42,7 +42,6 @@ function accessibility(facts: BookFacts, hasPageMarks: boolean): string[] {
   if (hasPageMarks) features.push("pageBreakMarkers", "pageNavigation");
   if (!hasFixedPages(facts)) features.push("displayTransformability");
   const modes = ["textual", "visual", ...(isHeard ? ["auditory"] : [])];
-  const summary = labelsFor(facts.language).summary;
   const values: [string, string][] = [
     ...modes.map((mode): [string, string] => ["accessMode", mode]),
     ["accessModeSufficient", "textual"],
@@ -50,10 +49,29 @@ function accessibility(facts: BookFacts, hasPageMarks: boolean): string[] {
     ...(isHeard ? [["accessModeSufficient", "auditory"] as [string, string]] : []),
     ...features.map((feature): [string, string] => ["accessibilityFeature", feature]),
     ["accessibilityHazard", "none"],
-    ["accessibilitySummary", isHeard ? summary.heard : summary.read],
     ["typicalAgeRange", `${facts.ageFrom}-${facts.ageTo}`],
   ];
-  return values.map(([name, value]) => `<meta property="schema:${name}">${escapeXml(value)}</meta>`);
+  return [
+    ...values.map(([name, value]) => `<meta property="schema:${name}">${escapeXml(value)}</meta>`),
+    ...summaries(facts, isHeard),
+  ];
+}
+
+/** The accessibility summary in the book's language, then in the others. */
+function summaries(facts: BookFacts, isHeard: boolean): string[] {
+  const languages = [facts.language, ...labelLanguages.filter((language) => language !== facts.language)];
+  return languages.map((language) => {
+    const { heard, read } = labelsFor(language).summary;
+    const text = escapeXml(isHeard ? heard : read);
+    return `<meta property="schema:accessibilitySummary" xml:lang="${language}">${text}</meta>`;
+  });
+}
+
+/** The description in the book's language, then in the others. */
+function descriptions(facts: BookFacts): string {
+  return [[facts.language, facts.blurb], ...Object.entries(facts.blurbs)]
+    .map(([language, text]) => `<dc:description xml:lang="${language}">${escapeXml(text ?? "")}</dc:description>`)
+    .join("\n");
 }
 
 function rendition(facts: BookFacts): string[] {
@@ -139,7 +157,7 @@ ${titles(facts)}
 ${people}<dc:publisher>Fabel</dc:publisher>
 <dc:date>2026-11-21</dc:date>
 <dc:rights>CC BY 4.0</dc:rights>
-<dc:description>${escapeXml(facts.blurb)}</dc:description>
+${descriptions(facts)}
 ${facts.categories.map((category) => `<dc:subject>${escapeXml(category)}</dc:subject>`).join("\n")}
 <meta property="dcterms:modified">2026-11-21T12:00:00Z</meta>
 ${[...rendition(facts), ...media, ...fabel, ...accessibility(facts, hasPageMarks)].join("\n")}

@@ -12,6 +12,7 @@ import type { Environment } from "~/environment.server";
 import { announceWait } from "./announce-wait";
 import { type DatabaseUrls, type HeldDataDir, holdDataDirOnceFree } from "./data-dir";
 import { environmentWarnings } from "./environment-warnings";
+import { stopWithNpm } from "./npm-parent";
 import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
 import { StartRefused, startEnvironment } from "./start-environment";
@@ -42,6 +43,7 @@ const stopPatience = 30_000;
  * docs/decisions/0002-own-server-process.md.
  */
 export async function runProduct(options: ProductOptions): Promise<void> {
+  const stopWatching = stopWithNpm();
   const environment = startEnvironment();
   const held = await holdOrRefuse(environment);
   for (const line of environmentWarnings(process.env, environment, options.isForOthers ?? false)) console.warn(line);
@@ -71,7 +73,7 @@ export async function runProduct(options: ProductOptions): Promise<void> {
       payments?.origin ?? null,
     );
     held.publish({ address: product.address, databaseUrls: databases.urls });
-    stopOnSignal(listening, product, undo, log);
+    stopOnSignal(listening, { ...product, stopWatching }, undo, log);
     if (databases.note) console.log(databases.note);
     if (isOpenToOthers(environment.host)) console.log(httpsNeeded);
     console.log(`Fabel is ready at ${product.address}`);
@@ -187,13 +189,15 @@ function loseDatabase(error: Error, log: ProcessLog): void {
 
 function stopOnSignal(
   listening: Listening,
-  product: OpenProduct,
+  product: OpenProduct & { stopWatching(): void },
   undo: Array<() => Promise<void> | void>,
   log: ProcessLog,
 ): void {
   listenForStop({
     async onStop(signal) {
       log.info({ signal }, "stopping");
+      // The signal may have ended npm's shell too; a second one would break requests off.
+      product.stopWatching();
       product.beginStopping();
       try {
         await listening.close(stopPatience);

@@ -8,7 +8,7 @@ import { smallSource } from "./roster-content";
 import { withDirectory } from "./zip-directory";
 
 /**
- * Roster archives that are malicious or broken. `npx tsx tests/support/hostile-rosters.ts FOLDER` writes them all, for
+ * Roster archives that are malicious or broken, and rejected. `npx tsx tests/support/hostile-rosters.ts FOLDER` writes them all, for
  * manual tests. docs/security.md, line 24.
  */
 export type HostileRoster = {
@@ -73,7 +73,7 @@ export const hostileRosters: readonly HostileRoster[] = [
   },
   {
     name: "two hundred megabytes in one value of many lines",
-    fault: "text_too_long",
+    fault: "too_many_refused",
     file: "users.csv",
     make: () => plain({ "users.csv": `${users}"${"a\r\n".repeat(60 * megabyte)}` }),
   },
@@ -116,12 +116,6 @@ export const hostileRosters: readonly HostileRoster[] = [
     fault: "too_many_columns",
     file: "users.csv",
     make: () => plain({ "users.csv": `${",".repeat(1_000_000)}\r\n` }),
-  },
-  {
-    name: "a million columns in one row",
-    fault: "text_too_long",
-    file: "users.csv",
-    make: () => plain({ "users.csv": `${users}${",".repeat(1_000_000)}\r\n` }),
   },
   {
     name: "Latin-1 text",
@@ -167,18 +161,6 @@ export const hostileRosters: readonly HostileRoster[] = [
     make: () => plain({ "manifest.csv": manifest.replace("file.users,bulk", "file.users,everything") }),
   },
   {
-    name: "a bulk archive with a deleted row",
-    fault: "deleted_in_bulk",
-    file: "users.csv",
-    make: () => plain({ "users.csv": withUser({ sourcedId: "gone", status: "tobedeleted", enabledUser: "true" }) }),
-  },
-  {
-    name: "a delta without a status column",
-    fault: "no_status_in_delta",
-    file: "users.csv",
-    make: () => delta({ "users.csv": users }),
-  },
-  {
     name: "a delta with one bulk file",
     fault: "mixed_modes",
     file: "enrollments.csv",
@@ -201,27 +183,62 @@ export const hostileRosters: readonly HostileRoster[] = [
     make: () => plain({ "users.csv": users.replace("sourcedId,", "id,") }),
   },
   {
+    name: "a roster without people",
+    fault: "empty",
+    file: "users.csv",
+    make: () => plain({ "users.csv": users.slice(0, users.indexOf("\r\n") + 2) }),
+  },
+];
+
+/** Archives with one bad row or record in `file`, which is refused while the rest is read. */
+export const rostersWithBadRows: readonly (HostileRoster & { file: string; line: number })[] = [
+  {
+    name: "a million columns in one row",
+    fault: "text_too_long",
+    file: "users.csv",
+    line: 11,
+    make: () => plain({ "users.csv": `${users}${",".repeat(1_000_000)}\r\n` }),
+  },
+  {
+    name: "a bulk archive with a deleted row",
+    fault: "deleted_in_bulk",
+    file: "users.csv",
+    line: 11,
+    make: () => plain({ "users.csv": withUser({ sourcedId: "gone", status: "tobedeleted", enabledUser: "true" }) }),
+  },
+  {
+    name: "a delta without a status column",
+    fault: "no_status_in_delta",
+    file: "users.csv",
+    line: 2,
+    make: () => delta({ "users.csv": users }),
+  },
+  {
     name: "a row with too few values",
     fault: "malformed",
     file: "users.csv",
+    line: 11,
     make: () => plain({ "users.csv": `${users}p-99,,\r\n` }),
   },
   {
     name: "a quotation mark within a value",
     fault: "malformed",
     file: "orgs.csv",
+    line: 3,
     make: () => plain({ "orgs.csv": textOf("orgs.csv").replace("Åsskolan", 'Ås"skolan') }),
   },
   {
     name: "a person without an id",
-    fault: "malformed",
+    fault: "missing_value",
     file: "users.csv",
+    line: 11,
     make: () => plain({ "users.csv": withUser({ enabledUser: "true", role: "student" }) }),
   },
   {
     name: "two people with the same id",
     fault: "duplicate_id",
     file: "users.csv",
+    line: 11,
     make: () =>
       plain({
         "users.csv": withUser({
@@ -233,19 +250,13 @@ export const hostileRosters: readonly HostileRoster[] = [
         }),
       }),
   },
-  {
-    name: "a roster without people",
-    fault: "empty",
-    file: "users.csv",
-    make: () => plain({ "users.csv": users.slice(0, users.indexOf("\r\n") + 2) }),
-  },
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const folder = process.argv[2];
   if (!folder) throw new Error("Say which folder: npx tsx tests/support/hostile-rosters.ts FOLDER");
   mkdirSync(folder, { recursive: true });
-  for (const { name, make } of hostileRosters) {
+  for (const { name, make } of [...hostileRosters, ...rostersWithBadRows]) {
     writeFileSync(join(folder, `${name.replaceAll(" ", "-")}.zip`), make());
   }
 }

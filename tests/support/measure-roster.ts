@@ -19,6 +19,7 @@ try {
     places += person.groups.length;
   }
   outcome = { people, places, organizations: roster.organizations.length, notes: roster.notes };
+  Object.assign(outcome as object, { refused: roster.refused?.rows ?? [] });
 } catch (error) {
   if (!(error instanceof RosterSourceError)) throw error;
   outcome = { code: error.code, values: error.values };

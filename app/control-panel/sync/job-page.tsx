@@ -40,11 +40,14 @@ export function JobPage({ job, logs, people }: JobPageData) {
         </noscript>
       )}
       <div aria-live="polite" className="space-y-6">
-        {isAtWork(job) ? <AtWork job={job} /> : <Outcome job={job} />}
+        {isAtWork(job) ? <AtWork job={job} /> : <Outcome job={job} logs={logs} />}
       </div>
       {!isAtWork(job) && job.shares && (
         <Card title={t(isEnded(job) ? "job.done" : "job.preview")}>
           <Counts job={job} />
+          {job.counts.orphans > 0 && (
+            <p className="mt-4 max-w-[70ch] text-ink-soft">{t("job.orphans", { count: job.counts.orphans })}</p>
+          )}
         </Card>
       )}
       <Decide job={job} undecided={people?.run.undecided ?? 0} />
@@ -78,30 +81,29 @@ function AtWork({ job }: { job: SyncJob }) {
   );
 }
 
-function Outcome({ job }: { job: SyncJob }) {
+function Outcome({ job, logs }: Pick<JobPageData, "job" | "logs">) {
   const { t } = useTranslation("sync");
-  const formatLog = useLogText();
   const number = useNumber();
-  const { state, problem, shares } = job;
-  if (state === "failed") {
-    return (
-      <Banner type="error" title={t("outcome.failed")}>
-        {problem && formatLog(problem.code, problem.values)}
-      </Banner>
-    );
-  }
+  const { state, shares } = job;
+  if (state === "failed") return <Failure job={job} logs={logs} />;
+  const values = {
+    deactivations: number(Math.round(shares?.deactivations ?? 0)),
+    updates: number(Math.round(shares?.updates ?? 0)),
+  };
   if (state === "held") {
-    const values = {
-      deactivations: number(Math.round(shares?.deactivations ?? 0)),
-      updates: number(Math.round(shares?.updates ?? 0)),
-    };
     return (
       <Banner type="warning" title={t("outcome.held")}>
         {t("outcome.heldText", values)}
       </Banner>
     );
   }
-  if (state === "previewed") return <Banner type="info" title={t("outcome.previewed")} />;
+  if (state === "previewed") {
+    return (
+      <Banner type={job.isAboveLimits ? "warning" : "info"} title={t("outcome.previewed")}>
+        {job.isAboveLimits && t("outcome.wouldHold", values)}
+      </Banner>
+    );
+  }
   if (state === "refused" || state === "superseded") return <Banner type="info">{t(`outcome.${state}`)}</Banner>;
   const isClean = job.unwritten === 0 && job.retained === 0 && state !== "stopped";
   const title =
@@ -112,6 +114,29 @@ function Outcome({ job }: { job: SyncJob }) {
     <Banner type={isClean ? "success" : "warning"} title={title}>
       {job.unwritten > 0 && state !== "undone" && <p>{t("outcome.unwritten", { count: job.unwritten })}</p>}
       {job.retained > 0 && <p>{t("outcome.retained", { count: job.retained })}</p>}
+    </Banner>
+  );
+}
+
+/** Everything that ended the run, since the log of a failed run lists all of its faults as errors. */
+function Failure({ job, logs }: Pick<JobPageData, "job" | "logs">) {
+  const { t } = useTranslation("sync");
+  const formatLog = useLogText();
+  const faults = (logs ?? []).filter(({ level }) => level === "error");
+  return (
+    <Banner type="error" title={t("outcome.failed")}>
+      {faults.length > 1 ? (
+        <ul className="list-disc space-y-1 ps-5">
+          {faults.map(({ code, values }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the log of a run that has ended does not change
+            <li key={index} className="wrap-anywhere">
+              {formatLog(code, values)}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        job.problem && formatLog(job.problem.code, job.problem.values)
+      )}
     </Banner>
   );
 }
@@ -160,8 +185,9 @@ function Log({ logs }: { logs: SyncLog[] | null }) {
     <section className="space-y-3">
       <h2 className="text-22">{t("job.log")}</h2>
       <ol className="divide-y divide-line rounded-cover border border-line bg-raised">
-        {logs.map(({ at, level, code, values }) => (
-          <li key={`${at} ${code}`} className="p-4">
+        {logs.map(({ at, level, code, values }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
+          <li key={index} className="p-4">
             <p className="text-14 text-ink-soft">
               {formatMoment(at)}
               {level !== "info" && ` · ${t(`levels.${level}`)}`}

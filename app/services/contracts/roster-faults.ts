@@ -29,20 +29,28 @@ export const rosterFaults = [
   "too_many_columns",
   "text_too_long",
   "wrong_encoding",
+  // Rows of a file, which are refused while the others are read.
+  /** Wrong quotation marks or number of values, or an unknown value. */
+  "malformed",
+  "missing_value",
+  "duplicate_id",
+  "deleted_in_bulk",
+  "no_status_in_delta",
+  // Records of a list over HTTP, likewise.
+  "malformed_record",
+  "duplicate_record",
+  /** So many refused rows that the file cannot be meant like this. */
+  "too_many_refused",
   // Contradictions between manifest.csv and the files.
   "unknown_mode",
   "announced_file_missing",
   /** In the archive, although the manifest marks it as absent or omits it. */
   "unannounced_file",
-  "deleted_in_bulk",
-  "no_status_in_delta",
   "mixed_modes",
   "unknown_version",
-  "malformed",
   // Both.
   "too_large",
   "too_many_rows",
-  "duplicate_id",
   /** A full roster without people. */
   "empty",
 ] as const;
@@ -54,12 +62,15 @@ export const rosterNotes = [
   "unknown_files",
   "unknown_roles",
   "people_inactive",
-  "people_without_name",
   "people_without_role",
   "people_without_school",
   "groups_without_school",
   "enrollments_left_out",
   "activities_not_read",
+  /** Number of refused rows; each of the first ones has a log entry of its own. */
+  "rows_refused",
+  /** Absent people and places stay, because a refused row may be about them. */
+  "nothing_removed",
   /** Protected identity: neither written nor removed. */
   "people_protected",
 ] as const;

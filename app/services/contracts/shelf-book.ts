@@ -31,7 +31,14 @@ export type ShelfBook = z.output<typeof shelfBookSchema>;
 /** A book as shown on its own page. */
 export const bookDetailsSchema = shelfBookSchema.extend({
   publisher: z.string().nullable(),
-  accessibility: z.object({ features: z.array(z.string()), summary: z.string().nullable() }),
+  /** The blurb in other languages, by language (BCP 47). */
+  blurbs: z.record(z.string(), z.string()),
+  accessibility: z.object({
+    features: z.array(z.string()),
+    summary: z.string().nullable(),
+    /** The summary in other languages, by language (BCP 47). */
+    summaries: z.record(z.string(), z.string()),
+  }),
   /** Length of the narration, or an estimated reading time. */
   minutes: z.number(),
 });

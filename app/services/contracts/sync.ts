@@ -85,6 +85,8 @@ export const syncCounts = [
   "problems",
   /** People without a known school: left unchanged. */
   "skipped",
+  /** Rows or records of the source that cannot be read; the log names each. */
+  "refusedRows",
 ] as const;
 export type SyncCount = (typeof syncCounts)[number];
 
@@ -116,6 +118,8 @@ const syncJobSchema = z.object({
   retained: z.number(),
   /** Percentage of the people concerned; null if there was nothing to compare. */
   shares: z.object({ deactivations: z.number(), updates: z.number() }).nullable(),
+  /** Whether these are so high that a run that is not a dry run is held. */
+  isAboveLimits: z.boolean(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
   actions: z.array(z.object({ id: z.enum(syncJobActions), active: z.boolean() })),
@@ -162,7 +166,10 @@ export const syncLogCodes = [
   "repeated",
   "compared",
   "dry",
+  "would_hold",
   "held",
+  /** People of the schools who are not in the source: left unchanged. */
+  "orphans",
   "released",
   "refused",
   "superseded",

@@ -95,6 +95,7 @@ function recordOf(id: string, version: string, checksum: string, { book, descrip
     ageFrom: descriptive.ageFrom,
     ageTo: descriptive.ageTo,
     blurb: descriptive.description,
+    blurbs: descriptive.descriptions,
     hasCover: book.cover !== null,
     duration: descriptive.duration,
     series: descriptive.series,

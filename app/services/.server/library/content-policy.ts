@@ -1,6 +1,8 @@
 /** Parses signed policies (CloudFront's custom policy); pure, without keys. docs/product/reader.md#calls; docs/product/choices.md#wire. */
 
 type ContentPolicy = {
+  /** Host, with its port if that is not the scheme's own: a country's, or that of all content. */
+  host: string;
   /** Path of the folder that the policy opens, with a slash at its end. */
   folder: string;
   /** Seconds since the epoch. */
@@ -45,13 +47,20 @@ export function readPolicy(text: string): ContentPolicy | null {
     const expires = statement?.Condition?.DateLessThan?.["AWS:EpochTime"];
     if (document.Statement?.length !== 1 || typeof resource !== "string" || typeof expires !== "number") return null;
     if (!resource.endsWith("/*")) return null;
-    return { folder: new URL(resource.slice(0, -1), "http://content.invalid").pathname, expires };
+    const { host, pathname: folder } = new URL(resource.slice(0, -1));
+    return { host, folder, expires };
   } catch {
     return null;
   }
 }
 
-/** Whether a policy opens a path at a given time. `path` is the URL's own, still encoded. */
-export function opens(policy: ContentPolicy, path: string, nowSeconds: number): boolean {
-  return policy.expires > nowSeconds && path.startsWith(policy.folder);
+/** Address of a requested file. `path` is the URL's own, still encoded. */
+export type ContentAddress = { host: string; path: string };
+
+/**
+ * Whether a policy opens an address at a given time. The host is part of it, because every country has its own host and its own rights to
+ * the books, which may be the same files.
+ */
+export function opens(policy: ContentPolicy, { host, path }: ContentAddress, nowSeconds: number): boolean {
+  return policy.expires > nowSeconds && host === policy.host && path.startsWith(policy.folder);
 }

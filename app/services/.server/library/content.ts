@@ -62,11 +62,8 @@ export async function serveContent(
     ? signedPolicyOf(url.searchParams)
     : policyFromCookie(request.headers.get("cookie"));
   const publicKey = signed ? await keys.publicKey(signed.keyPairId) : null;
-  if (
-    !signed ||
-    !publicKey ||
-    !isPolicyValidFor(signed, publicKey, `${servicePath}${contentRoot}/${path}`, new Date())
-  ) {
+  const address = { host: url.host, path: `${servicePath}${contentRoot}/${path}` };
+  if (!signed || !publicKey || !isPolicyValidFor(signed, publicKey, address, new Date())) {
     return problem(403, "forbidden", "This address is not signed, or no longer");
   }
   const [bookId = "", version = "", ...rest] = path.split("/");

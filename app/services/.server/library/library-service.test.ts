@@ -196,6 +196,14 @@ describe("content of a book", () => {
     expect((await get(`${resourcesUrl}EPUB/one.xhtml?${altered}`, good)).status).toBe(403);
   });
 
+  test("returns 403 for another country's policy, in the query and in the cookie", async () => {
+    const { resourcesUrl, policy, cookie } = await opened();
+    const elsewhere = new URL(`${resourcesUrl}EPUB/one.xhtml`);
+    elsewhere.hostname = `fr.${elsewhere.hostname}`;
+    expect((await get(`${elsewhere}?${policy}`)).status).toBe(403);
+    expect((await get(`${elsewhere}`, { cookie: cookie.split(";")[0] ?? "" })).status).toBe(403);
+  });
+
   test("returns 404 for every encoding of a path outside the book's folder", async () => {
     const { resourcesUrl, policy } = await opened();
     await writeFile(join(scene.root, "secret.txt"), "secret");

@@ -3,7 +3,7 @@ import { signedPolicyOf } from "./content-policy";
 import { cachedSigner, isPolicyValidFor, newSigningKey, policySeconds, signFolder } from "./signing";
 
 const folder = "https://books.example/services/library/content/a/1/";
-const inside = "/services/library/content/a/1/EPUB/page.xhtml";
+const inside = { host: "books.example", path: "/services/library/content/a/1/EPUB/page.xhtml" };
 const now = new Date("2026-01-01T00:00:00Z");
 const key = await newSigningKey();
 
@@ -30,7 +30,14 @@ test("a policy does not admit another book, another version, a longer version na
     "/services/library/content/a/2/page",
     "/services/library/content/a/10/page",
   ]) {
-    expect(isPolicyValidFor(policy, key.publicKey, path, now)).toBe(false);
+    expect(isPolicyValidFor(policy, key.publicKey, { ...inside, path }, now)).toBe(false);
+  }
+});
+
+test("a policy does not admit the same file at another country's host, or at another port", () => {
+  const policy = signed(signFolder(folder, key, now));
+  for (const host of ["fr.books.example", "books.example:8443", "books.example.evil.example"]) {
+    expect(isPolicyValidFor(policy, key.publicKey, { ...inside, host }, now)).toBe(false);
   }
 });
 

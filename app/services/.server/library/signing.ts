@@ -2,7 +2,7 @@ import { createVerify, generateKeyPair, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { getSignedUrl } from "@aws-sdk/cloudfront-signer";
 import { createCache } from "~/caching/create-cache";
-import { decodeUrlSafe, opens, readPolicy, type SignedPolicy } from "./content-policy";
+import { type ContentAddress, decodeUrlSafe, opens, readPolicy, type SignedPolicy } from "./content-policy";
 
 /** RSA key pair in PEM; every signature carries the id, so old signatures stay valid when the key changes. */
 export type SigningKey = { id: string; privateKey: string; publicKey: string };
@@ -53,12 +53,12 @@ export function cachedSigner(now: () => number = Date.now): (folderUrl: string, 
     policies.getOrMake(`${key.id} ${folderUrl}`, () => signFolder(folderUrl, key, new Date(now())));
 }
 
-/** Whether a signed policy has a valid signature, has not expired, and covers this path. */
-export function isPolicyValidFor(signed: SignedPolicy, publicKey: string, path: string, now: Date): boolean {
+/** Whether a signed policy has a valid signature, has not expired, and covers this address. */
+export function isPolicyValidFor(signed: SignedPolicy, publicKey: string, address: ContentAddress, now: Date): boolean {
   const document = decodeUrlSafe(signed.policy);
   const signature = decodeUrlSafe(signed.signature);
   if (!document || !signature) return false;
   if (!createVerify("RSA-SHA1").update(document).verify(publicKey, signature)) return false;
   const policy = readPolicy(new TextDecoder().decode(document));
-  return policy !== null && opens(policy, path, Math.floor(now.getTime() / 1000));
+  return policy !== null && opens(policy, address, Math.floor(now.getTime() / 1000));
 }

@@ -27,7 +27,9 @@ export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl
   // Absent in books that were added before these fields existed.
   series?: ShelfBook["series"];
   publisher?: BookDetails["publisher"];
-  accessibility?: BookDetails["accessibility"];
+  blurbs?: BookDetails["blurbs"];
+  accessibility?: Omit<BookDetails["accessibility"], "summaries"> &
+    Partial<Pick<BookDetails["accessibility"], "summaries">>;
   /** Whether the file marks itself as a talking book. */
   isTalking?: boolean;
 };

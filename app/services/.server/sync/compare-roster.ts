@@ -7,7 +7,7 @@ import type { RowWithPlan } from "~/services/.server/import/plan-batch";
 import { createIntake, type Intake } from "~/services/.server/import/preview";
 import type { RosterRow } from "~/services/.server/import/roster-row";
 import { insertRows, type NewRow } from "~/services/.server/import/row-store";
-import { type JobCounts, log, type StoredJob } from "./job-store";
+import { type JobCounts, log, logAll, type StoredJob } from "./job-store";
 import { findOthers, findSyncedPeople, type KnownPerson, presentPeople } from "./people-store";
 import type { Roster, RosterPerson } from "./roster/roster";
 import {
@@ -49,6 +49,10 @@ type Work = {
   counts: JobCounts;
   updates: number;
   deactivations: number;
+  /** Source ids of people who leave no class. */
+  keptClasses: ReadonlySet<string>;
+  /** Whether a person of the sync must neither be changed nor removed. */
+  leftAlone(sourceId: string): boolean;
   /** Class changes by the person's source id, for a delta with enrollment changes; else null. */
   changes: ReadonlyMap<string, ClassChanges> | null;
 };
@@ -81,24 +85,28 @@ export async function compareRoster(
   const { organizationMap } = await readSettings(database, job.organizationId);
   const complete = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
   const places = placesOfRoster(complete, scope, organizationMap, known.groupIds);
-  const { managed } = places;
+  // Without every row nobody can be said to have left a school or a class.
+  const managed = isComplete(roster) ? places.managed : { organizations: new Set<number>(), groups: new Set<number>() };
   await changeImport(database, importId, {
     managed: { organizations: [...managed.organizations], groups: [...managed.groups] },
   });
   const work: Work = {
     ...{ database, job, importId, places, updates: 0, deactivations: 0 },
     changes: classChangesOf(roster, places),
+    keptClasses: roster.refused?.classesOf ?? new Set<string>(),
+    leftAlone: (id) => Boolean(roster.leftAlone?.has(id) || roster.refused?.people.has(id)),
     intake: createIntake({ secrets }, database, importId, { access, scope, managed }, new Map()),
     present: { sourceIds: new Set(), people: new Set() },
-    counts: { known: 0, matched: 0, unchanged: 0, orphans: 0, skipped: 0 },
+    counts: { known: 0, matched: 0, unchanged: 0, orphans: 0, skipped: 0, refusedRows: 0 },
   };
   await addPeople(work, roster.people, signal);
   await addEnrollments(work);
-  // The source was read to its end, so missing people are really gone.
+  // The source was read to its end, so missing people are really gone, unless one of its rows could not be read.
   await addDeactivations(work, roster);
   if (roster.mode === "bulk") await addOrphans(work);
   await work.intake.finish({});
   for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
+  await logRefused(work, roster);
   if (places.unknown.length > 0) {
     const names = [...new Set(places.unknown)].slice(0, 20).join(", ");
     await log(database, job.id, "warning", "unknown_schools", { number: places.unknown.length, names });
@@ -113,6 +121,20 @@ export async function compareRoster(
 }
 
 const emptyRoster = { organizations: [], groups: [] };
+
+/** Whether people and places that a complete roster lacks are really gone. */
+function isComplete({ mode, refused }: Roster): boolean {
+  return mode === "delta" || (refused?.isComplete() ?? true);
+}
+
+async function logRefused({ database, job, counts }: Work, roster: Roster): Promise<void> {
+  const number = roster.refused?.number() ?? 0;
+  if (number === 0) return;
+  counts.refusedRows = number;
+  await log(database, job.id, "warning", "rows_refused", { number });
+  await logAll(database, job.id, "warning", roster.refused?.rows ?? []);
+  if (!isComplete(roster)) await log(database, job.id, "warning", "nothing_removed");
+}
 
 async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal: AbortSignal): Promise<void> {
   let batch: RosterPerson[] = [];
@@ -142,7 +164,13 @@ async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<vo
   const rows: RosterRow[] = [];
   for (const person of people) {
     const of = known.get(person.sourceId);
-    const row = rowOfPerson(person, work.places, of, work.changes && (work.changes.get(person.sourceId) ?? noChanges));
+    const changes = work.keptClasses.has(person.sourceId) ? noChanges : null;
+    const row = rowOfPerson(
+      person,
+      work.places,
+      of,
+      work.changes ? (work.changes.get(person.sourceId) ?? noChanges) : changes,
+    );
     if (row) rows.push({ ...numbered(intake.done() + rows.length + 1), ...row });
     else {
       counts.skipped += 1;
@@ -199,8 +227,8 @@ async function addDeactivations(work: Work, roster: Roster): Promise<void> {
   for await (const people of presentPeople(database, job.syncId)) {
     work.counts.known += people.length;
     const isGone = ({ sourceId, userId }: KnownPerson) => {
-      if (present.sourceIds.has(sourceId) || roster.leftAlone?.has(sourceId)) return false;
-      return roster.mode === "delta" ? removed.has(sourceId) : !present.people.has(userId);
+      if (present.sourceIds.has(sourceId) || work.leftAlone(sourceId)) return false;
+      return roster.mode === "delta" ? removed.has(sourceId) : isComplete(roster) && !present.people.has(userId);
     };
     const rows = people.filter(isGone).map(({ uid, sourceId }, index) => deactivationRow(work, index, uid, sourceId));
     if (rows.length === 0) continue;

@@ -21,6 +21,8 @@ export type JobCounts = {
   unchanged: number;
   orphans: number;
   skipped: number;
+  /** Rows of the source that could not be read; absent in jobs of earlier versions. */
+  refusedRows?: number;
 };
 
 export type StoredJob = {
@@ -193,6 +195,20 @@ export async function log(
 ): Promise<void> {
   await within.execute(sql`insert into sync.logs (job_id, level, code, values)
     select ${jobId}, ${level}, ${code}, ${JSON.stringify(values)}::jsonb where exists (select 1 from sync.jobs where id = ${jobId})`);
+}
+
+/** Logs several entries, in their order. */
+export async function logAll(
+  within: Within,
+  jobId: string,
+  level: SyncLog["level"],
+  entries: readonly Pick<SyncLog, "code" | "values">[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await within.execute(sql`insert into sync.logs (job_id, level, code, values)
+    select ${jobId}, ${level}, e.entry ->> 'code', e.entry -> 'values'
+    from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) with ordinality e (entry, number)
+    where exists (select 1 from sync.jobs where id = ${jobId}) order by e.number`);
 }
 
 export async function listLogs(within: Within, jobId: string): Promise<SyncLog[]> {

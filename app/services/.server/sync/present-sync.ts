@@ -4,7 +4,7 @@ import { countApplied, countRowsOf } from "~/services/.server/import/row-store";
 import { notFound } from "~/services/contracts/service-error";
 import type { Sync, SyncJob } from "~/services/contracts/sync";
 import { findJob, type StoredJob } from "./job-store";
-import { jobActions, publicState, sharesOf } from "./sync-job.machine";
+import { isAboveLimits, jobActions, publicState, sharesOf } from "./sync-job.machine";
 import type { StoredSource } from "./sync-store";
 
 /** Converts syncs and their jobs for the response. */
@@ -45,12 +45,14 @@ function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
       unchanged: job.counts?.unchanged ?? 0,
       problems: (outcomes?.wrong ?? 0) + (outcomes?.refused ?? 0) + (outcomes?.duplicate ?? 0),
       skipped: job.counts?.skipped ?? 0,
+      refusedRows: job.counts?.refusedRows ?? 0,
     },
     written: applied,
     unwritten: (results?.edited ?? 0) + (results?.refused ?? 0) + (results?.failed ?? 0),
     restored: undo?.restored ?? 0,
     retained: (undo?.kept ?? 0) + (undo?.failed ?? 0),
     shares: compared && sharesOf(compared),
+    isAboveLimits: compared !== null && isAboveLimits(compared),
     createdAt: job.createdAt,
     endedAt: job.endedAt,
     actions: jobActions({ state, isExpired: job.isExpired, applied }),

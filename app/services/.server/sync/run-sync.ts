@@ -8,11 +8,11 @@ import { clearRows, countApplied, countRows } from "~/services/.server/import/ro
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
 import { compareRoster } from "./compare-roster";
-import { beat, claimJob, findJob, log, moveJob, type StoredJob, supersedeJobs } from "./job-store";
+import { beat, claimJob, findJob, log, logAll, moveJob, type StoredJob, supersedeJobs } from "./job-store";
 import { storeSyncedPeople, storeSyncedRoster } from "./people-store";
-import { RosterSourceError } from "./roster/roster";
+import { RosterSourceError, type SourceFault } from "./roster/roster";
 import type { SyncDeps } from "./sync-deps";
-import { sharesOf, verdictOf } from "./sync-job.machine";
+import { isAboveLimits, sharesOf, verdictOf } from "./sync-job.machine";
 import { SyncProblem } from "./sync-problem";
 import { clearFile, findSource } from "./sync-store";
 
@@ -65,19 +65,19 @@ export async function processSyncJob(
   }
 }
 
-type Problem = { code: string; values: Record<string, string | number> };
+type Problem = { code: string; values: Record<string, string | number>; others: readonly SourceFault[] };
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof RosterSourceError) return { code: error.code, values: error.values };
-  if (error instanceof SyncProblem) return { code: error.code, values: {} };
+  if (error instanceof RosterSourceError) return { code: error.code, values: error.values, others: error.others };
+  if (error instanceof SyncProblem) return { code: error.code, values: {}, others: [] };
   const isOfRights = error instanceof ServiceError && error.status < 500;
-  return { code: isOfRights ? "no_rights" : "internal_error", values: {} };
+  return { code: isOfRights ? "no_rights" : "internal_error", values: {}, others: [] };
 }
 
-async function fail(database: Database, job: StoredJob, problem: Problem): Promise<void> {
+async function fail(database: Database, job: StoredJob, { code, values, others }: Problem): Promise<void> {
   await inTransaction(database, async (within) => {
-    if (!(await moveJob(within, job.id, "fail", { problem }))) return;
-    await log(within, job.id, "error", problem.code, problem.values);
+    if (!(await moveJob(within, job.id, "fail", { problem: { code, values } }))) return;
+    await logAll(within, job.id, "error", [{ code, values }, ...others]);
     await clearFile(within, job.syncId);
   });
 }
@@ -106,6 +106,9 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredJob, si
     const { updates, deactivations } = compared;
     await log(within, job.id, "info", "compared", { ...counts, updates, deactivations });
     if (verdict === "dry") await log(within, job.id, "info", "dry");
+    if (verdict === "dry" && isAboveLimits(compared))
+      await log(within, job.id, "warning", "would_hold", rounded(sharesOf(compared)));
+    if (counts.orphans > 0) await log(within, job.id, "info", "orphans", { number: counts.orphans });
     if (verdict === "hold") await log(within, job.id, "warning", "held", rounded(sharesOf(compared)));
   });
   if (verdict === "release") await deps.enqueue(regionOf(realm), importId, "import");

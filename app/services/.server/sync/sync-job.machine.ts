@@ -80,11 +80,16 @@ export function sharesOf({ known, matched, updates, deactivations }: ComparisonC
   return { deactivations: percent(deactivations, known), updates: percent(updates, Math.max(known, matched)) };
 }
 
+/** Whether a run is so large a change that a user must confirm it. */
+export function isAboveLimits(compared: ComparisonCounts): boolean {
+  const shares = sharesOf(compared);
+  return shares.deactivations > maxDeactivations || shares.updates > maxUpdates;
+}
+
 /** The next step after the source has been read to its end. */
 export function verdictOf(compared: ComparisonCounts, isDryRun: boolean): "dry" | "hold" | "release" {
   if (isDryRun) return "dry";
-  const shares = sharesOf(compared);
-  return shares.deactivations > maxDeactivations || shares.updates > maxUpdates ? "hold" : "release";
+  return isAboveLimits(compared) ? "hold" : "release";
 }
 
 /** Actions on a job, and whether each is currently available. */

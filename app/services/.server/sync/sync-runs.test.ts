@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { pupils, SyncScene } from "#tests/support/sync-scene";
+import { createRefusedRows, type RefusedRows } from "./roster/refused-rows";
 import { RosterSourceError } from "./roster/roster";
 
 /** Sync runs over in-memory rosters. docs/product/control-panel.md#sync. */
@@ -31,7 +32,7 @@ describe("given a school that is synced for the first time", () => {
     });
     expect((await scene.people("synk.a3"))[0]?.version).toBe(version);
     expect(first.counts.orphans, "the school's own people").toBeGreaterThan(0);
-    expect((await scene.logs(first)).map(({ code }) => code)).toEqual(["started", "compared", "written"]);
+    expect((await scene.logs(first)).map(({ code }) => code)).toEqual(["started", "compared", "orphans", "written"]);
   });
 
   it("and a family name of several words, then stores it as the last name, and a second run changes nothing", async () => {
@@ -154,6 +155,81 @@ describe("given a school that was synced before", () => {
     const undone = await scene.decide("undoSyncJob", released);
     expect(undone).toMatchObject({ state: "undone", restored: 3, retained: 0 });
     expect((await scene.people("synk.a19"))[0]).toMatchObject({ status: "active", classes: ["Synk 4A"] });
+  });
+
+  it("and too many missing pupils in a dry run, then says that the run would be held", async () => {
+    await scene.configure({ dryRun: true });
+    const dry = await scene.run(pupils("a", 17));
+    expect(dry).toMatchObject({ state: "previewed", shares: { deactivations: 15 }, isAboveLimits: true });
+    expect(await scene.logs(dry)).toContainEqual(
+      expect.objectContaining({ code: "would_hold", values: { deactivations: 15, updates: 0 } }),
+    );
+    expect(await scene.run(pupils("a", 19))).toMatchObject({ state: "previewed", isAboveLimits: false });
+  });
+
+  describe("and a source with rows that cannot be read", () => {
+    const row = { code: "malformed" as const, values: { file: "users.csv", line: 7 } };
+    const refused = (add: (rows: RefusedRows) => void) => {
+      const rows = createRefusedRows();
+      add(rows);
+      return { refused: rows };
+    };
+
+    it("and one is about a known pupil, then leaves that pupil and deactivates the others who are missing", async () => {
+      const run = await scene.run(
+        [...pupils("a", 18), ...pupils("b", 1)],
+        refused((rows) => rows.add(row.code, row.values, {}, { person: "a19" })),
+      );
+      expect(run).toMatchObject({ state: "done", counts: { creates: 1, deactivations: 1, refusedRows: 1 } });
+      expect((await scene.people("synk.a18"))[0]?.status).toBe("deleted");
+      expect((await scene.people("synk.a19"))[0]?.status).toBe("active");
+      const logs = await scene.logs(run);
+      expect(logs).toContainEqual(expect.objectContaining({ level: "warning", ...row }));
+      expect(logs.map(({ code }) => code)).not.toContain("nothing_removed");
+    });
+
+    it("and one may be about anybody, then adds people but removes nobody from the school or a class", async () => {
+      const run = await scene.run(
+        [{ sourceId: "a0", groups: g2 }, ...pupils("a", 19).slice(1), ...pupils("b", 1)],
+        refused((rows) => rows.add(row.code, row.values, {}, "unknown")),
+      );
+      expect(run).toMatchObject({ state: "done", counts: { creates: 1, deactivations: 0, refusedRows: 1 } });
+      expect((await scene.people("synk.a0"))[0]?.classes).toEqual(["Synk 4A", "Synk 4B"]);
+      expect((await scene.people("synk.a19"))[0]?.status).toBe("active");
+      expect((await scene.logs(run)).map(({ code }) => code)).toContain("nothing_removed");
+    });
+
+    it("and one is about a pupil's class, then the pupil stays in their classes", async () => {
+      await scene.run(
+        [{ sourceId: "a0", groups: [] }, { sourceId: "a1", groups: [] }, ...pupils("a", 20).slice(2)],
+        refused((rows) => rows.add("missing_value", row.values, { column: "role" }, { classesOf: "a0" })),
+      );
+      expect((await scene.people("synk.a0"))[0]?.classes).toEqual(["Synk 4A"]);
+      expect((await scene.people("synk.a1"))[0]?.classes).toEqual([]);
+    });
+
+    it("and one repeats an id, then the first row counts and missing pupils are deactivated", async () => {
+      const run = await scene.run(
+        pupils("a", 19),
+        refused((rows) => rows.addRepeated(row.values, "a0")),
+      );
+      expect(run).toMatchObject({ state: "done", counts: { deactivations: 1, refusedRows: 1 } });
+    });
+  });
+
+  it("and a source with several faults, then the log of the failed run lists all of them", async () => {
+    const others = [{ code: "missing_file" as const, values: { file: "roles.csv" } }];
+    const failed = await scene.run([], {
+      people: (async function* () {
+        yield* [];
+        throw new RosterSourceError("missing_column", { file: "orgs.csv", column: "name" }, others);
+      })(),
+    });
+    expect(failed.problem?.code).toBe("missing_column");
+    expect((await scene.logs(failed)).filter(({ level }) => level === "error").map(({ code }) => code)).toEqual([
+      "missing_column",
+      "missing_file",
+    ]);
   });
 
   it("and a later run while one is held, then supersedes the earlier one, which cannot be released (409)", async () => {

@@ -37,7 +37,7 @@ type PasswordHasher = {
   close(): Promise<void>;
 };
 
-/** Threads start with the first password and end with `close`; they do not keep the process alive. */
+/** Threads start with the first password and end with `close`. Without a password to hash they do not keep the process alive. */
 export function createPasswordHasher(threads = Math.max(1, os.availableParallelism() - 1)): PasswordHasher {
   const hashers: Hasher[] = [];
   let lastId = 0;
@@ -59,6 +59,7 @@ export function createPasswordHasher(threads = Math.max(1, os.availableParalleli
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
+      hasher.worker.ref();
       hasher.waiting.set(id, { resolve, reject });
       hasher.worker.postMessage({ id, ...job } satisfies Job);
     });
@@ -74,12 +75,12 @@ export function createPasswordHasher(threads = Math.max(1, os.availableParalleli
   function start(): Hasher {
     const argon2 = createRequire(import.meta.url).resolve("@node-rs/argon2");
     const worker = new Worker(workerSource, { eval: true, workerData: { argon2 } });
-    worker.unref();
     const hasher: Hasher = { worker, waiting: new Map() };
     hashers.push(hasher);
     worker.on("message", (response: WorkerReply) => {
       const waiting = hasher.waiting.get(response.id);
       hasher.waiting.delete(response.id);
+      if (hasher.waiting.size === 0) worker.unref();
       if (response.error === undefined && response.value !== undefined) waiting?.resolve(response.value);
       else waiting?.reject(new Error(response.error ?? "The password could not be hashed"));
     });

@@ -2,7 +2,10 @@ import type { rosterNotes } from "~/services/contracts/roster-faults";
 import type { RosterNote } from "./roster";
 
 type NoteCode = (typeof rosterNotes)[number];
-type CountedNote = Exclude<NoteCode, "unknown_columns" | "unknown_files" | "unknown_roles" | "activities_not_read">;
+type CountedNote = Exclude<
+  NoteCode,
+  "unknown_columns" | "unknown_files" | "unknown_roles" | "activities_not_read" | "rows_refused" | "nothing_removed"
+>;
 
 /** Names that a note lists before it ends with an ellipsis. */
 const longestList = 20;

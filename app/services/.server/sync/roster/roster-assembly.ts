@@ -1,33 +1,41 @@
 import { type ClassRole, createClassPlaces } from "./class-places";
 import type { Notes } from "./notes";
+import { listOf, type RecordPlace, type RefusedRows } from "./refused-rows";
 import { type RosterGroup, type RosterOrganization, type RosterPerson, RosterSourceError } from "./roster";
 import { rosterLimits } from "./roster-limits";
 
 /**
- * Assembles a roster from the records of a source, in this order: schools, classes, places in classes, people. Checks that ids
- * are unique and that references resolve. In a delta they need not resolve, so nothing is left out for that reason.
+ * Assembles a roster from the records of a source, in this order: schools, classes, places in classes, people. A record
+ * with the id of an earlier one is refused; references must resolve. In a delta they need not, so nothing is left out for that reason.
  */
 export type RosterAssembly = {
   organizations: readonly RosterOrganization[];
   groups: readonly RosterGroup[];
-  /** @param place location in the source, for error messages */
-  addOrganization(organization: RosterOrganization, place: string): void;
-  addGroup(group: RosterGroup, place: string): void;
-  addClassPlace(personId: string, groupId: string, role: ClassRole, place: string): void;
+  addOrganization(organization: RosterOrganization, place: RecordPlace): void;
+  addGroup(group: RosterGroup, place: RecordPlace): void;
+  addClassPlace(personId: string, groupId: string, role: ClassRole, place: RecordPlace): void;
   hasOrganization(sourceId: string): boolean;
   /**
-   * Call after all places: returns the person with their classes, or null if left out, which is counted in the notes.
+   * Call after all places: returns the person with their classes, or null if left out, which is counted in the notes, or refused.
    * @param groups places from the person's own record, in addition to those added before
    */
-  person(person: PersonOfSource, place: string, groups?: RosterPerson["groups"]): RosterPerson | null;
-  /** Call after all people. @throws RosterSourceError if a complete roster has no people */
-  end(place: string): void;
+  person(person: PersonOfSource, place: RecordPlace, groups?: RosterPerson["groups"]): RosterPerson | null;
+  /** Call after all people. @param list file or path. @throws RosterSourceError if a complete roster has no people */
+  end(list: string): void;
 };
 
 /** A person as read from the source; `groups` are derived from the places. */
 export type PersonOfSource = Omit<RosterPerson, "groups"> & { isActive: boolean };
 
-export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; notes: Notes }): RosterAssembly {
+export function createRosterAssembly({
+  mode,
+  notes,
+  refused,
+}: {
+  mode: "bulk" | "delta";
+  notes: Notes;
+  refused: RefusedRows;
+}): RosterAssembly {
   const organizations = new Map<string, RosterOrganization>();
   const groups = new Map<string, RosterGroup>();
   const places = createClassPlaces();
@@ -53,13 +61,13 @@ export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; 
     groups: groupList,
     hasOrganization: (sourceId) => organizations.has(sourceId),
     addOrganization(organization, place) {
-      refuseTwice(organizations, organization.sourceId, place);
+      if (organizations.has(organization.sourceId)) return refused.addRepeated(place, organization.sourceId);
       refuseTooMany(organizations.size, rosterLimits.organizations, place);
       organizations.set(organization.sourceId, organization);
       organizationList.push(organization);
     },
     addGroup(group, place) {
-      refuseTwice(groups, group.sourceId, place);
+      if (groups.has(group.sourceId)) return refused.addRepeated(place, group.sourceId);
       refuseTooMany(groups.size, rosterLimits.groups, place);
       groups.set(group.sourceId, group);
       if (mode === "bulk" && !organizations.has(group.organizationSourceId)) notes.count("groups_without_school");
@@ -76,10 +84,16 @@ export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; 
     },
     person({ isActive, ...person }, place, named = []) {
       seal();
-      if (!places.markRead(person.sourceId))
-        throw new RosterSourceError("duplicate_id", { file: place, id: person.sourceId });
+      if (!places.markRead(person.sourceId)) {
+        refused.addRepeated(place, person.sourceId);
+        return null;
+      }
+      if (refused.people.has(person.sourceId)) return null;
       if (!isActive) return leaveOut(notes, "people_inactive");
-      if (person.name === "") return leaveOut(notes, "people_without_name");
+      if (person.name === "") {
+        refuseNameless(refused, place, person.sourceId);
+        return null;
+      }
       const own =
         mode === "delta"
           ? person.organizations
@@ -93,24 +107,26 @@ export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; 
         groups: [...places.of(person.sourceId), ...knownGroups(named)],
       };
     },
-    end(place) {
+    end(list) {
       seal();
       if (mode === "delta") return;
-      if (people === 0) throw new RosterSourceError("empty", { file: place });
+      if (people === 0) throw new RosterSourceError("empty", { file: list });
       for (let unmet = places.countUnread(); unmet > 0; unmet -= 1) notes.count("enrollments_left_out");
     },
   };
 }
 
-function leaveOut(notes: Notes, code: "people_inactive" | "people_without_name" | "people_without_school"): null {
+function leaveOut(notes: Notes, code: "people_inactive" | "people_without_school"): null {
   notes.count(code);
   return null;
 }
 
-function refuseTwice(map: ReadonlyMap<string, unknown>, id: string, place: string): void {
-  if (map.has(id)) throw new RosterSourceError("duplicate_id", { file: place, id });
+function refuseNameless(refused: RefusedRows, place: RecordPlace, person: string): void {
+  const column = "givenName, familyName";
+  if ("line" in place) refused.add("missing_value", place, { column }, { person });
+  else refused.add("malformed_record", place, { field: column }, { person });
 }
 
-function refuseTooMany(count: number, limit: number, place: string): void {
-  if (count >= limit) throw new RosterSourceError("too_many_rows", { file: place, limit });
+function refuseTooMany(count: number, limit: number, place: RecordPlace): void {
+  if (count >= limit) throw new RosterSourceError("too_many_rows", { file: listOf(place), limit });
 }

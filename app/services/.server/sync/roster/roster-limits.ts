@@ -12,7 +12,12 @@ export const rosterLimits = {
   places: 5_000_000,
   /** Columns of one CSV file. */
   columns: 200,
-  /** Characters of one value, and bytes of one line. */
+  /** Characters of one value, and of one line. */
   valueText: 10_000,
-  lineBytes: 64 * 1024,
+  lineText: 64 * 1024,
+  /** Characters of one line above which the file is not read any further. */
+  longestLine: 1024 * 1024,
+  /** Records that may be refused before the reading ends, and how many of them are listed. */
+  refused: 10_000,
+  listedRefused: 500,
 } as const;

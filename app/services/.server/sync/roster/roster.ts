@@ -70,6 +70,18 @@ export type Roster = {
    * without protected people.
    */
   leftAlone?: ReadonlySet<string>;
+  /** Records that could not be read and were left out. Complete once `people` has ended. */
+  refused?: {
+    /** The first of them, up to a limit. */
+    rows: readonly SourceFault[];
+    number(): number;
+    /** sourceIds of people who must not be changed, since one of their records was refused. */
+    people: ReadonlySet<string>;
+    /** sourceIds of people who must not leave a class, since a record of their classes was refused. */
+    classesOf: ReadonlySet<string>;
+    /** False if a refused record may be about anybody: nobody may be removed then because they are absent. */
+    isComplete(): boolean;
+  };
   /** Log entries, e.g. unknown columns or rows left out, as message keys with values. Complete once `people` has ended. */
   notes: readonly RosterNote[];
 };
@@ -77,11 +89,18 @@ export type Roster = {
 /** `code` is one of the contract's `rosterNotes`. */
 export type RosterNote = { code: string; values: Record<string, string | number> };
 
-/** The source could not be read to its end, so there is no roster. Neither message nor values contain a secret. */
+/** A fault of the source as a message key with values. */
+export type SourceFault = { code: RosterFault; values: Record<string, string | number> };
+
+/**
+ * The source could not be read to its end, so there is no roster. Neither message nor values contain a secret.
+ * `others`: further faults found in the same reading.
+ */
 export class RosterSourceError extends Error {
   constructor(
     readonly code: RosterFault,
-    readonly values: Record<string, string | number> = {},
+    readonly values: SourceFault["values"] = {},
+    readonly others: readonly SourceFault[] = [],
   ) {
     super(`The source is not read: ${code}`);
     this.name = "RosterSourceError";

@@ -1,91 +1,88 @@
-import { pipeline, Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
 import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 import { rosterLimits } from "~/services/.server/sync/roster/roster-limits";
+import { type Line, readLines } from "./read-lines";
+import { type Separator, separatorOf, splitRow } from "./split-csv";
 
-/** Values by column position, and the row's line, which is exact as long as no value contains a line break. */
+/** Values by column position, and the row's first line. */
 export type CsvRow = { values: string[]; line: number };
 
+/** Reports a row that cannot be read. */
+export type RefuseRow = (code: "malformed" | "text_too_long", line: number) => void;
+
 /**
- * Rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark; the first row contains the headings. Empty lines are
- * skipped. Every row must have as many values as the first.
+ * Rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark, whose values are separated by commas, semicolons or tabs; the
+ * first row contains the headings. Rows without any value are skipped. A row must have as many values as the first; a row that does not,
+ * or whose quotation marks are wrong, is refused, and reading goes on with the next line.
  * @param file file name for error messages
  * @throws RosterSourceError
  */
-export async function* readCsv(file: string, bytes: AsyncIterable<Buffer>): AsyncIterable<CsvRow> {
-  const parser = parse({
-    bom: true,
-    delimiter: ",",
-    skip_empty_lines: true,
-    max_record_size: rosterLimits.lineBytes,
-  });
-  let rows = 0;
-  const lineOf = () => rows + 1;
-  try {
-    pipeline(Readable.from(checkedText(file, bytes)), parser, () => undefined);
-    for await (const values of parser as AsyncIterable<string[]>) {
-      checkRow(file, values, lineOf());
-      rows += 1;
-      yield { values, line: rows };
+export async function* readCsv(file: string, bytes: AsyncIterable<Buffer>, refuse: RefuseRow): AsyncIterable<CsvRow> {
+  let separator: Separator | null = null;
+  let columns = 0;
+  let waiting: Line[] = [];
+
+  const checked = (row: CsvRow): boolean => {
+    if (row.values.every((value) => value.trim() === "")) return false;
+    if (columns === 0) {
+      columns = row.values.length;
+      if (columns > rosterLimits.columns) {
+        throw new RosterSourceError("too_many_columns", { file, limit: rosterLimits.columns });
+      }
     }
-  } catch (error) {
-    throw error instanceof CsvError ? faultOf(file, error, rows) : error;
-  } finally {
-    parser.destroy();
-  }
-}
+    const isTooLong = row.values.some((value) => value.length > rosterLimits.valueText);
+    if (!isTooLong && row.values.length === columns) return true;
+    refuse(isTooLong ? "text_too_long" : "malformed", row.line);
+    return false;
+  };
 
-function checkRow(file: string, values: string[], line: number): void {
-  if (values.length > rosterLimits.columns) {
-    throw new RosterSourceError("too_many_columns", { file, limit: rosterLimits.columns });
-  }
-  if (values.some((value) => value.length > rosterLimits.valueText)) {
-    throw new RosterSourceError("text_too_long", { file, line });
-  }
-}
-
-function faultOf(file: string, error: CsvError, rows: number): RosterSourceError {
-  const line = typeof error.lines === "number" ? error.lines : rows + 1;
-  return new RosterSourceError(error.code === "CSV_MAX_RECORD_SIZE" ? "text_too_long" : "malformed", { file, line });
-}
-
-const lineFeed = 10;
-
-/** Passes bytes through; throws if they are not UTF-8 or a line is too long to be a row. */
-async function* checkedText(file: string, bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  let lineBytes = 0;
-  for await (const chunk of bytes) {
-    decode(file, decoder, chunk);
+  for await (const lines of withEnd(readLines(file, bytes))) {
+    const queue = [...waiting, ...(lines ?? [])];
+    separator ??= separatorOf(queue.find(({ text }) => text?.trim())?.text ?? "");
     let start = 0;
-    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
-      checkLine(file, line, lineBytes + end - start);
-      lineBytes = 0;
-      line += 1;
-      start = end + 1;
+    while (start < queue.length) {
+      const found = rowAt(queue, start, separator);
+      if (found === "unfinished" && lines !== null) break;
+      if (typeof found === "string") {
+        refuse(found === "text_too_long" ? found : "malformed", queue[start]?.number ?? 0);
+        start += 1;
+        continue;
+      }
+      start = found.end;
+      if (checked(found.row)) yield found.row;
     }
-    lineBytes += chunk.length - start;
-    checkLine(file, line, lineBytes);
-    yield chunk;
-  }
-  decode(file, decoder, null);
-}
-
-function decode(file: string, decoder: TextDecoder, chunk: Buffer | null): void {
-  try {
-    // UTF-16 of Latin letters is valid UTF-8, with a zero byte in every second place.
-    if (chunk?.includes(0)) throw new RosterSourceError("wrong_encoding", { file });
-    if (chunk) decoder.decode(chunk, { stream: true });
-    else decoder.decode();
-  } catch {
-    throw new RosterSourceError("wrong_encoding", { file });
+    waiting = queue.slice(start);
   }
 }
 
-function checkLine(file: string, line: number, bytes: number): void {
-  if (bytes <= rosterLimits.lineBytes) return;
-  throw line === 1
-    ? new RosterSourceError("too_many_columns", { file, limit: rosterLimits.columns })
-    : new RosterSourceError("text_too_long", { file, line });
+/** The batches, then null at the end. */
+async function* withEnd(batches: AsyncIterable<Line[]>): AsyncIterable<Line[] | null> {
+  yield* batches;
+  yield null;
+}
+
+type Found = { row: CsvRow; end: number } | "unfinished" | "malformed" | "text_too_long";
+
+/** The row that begins at a line: several lines if a quoted value contains line breaks. */
+function rowAt(lines: readonly Line[], start: number, separator: Separator): Found {
+  const parts: string[] = [];
+  let isOpen = false;
+  let length = 0;
+  for (let end = start; end < lines.length; end += 1) {
+    const text = lines[end]?.text ?? null;
+    length += text?.length ?? 0;
+    // An unclosed quotation mark spoils only its own line.
+    if (text === null || length > rosterLimits.lineText) return end === start ? "text_too_long" : "malformed";
+    if (isOddlyQuoted(text)) isOpen = !isOpen;
+    parts.push(text);
+    if (isOpen) continue;
+    const values = splitRow(parts.join("\n").replace(/\r$/, ""), separator);
+    return values === null ? "malformed" : { row: { values, line: lines[start]?.number ?? 0 }, end: end + 1 };
+  }
+  return "unfinished";
+}
+
+function isOddlyQuoted(text: string): boolean {
+  let isOdd = false;
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', quote + 1)) isOdd = !isOdd;
+  return isOdd;
 }

@@ -20,7 +20,13 @@ function reading(pages: string[][], options: Partial<PageReading<string>> = {}):
     idOf: (item) => item,
     read({ body }) {
       const isLast = request >= pages.length;
-      return { items: body as string[], next: isLast ? null : new URL(`/people?page=${request}`, base), total: null };
+      const items = body as string[];
+      return {
+        items,
+        entries: items.length,
+        next: isLast ? null : new URL(`/people?page=${request}`, base),
+        total: null,
+      };
     },
     ...options,
   };

@@ -7,6 +7,8 @@ import type { SourceHttp } from "./source-http";
 /** One page, parsed according to the source's standard. */
 export type Page<Item> = {
   items: readonly Item[];
+  /** Number of entries of the page, including those that were refused. */
+  entries: number;
   /** Address of the next page; null after the last. */
   next: URL | null;
   /** Number of entries in the whole list, if the source provides it. */
@@ -18,9 +20,16 @@ export type PageReading<Item> = {
   first: URL;
   /**
    * @param received number of entries before this page
+   * @param isCheck whether the page was read before, so that what it contains has been reported
    * @throws z.ZodError or RosterSourceError if the body does not match the standard
    */
-  read(response: { url: URL; body: unknown; headers: IncomingHttpHeaders; received: number }): Page<Item>;
+  read(response: {
+    url: URL;
+    body: unknown;
+    headers: IncomingHttpHeaders;
+    received: number;
+    isCheck: boolean;
+  }): Page<Item>;
   idOf(item: Item): string;
   /** False for long lists in which duplicates are harmless: only whole pages are compared, so that no ids are stored. */
   keepsIds?: boolean;
@@ -45,8 +54,8 @@ export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterabl
       throw new RosterSourceError("repeated_page", place);
     }
     addresses.add(url.href);
-    const page: Page<Item> = await readPage(reading, url, memory.received());
-    const fresh = memory.take(page.items);
+    const page: Page<Item> = await readPage(reading, url, memory.received(), false);
+    const fresh = memory.take(page);
     if (fresh === null) throw new RosterSourceError("repeated_page", place);
     total = page.total ?? total;
     yield fresh;
@@ -54,7 +63,7 @@ export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterabl
   }
   if (total !== null && memory.distinct() < total) throw truncatedResponse(first);
   if (memory.hasIdentities()) {
-    const again = await readPage(reading, first, 0);
+    const again = await readPage(reading, first, 0, true);
     if (memory.hasChangedIds(again.items)) throw new RosterSourceError("changed_id", place);
   }
 }
@@ -62,9 +71,9 @@ export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterabl
 /** State about the pages received so far. */
 type Memory<Item> = {
   /** New entries of a page; null for a repeated page. */
-  take(items: readonly Item[]): readonly Item[] | null;
+  take(page: Pick<Page<Item>, "items" | "entries">): readonly Item[] | null;
   received(): number;
-  /** Number of entries without duplicates, as far as ids are stored. */
+  /** Number of entries without duplicates, as far as ids are stored; refused ones count. */
   distinct(): number;
   hasIdentities(): boolean;
   /** Whether an entry with an identity from the first page now has an id that the first page did not have for it. */
@@ -77,10 +86,14 @@ function createMemory<Item>({ idOf, keepsIds = true, identityOf }: PageReading<I
   /** Ids of the first page by identity; two entries may have the same identity. */
   const identities = new Map<string, Set<string>>();
   let received = 0;
+  let refused = 0;
   let firstLength = 0;
 
   return {
-    take(items) {
+    take({ items, entries }) {
+      // An id that a page contains twice is refused by the reader of the records, and not a sign of a list that shifts.
+      refused += entries - new Set(items.map(idOf)).size;
+      received += entries - items.length;
       if (items.length === 0) return items;
       const print = printOf(items.map(idOf));
       const fresh = keepsIds ? items.filter((item) => !ids.has(idOf(item))) : items;
@@ -88,7 +101,7 @@ function createMemory<Item>({ idOf, keepsIds = true, identityOf }: PageReading<I
       if (prints.has(print) || (fresh.length === 0 && items.length >= firstLength)) return null;
       prints.add(print);
       if (keepsIds) for (const item of fresh) ids.add(idOf(item));
-      if (received === 0) {
+      if (firstLength === 0) {
         firstLength = items.length;
         for (const item of identityOf ? items : []) {
           const identity = identityOf?.(item) ?? "";
@@ -99,7 +112,7 @@ function createMemory<Item>({ idOf, keepsIds = true, identityOf }: PageReading<I
       return fresh;
     },
     received: () => received,
-    distinct: () => (keepsIds ? ids.size : received),
+    distinct: () => (keepsIds ? ids.size + refused : received),
     hasIdentities: () => identities.size > 0,
     hasChangedIds: (items) =>
       items.some((item) => {
@@ -113,11 +126,16 @@ function printOf(ids: readonly string[]): string {
   return createHash("sha256").update(ids.join("\n")).digest("base64");
 }
 
-async function readPage<Item>({ http, read }: PageReading<Item>, url: URL, received: number): Promise<Page<Item>> {
+async function readPage<Item>(
+  { http, read }: PageReading<Item>,
+  url: URL,
+  received: number,
+  isCheck: boolean,
+): Promise<Page<Item>> {
   if (url.origin !== http.base.origin) throw malformed(url);
   const { body, headers } = await http.getJson(url);
   try {
-    return read({ url, body, headers, received });
+    return read({ url, body, headers, received, isCheck });
   } catch (error) {
     throw error instanceof RosterSourceError ? error : malformed(url);
   }

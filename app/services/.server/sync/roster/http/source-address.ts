@@ -8,8 +8,8 @@ import type { FetchLimits } from "~/services/.server/sync/roster/source-options"
  * the server can reach (SSRF). docs/security.md.
  */
 
-/** Networks that are not part of the public internet (IANA's special-purpose registries). */
-const privateNetworks = new BlockList();
+/** Networks that are not part of the public internet (IANA's special-purpose registries and IPv6 address space). */
+const privateNetworks = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -27,31 +27,29 @@ for (const [network, prefix] of [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const) {
-  privateNetworks.addSubnet(network, prefix, "ipv4");
+  privateNetworks.ipv4.addSubnet(network, prefix, "ipv4");
 }
+// Only 2000::/3 is assigned to the public internet. Outside it are, among others, IPv4 addresses in IPv6 (::/96 and the translation
+// prefixes 64:ff9b::/96 and 64:ff9b:1::/48), the discard prefix 100::/64, unique local, link-local, site-local and multicast addresses.
 for (const [network, prefix] of [
-  ["::", 128],
-  ["::1", 128],
-  ["64:ff9b::", 96],
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
+  ["::", 3],
+  ["4000::", 2],
+  ["8000::", 1],
+  // Teredo (2001::/32) and other protocols, documentation, 6to4.
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
   ["3fff::", 20],
-  ["5f00::", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["fec0::", 10],
-  ["ff00::", 8],
 ] as const) {
-  privateNetworks.addSubnet(network, prefix, "ipv6");
+  privateNetworks.ipv6.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an IP address belongs to a network that is not public. IPv4 inside IPv6 is checked as IPv4. */
+/** Whether an IP address belongs to a network that is not public. IPv4 inside IPv6 counts as private, whatever the IPv4 address. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
-  return family === 0 || privateNetworks.check(address, family === 4 ? "ipv4" : "ipv6");
+  // Two lists, because one list would compare IPv4 addresses with the IPv6 networks too, as ::ffff:0:0/96.
+  if (family === 4) return privateNetworks.ipv4.check(address, "ipv4");
+  return family === 0 || privateNetworks.ipv6.check(address, "ipv6");
 }
 
 type AddressRule = Pick<FetchLimits, "privateAddresses">;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readToEnd, sourceOptions } from "#tests/support/read-roster";
 import { smallSource } from "#tests/support/roster-content";
 import { type RosterSource, startRosterSource } from "#tests/support/roster-source";
+import { missingValues } from "#tests/support/roster-texts";
 import { readOneRosterRest } from "~/services/.server/sync/roster/oneroster/read-rest";
 import { readSkolon } from "~/services/.server/sync/roster/skolon/read-skolon";
 import type { SourceConfig } from "~/services/.server/sync/roster/source-options";
@@ -74,6 +75,53 @@ test.each([
   expect(byId["g-1"]).toMatchObject({ kind: "guardians", name: "Ines Nyström", organizations: ["org-2"], groups: [] });
   expect(removedPeople).toEqual([]);
   expect(notes).toEqual([]);
+});
+
+const kinds = [
+  ["OneRoster 1.1", "/users", () => oneRoster("1.1")],
+  ["OneRoster 1.2", "/users", () => oneRoster("1.2")],
+  [
+    "Skolon",
+    "/people",
+    () => readToEnd(readSkolon({ baseUrl: source.bases.skolon, credentials: client() }, sourceOptions())),
+  ],
+  [
+    "SS 12000",
+    "/persons",
+    () => readToEnd(readSs12000({ baseUrl: source.bases.ss12000, credentials: client() }, sourceOptions())),
+  ],
+] as const;
+
+test.each(kinds)(
+  "given a record of %s that does not follow the standard, then refuses it by its number in %s",
+  async (kind, path, read) => {
+    const content = smallSource();
+    const place = content.people.findIndex(({ id }) => id === "p-2");
+    Object.assign(content.people[place] ?? {}, { familyName: 7 });
+    await source.set(content);
+    const { byId, refused } = await read();
+    expect(Object.keys(byId)).toHaveLength(8);
+    expect(refused?.rows).toEqual([
+      {
+        code: "malformed_record",
+        // The record's id is not named where identities may be protected.
+        values: { path, record: place + 1, id: kind === "SS 12000" ? "–" : "p-2", field: "familyName" },
+      },
+    ]);
+    expect(missingValues("fault", refused?.rows[0] ?? { code: "", values: {} })).toEqual([]);
+    expect(refused?.isComplete()).toBe(kind !== "SS 12000");
+  },
+);
+
+test("given an id twice on one page, then refuses the second record", async () => {
+  const content = smallSource();
+  const [first, second] = content.schools;
+  content.schools = [...content.schools, { ...(second ?? first), name: "Other" } as (typeof content.schools)[number]];
+  await source.set(content);
+  const { organizations, refused } = await oneRoster("1.2");
+  expect(organizations).toEqual(schools);
+  expect(refused?.rows).toEqual([{ code: "duplicate_record", values: { path: "/orgs", record: 4, id: "org-2" } }]);
+  expect(missingValues("fault", refused?.rows[0] ?? { code: "", values: {} })).toEqual([]);
 });
 
 describe("OneRoster over REST", () => {

@@ -1,5 +1,6 @@
 import type { Notes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
+import type { RecordPlace, RefusedRows } from "~/services/.server/sync/roster/refused-rows";
 import type { RosterEnrollmentChange, RosterPerson } from "~/services/.server/sync/roster/roster";
 import { createRosterAssembly, type RosterAssembly } from "~/services/.server/sync/roster/roster-assembly";
 import {
@@ -13,28 +14,30 @@ import {
   type UserRecord,
 } from "./records";
 
-/** Builds a roster from OneRoster records, from files or REST. `place` is a file name or path for error messages. */
+/** Builds a roster from OneRoster records, from files or REST. */
 export type OneRosterAssembly = Pick<RosterAssembly, "organizations" | "groups" | "end"> & {
-  addOrg(org: OrgRecord, place: string): void;
-  addClass(record: ClassRecord, place: string): void;
-  addEnrollment(enrollment: EnrollmentRecord, place: string): void;
+  addOrg(org: OrgRecord, place: RecordPlace): void;
+  addClass(record: ClassRecord, place: RecordPlace): void;
+  addEnrollment(enrollment: EnrollmentRecord, place: RecordPlace): void;
   /** For a delta: changed class memberships of people who are not removed. */
   enrollmentChanges(removedPeople: readonly string[]): RosterEnrollmentChange[];
   /** The person, or null if left out or gone. */
-  person(user: UserRecord, place: string): RosterPerson | null;
+  person(user: UserRecord, place: RecordPlace): RosterPerson | null;
 };
 
 export function createOneRosterAssembly({
   mode,
   today,
   notes,
+  refused,
 }: {
   mode: "bulk" | "delta";
   /** YYYY-MM-DD */
   today: string;
   notes: Notes;
+  refused: RefusedRows;
 }): OneRosterAssembly {
-  const roster = createRosterAssembly({ mode, notes });
+  const roster = createRosterAssembly({ mode, notes, refused });
   const enrollmentChanges: RosterEnrollmentChange[] = [];
   return {
     organizations: roster.organizations,

@@ -1,5 +1,5 @@
 import type { TableColumns, TableRow } from "~/services/.server/sync/roster/csv/read-table";
-import { RosterSourceError } from "~/services/.server/sync/roster/roster";
+import type { Concerned } from "~/services/.server/sync/roster/refused-rows";
 import type { Manifest, RosterFile } from "./manifest";
 import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
 import type { RolesByUser } from "./roles-by-user";
@@ -8,7 +8,6 @@ import type { RolesByUser } from "./roles-by-user";
 
 /** In deltas `gone` means tobedeleted. */
 export type RowStatus = "active" | "gone";
-type Place = { file: string; line: number; status: RowStatus };
 
 const base = ["status", "dateLastModified"];
 const columns: Record<RosterFile, TableColumns> = {
@@ -53,7 +52,43 @@ export function columnsOf(file: RosterFile, version: Manifest["version"]): Table
     : { required, optional: [...optional, ...users12] };
 }
 
-export function orgOf(row: TableRow, { status }: Place): OrgRecord {
+/** Columns without which a row cannot be used, `person` among them if it is about one. */
+const needed: Record<RosterFile, { person: string | null; columns: readonly string[]; ofGone: readonly string[] }> = {
+  orgs: { person: null, columns: ["sourcedId", "name"], ofGone: ["sourcedId"] },
+  classes: { person: null, columns: ["sourcedId", "title", "schoolSourcedId"], ofGone: ["sourcedId"] },
+  enrollments: {
+    person: "userSourcedId",
+    columns: ["sourcedId", "classSourcedId", "userSourcedId", "role"],
+    ofGone: ["sourcedId", "classSourcedId", "userSourcedId"],
+  },
+  roles: {
+    person: "userSourcedId",
+    columns: ["sourcedId", "userSourcedId", "role", "orgSourcedId"],
+    ofGone: ["sourcedId"],
+  },
+  users: { person: "sourcedId", columns: ["sourcedId", "enabledUser"], ofGone: ["sourcedId"] },
+};
+
+/** The first column that a row needs and leaves empty; null if there is none. */
+export function missingColumn(row: TableRow, file: RosterFile, status: RowStatus): string | null {
+  const { columns, ofGone } = needed[file];
+  return (status === "gone" ? ofGone : columns).find((column) => row.get(column) === "") ?? null;
+}
+
+/** Whom a row is about, for a row that is refused. */
+export function concernedBy(row: TableRow, file: RosterFile): Concerned {
+  const { person } = needed[file];
+  const id = person === null ? "" : row.get(person);
+  if (id === "") return "unknown";
+  return file === "enrollments" ? { classesOf: id } : { person: id };
+}
+
+/** Whether the row says of a user whether they are enabled. */
+export function hasEnabledUser(row: TableRow): boolean {
+  return ["true", "false", "1", "0"].includes(row.get("enabledUser").toLowerCase());
+}
+
+export function orgOf(row: TableRow, status: RowStatus): OrgRecord {
   return {
     sourceId: row.get("sourcedId"),
     isGone: status === "gone",
@@ -63,7 +98,7 @@ export function orgOf(row: TableRow, { status }: Place): OrgRecord {
   };
 }
 
-export function classOf(row: TableRow, { status }: Place): ClassRecord {
+export function classOf(row: TableRow, status: RowStatus): ClassRecord {
   return {
     sourceId: row.get("sourcedId"),
     isGone: status === "gone",
@@ -72,7 +107,7 @@ export function classOf(row: TableRow, { status }: Place): ClassRecord {
   };
 }
 
-export function enrollmentOf(row: TableRow, { status }: Place): EnrollmentRecord {
+export function enrollmentOf(row: TableRow, status: RowStatus): EnrollmentRecord {
   return {
     isGone: status === "gone",
     classSourceId: row.get("classSourcedId"),
@@ -83,9 +118,8 @@ export function enrollmentOf(row: TableRow, { status }: Place): EnrollmentRecord
 }
 
 /** @param roles roles from roles.csv, in 1.2 */
-export function userOf(row: TableRow, { file, line, status }: Place, roles: RolesByUser | null): UserRecord {
+export function userOf(row: TableRow, status: RowStatus, roles: RolesByUser | null): UserRecord {
   const enabled = row.get("enabledUser").toLowerCase();
-  if (!["true", "false", "1", "0"].includes(enabled)) throw new RosterSourceError("malformed", { file, line });
   const sourceId = row.get("sourcedId");
   const preferred = row.get("preferredGivenName");
   return {

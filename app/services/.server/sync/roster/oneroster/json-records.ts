@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { textAt } from "~/services/.server/sync/roster/http/read-records";
+import type { Concerned } from "~/services/.server/sync/roster/refused-rows";
 import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
 
 /** Converts OneRoster's JSON (REST binding, 1.1 and 1.2) to records; docs/product/roster-sources.md#oneroster. Other fields are ignored. */
@@ -16,36 +18,41 @@ const base = { sourcedId: id, status: text };
 
 const role = z.object({ roleType: text, role: text, org: reference, endDate: text });
 
-/** Schemas by list name, as in the service's paths and responses. */
+/** Schemas of the records by list name, as in the service's paths and responses. */
 export const schemas = {
-  orgs: z.array(z.object({ ...base, name: text, identifier: text, parent: optionalReference })),
-  classes: z.array(z.object({ ...base, title: text, school: reference })),
-  enrollments: z.array(z.object({ ...base, role: text, user: reference, class: reference, endDate: text })),
-  users: z.array(
-    z.object({
-      ...base,
-      enabledUser: z.union([z.boolean(), z.enum(["true", "false", "True", "False", "TRUE", "FALSE"])]),
-      username: text,
-      givenName: text,
-      middleName: text,
-      familyName: text,
-      preferredGivenName: text,
-      preferredMiddleName: text,
-      preferredFamilyName: text,
-      identifier: text,
-      userMasterIdentifier: text,
-      email: text,
-      // 1.1
-      role: text,
-      orgs: z.array(reference).nullish(),
-      // 1.2
-      roles: z.array(role).nullish(),
-    }),
-  ),
+  orgs: z.object({ ...base, name: text, identifier: text, parent: optionalReference }),
+  classes: z.object({ ...base, title: text, school: reference }),
+  enrollments: z.object({ ...base, role: text, user: reference, class: reference, endDate: text }),
+  users: z.object({
+    ...base,
+    enabledUser: z.union([z.boolean(), z.enum(["true", "false", "True", "False", "TRUE", "FALSE"])]),
+    username: text,
+    givenName: text,
+    middleName: text,
+    familyName: text,
+    preferredGivenName: text,
+    preferredMiddleName: text,
+    preferredFamilyName: text,
+    identifier: text,
+    userMasterIdentifier: text,
+    email: text,
+    // 1.1
+    role: text,
+    orgs: z.array(reference).nullish(),
+    // 1.2
+    roles: z.array(role).nullish(),
+  }),
 };
 
 export type JsonBase = { sourcedId: string };
-type JsonOf<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]>[number];
+type JsonOf<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]>;
+
+/** Whom a refused record of a list is about. */
+export function concernedBy(list: keyof typeof schemas, record: unknown): Concerned {
+  const id = list === "users" ? textAt(record, "sourcedId") : textAt(record, "user", "sourcedId");
+  if (id === "" || list === "orgs" || list === "classes") return "unknown";
+  return list === "users" ? { person: id } : { classesOf: id };
+}
 
 const isGone = (status: string) => status.toLowerCase() === "tobedeleted" || status.toLowerCase() === "inactive";
 

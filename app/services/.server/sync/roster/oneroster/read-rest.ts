@@ -1,11 +1,27 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
+import { type Listed, readRecords } from "~/services/.server/sync/roster/http/read-records";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
 import { createNotes } from "~/services/.server/sync/roster/notes";
+import {
+  createRefusedRows,
+  type RecordPlace,
+  type RefusedRows,
+  withRefused,
+} from "~/services/.server/sync/roster/refused-rows";
 import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
 import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
-import { classOf, enrollmentOf, type JsonBase, type OneRosterVersion, orgOf, schemas, userOf } from "./json-records";
+import {
+  classOf,
+  concernedBy,
+  enrollmentOf,
+  type JsonBase,
+  type OneRosterVersion,
+  orgOf,
+  schemas,
+  userOf,
+} from "./json-records";
 import type { UserRecord } from "./records";
 
 /** Without a version it is taken from the address, else detected: 1.2 if the service supports it. */
@@ -36,12 +52,13 @@ export async function readOneRosterRest(
   try {
     const mode = options.since ? "delta" : "bulk";
     const notes = createNotes();
-    const assembly = createOneRosterAssembly({ mode, today: options.now().toISOString().slice(0, 10), notes });
-    const reading: Reading = { http, assembly, version, since: options.since ?? null };
+    const refused = createRefusedRows();
+    const assembly = createOneRosterAssembly({ mode, today: options.now().toISOString().slice(0, 10), notes, refused });
+    const reading: Reading = { http, assembly, refused, version, since: options.since ?? null };
     await readPlaces(reading);
     const changed = mode === "delta" ? await readChanged(reading) : null;
     if (changed) http.close();
-    const gone = changed?.filter(({ isGone }) => isGone).map(({ sourceId }) => sourceId) ?? [];
+    const gone = changed?.filter(({ record }) => record.isGone).map(({ record }) => record.sourceId) ?? [];
     return {
       mode,
       organizations: assembly.organizations,
@@ -49,6 +66,7 @@ export async function readOneRosterRest(
       people: changed ? peopleOf(changed, reading) : people(reading),
       removedPeople: gone,
       ...(changed ? { enrollmentChanges: assembly.enrollmentChanges(gone) } : {}),
+      refused,
       notes: notes.list,
     };
   } catch (error) {
@@ -64,8 +82,8 @@ export async function oneRosterSchools(
 ): Promise<{ version: OneRosterVersion; schools: string[] }> {
   const { http, version } = await connect(config, options);
   try {
-    for await (const page of pages({ http, since: null }, "orgs"))
-      return { version, schools: page.map(({ name }) => name) };
+    for await (const page of pages({ http, since: null, refused: createRefusedRows() }, "orgs"))
+      return { version, schools: page.map(({ record }) => record.name) };
     return { version, schools: [] };
   } finally {
     http.close();
@@ -95,71 +113,97 @@ function versionOfAddress(address: string): OneRosterVersion | null {
   return version === "1" ? "1.1" : version === "2" ? "1.2" : null;
 }
 
-type Reading = { http: SourceHttp; assembly: OneRosterAssembly; version: OneRosterVersion; since: Date | null };
+type Reading = {
+  http: SourceHttp;
+  assembly: OneRosterAssembly;
+  refused: RefusedRows;
+  version: OneRosterVersion;
+  since: Date | null;
+};
 type List = keyof typeof schemas;
+type RecordOf<Name extends List> = z.output<(typeof schemas)[Name]>;
 
 async function readPlaces(reading: Reading): Promise<void> {
   const { assembly } = reading;
-  for await (const page of pages(reading, "orgs")) for (const org of page) assembly.addOrg(orgOf(org), "/orgs");
-  for await (const page of pages(reading, "classes")) {
-    for (const record of page) assembly.addClass(classOf(record), "/classes");
-  }
-  for await (const page of pages(reading, "enrollments")) {
-    for (const enrollment of page) assembly.addEnrollment(enrollmentOf(enrollment), "/enrollments");
-  }
+  await eachRecord(reading, "orgs", (org, place) => assembly.addOrg(orgOf(org), place));
+  await eachRecord(reading, "classes", (record, place) => assembly.addClass(classOf(record), place));
+  await eachRecord(reading, "enrollments", (record, place) => assembly.addEnrollment(enrollmentOf(record), place));
+}
+
+async function eachRecord<Name extends List>(
+  reading: Reading,
+  name: Name,
+  take: (record: RecordOf<Name>, place: RecordPlace) => void,
+): Promise<void> {
+  for await (const page of pages(reading, name)) for (const { record, place } of page) take(record, place);
 }
 
 async function* people(reading: Reading): Roster["people"] {
   try {
     for await (const page of pages(reading, "users")) {
-      for (const user of page) {
-        const person = reading.assembly.person(userOf(user, reading.version), "/users");
+      for (const { record, place } of page) {
+        const person = reading.assembly.person(userOf(record, reading.version), place);
         if (person) yield person;
       }
     }
     reading.assembly.end("/users");
+  } catch (error) {
+    throw withRefused(error, reading.refused.rows);
   } finally {
     reading.http.close();
   }
 }
 
 /** Reads all changed people before any is processed, because removed people must be known first. */
-async function readChanged(reading: Reading): Promise<UserRecord[]> {
-  const users: UserRecord[] = [];
+async function readChanged(reading: Reading): Promise<Listed<UserRecord>[]> {
+  const users: Listed<UserRecord>[] = [];
   for await (const page of pages(reading, "users")) {
-    users.push(...page.map((user) => userOf(user, reading.version)));
+    users.push(...page.map(({ record, place }) => ({ record: userOf(record, reading.version), place })));
   }
   return users;
 }
 
-async function* peopleOf(users: readonly UserRecord[], { assembly }: Reading): Roster["people"] {
-  for (const user of users) {
-    const person = user.isGone ? null : assembly.person(user, "/users");
+async function* peopleOf(users: readonly Listed<UserRecord>[], { assembly }: Reading): Roster["people"] {
+  for (const { record, place } of users) {
+    const person = record.isGone ? null : assembly.person(record, place);
     if (person) yield person;
   }
   assembly.end("/users");
 }
 
 /** Pages of a list, by links if the service provides them, else by limit and offset. */
-function pages<Name extends List>({ http, since }: Pick<Reading, "http" | "since">, name: Name) {
-  type Item = z.output<(typeof schemas)[Name]>[number];
-  const schema = schemas[name];
+function pages<Name extends List>(
+  { http, since, refused }: Pick<Reading, "http" | "since" | "refused">,
+  name: Name,
+): AsyncIterable<readonly Listed<RecordOf<Name>>[]> {
+  type Item = Listed<RecordOf<Name>>;
+  const reading = {
+    schema: schemas[name] as unknown as z.ZodType<RecordOf<Name>>,
+    ...{ idField: "sourcedId", path: `/${name}`, refused },
+    concerned: (record: unknown) => concernedBy(name, record),
+  };
   return readPages<Item>({
     http,
     first: addressOf(http, name, 0, since),
     keepsIds: name !== "enrollments",
-    idOf: (item: JsonBase) => item.sourcedId,
-    ...(name === "users" ? { identityOf: (item: Item) => identityOf(item as Record<string, unknown>) } : {}),
-    read({ body, headers, received }): Page<Item> {
+    idOf: ({ record }) => (record as JsonBase).sourcedId,
+    ...(name === "users" ? { identityOf: ({ record }: Item) => identityOf(record as Record<string, unknown>) } : {}),
+    read({ body, headers, received, isCheck }): Page<Item> {
       const list = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
-      const items = schema.parse(list) as Item[];
+      const records = z.array(z.unknown()).parse(list);
+      const items = readRecords(records, { ...reading, received, isCheck });
       const total = Number.parseInt(String(headers["x-total-count"] ?? ""), 10);
       const known = Number.isNaN(total) ? null : total;
       const linked = nextLink(headers.link, http.base);
-      const position = received + items.length;
+      const position = received + records.length;
       // A source without links may return fewer than requested: only an empty page or its own count ends the list.
-      const isOver = items.length === 0 || (known !== null && position >= known) || headers.link !== undefined;
-      return { items, total: known, next: linked ?? (isOver ? null : addressOf(http, name, position, since)) };
+      const isOver = records.length === 0 || (known !== null && position >= known) || headers.link !== undefined;
+      return {
+        items,
+        entries: records.length,
+        total: known,
+        next: linked ?? (isOver ? null : addressOf(http, name, position, since)),
+      };
     },
   });
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type FileChanges, oneRosterFile, oneRosterFiles } from "#tests/support/oneroster-files";
+import { csvLine, type FileChanges, oneRosterFile, oneRosterFiles } from "#tests/support/oneroster-files";
 import { readToEnd, sourceOptions } from "#tests/support/read-roster";
 import { type SourceContent, smallSource } from "#tests/support/roster-content";
 import { missingValues } from "#tests/support/roster-texts";
+import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 import { readOneRosterZip } from "./read-zip";
 
 /** Rosters from OneRoster CSV files; docs/product/roster-sources.md#oneroster. */
@@ -55,26 +56,24 @@ describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version)
 });
 
 describe("given records that a bulk archive cannot use", () => {
-  test("then notes people who are inactive or have no name, no known role or no known school", async () => {
+  test("then notes people who are inactive, or have no known role or no known school", async () => {
     const content = smallSource();
     const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
     Object.assign(people["p-1"] ?? {}, { isActive: false });
-    Object.assign(people["p-2"] ?? {}, { givenName: " ", familyName: "" });
     Object.assign(people["p-3"] ?? {}, { role: "relativeOfTheHead" });
     Object.assign(people["p-4"] ?? {}, { schoolIds: ["org-9"] });
     const { byId, notes } = await read(content);
-    expect(Object.keys(byId)).toEqual(["t-1", "t-2", "p-5", "p-6", "g-1"]);
+    expect(Object.keys(byId)).toEqual(["t-1", "t-2", "p-2", "p-5", "p-6", "g-1"]);
     expect(notes).toEqual(
       expect.arrayContaining([
         { code: "people_inactive", values: { number: 1 } },
-        { code: "people_without_name", values: { number: 1 } },
         { code: "unknown_roles", values: { number: 1, roles: "relativeOfTheHead" } },
         { code: "people_without_school", values: { number: 1 } },
         // The class place of the person whose role is unknown.
         { code: "enrollments_left_out", values: { number: 1 } },
       ]),
     );
-    expect(notes).toHaveLength(5);
+    expect(notes).toHaveLength(4);
   });
 
   test("then notes class places that have ended, have an unknown class or person, or an unknown role", async () => {
@@ -108,6 +107,73 @@ describe("given records that a bulk archive cannot use", () => {
       { code: "groups_without_school", values: { number: 1 } },
       { code: "enrollments_left_out", values: { number: 2 } },
       { code: "unknown_files", values: { files: "photos.zip" } },
+    ]);
+  });
+});
+
+describe("given rows that cannot be read", () => {
+  const headings = textOf("users.csv").split("\r\n")[0]?.split(",") ?? [];
+  const user = (values: Record<string, string>) =>
+    csvLine(headings.map((heading) => ({ enabledUser: "true", role: "student", ...values })[heading] ?? ""));
+
+  test("then refuses each with its file and line, and reads the others", async () => {
+    const users = [
+      textOf("users.csv"),
+      user({ sourcedId: "p-1", givenName: "Other", familyName: "Person", orgSourcedIds: "org-2" }),
+      user({ sourcedId: "x-1", givenName: "Maybe", enabledUser: "perhaps" }),
+      user({ sourcedId: "x-2", givenName: " " }),
+      'x-3,,,true,org-2,"student,no-end\r\n',
+      user({ sourcedId: "x-4", givenName: "Read", familyName: "Anyway", orgSourcedIds: "org-2" }),
+    ].join("");
+    const enrollments = `${textOf("enrollments.csv")}x,,,class-2,org-2,p-1,,,,\r\n`;
+    const classes = textOf("classes.csv").replace("class-4,,,3B", "class-4,,,");
+    const { byId, refused, groups } = await read(
+      smallSource(),
+      {},
+      { "users.csv": users, "enrollments.csv": enrollments, "classes.csv": classes },
+    );
+    const place = (file: string, line: number) => ({ file, line });
+    expect(refused?.rows).toEqual([
+      { code: "missing_value", values: { ...place("classes.csv", 5), column: "title" } },
+      { code: "missing_value", values: { ...place("enrollments.csv", 10), column: "role" } },
+      { code: "duplicate_id", values: { ...place("users.csv", 11), id: "p-1" } },
+      { code: "malformed", values: place("users.csv", 12) },
+      { code: "missing_value", values: { ...place("users.csv", 13), column: "givenName, familyName" } },
+      { code: "malformed", values: place("users.csv", 14) },
+    ]);
+    expect(byId["p-1"]?.name, "the first row with an id counts").toBe("Alva Nyström");
+    expect(byId["x-4"]?.name, "an unclosed quotation mark spoils only its own row").toBe("Read Anyway");
+    expect(groups.map(({ sourceId }) => sourceId)).toEqual(["class-1", "class-2", "class-3"]);
+    expect([...(refused?.people ?? [])]).toEqual(["x-1", "x-2"]);
+    expect([...(refused?.classesOf ?? [])]).toEqual(["p-1"]);
+    expect(refused?.isComplete(), "the row of line 14 may be about anybody").toBe(false);
+  });
+
+  test("and only repeated ids and bad values of known people, then the others are complete", async () => {
+    const users = textOf("users.csv") + user({ sourcedId: "x-1", givenName: "Maybe", enabledUser: "perhaps" });
+    const { refused } = await read(smallSource(), {}, { "users.csv": users + user({ sourcedId: "p-1" }) });
+    expect(refused?.number()).toBe(2);
+    expect(refused?.isComplete()).toBe(true);
+  });
+
+  test("and faults of several files, then reports all of them together with the rows", async () => {
+    const error = await read(
+      smallSource(),
+      {},
+      {
+        "manifest.csv": textOf("manifest.csv").replace("file.classes,bulk", "file.classes,some"),
+        "orgs.csv": textOf("orgs.csv").replace("name,type", "title,kind"),
+        "users.csv": `${textOf("users.csv")}x-1,,\r\n`,
+        "enrollments.csv": null,
+      },
+    ).catch((thrown: unknown) => thrown as RosterSourceError);
+    if (!(error instanceof RosterSourceError)) throw new Error("the archive was read");
+    expect([{ code: error.code, values: error.values }, ...error.others]).toEqual([
+      { code: "unknown_mode", values: { file: "classes.csv", mode: "some" } },
+      { code: "announced_file_missing", values: { file: "enrollments.csv" } },
+      { code: "missing_column", values: { file: "orgs.csv", column: "name" } },
+      { code: "missing_column", values: { file: "orgs.csv", column: "type" } },
+      { code: "malformed", values: { file: "users.csv", line: 11 } },
     ]);
   });
 });
@@ -177,6 +243,21 @@ describe("variants of other systems", () => {
       { sourceId: "org-2", name: "Åsskolan", unitCode: "12345678", parentSourceId: null },
       { sourceId: "org-3", name: "Ängsskolan", unitCode: null, parentSourceId: null },
     ]);
+  });
+
+  test.each([
+    ["semicolons", ";"],
+    ["tabs", "\t"],
+  ])("accepts values separated by %s", async (_, separator) => {
+    const files = ["orgs.csv", "classes.csv", "enrollments.csv", "users.csv", "manifest.csv"].map((file) => {
+      const lines = textOf(file).split("\r\n");
+      const quoted = lines.map((line) => line.replace(/"[^"]*"/g, (text) => text.replaceAll(",", "\0")));
+      return [file, quoted.map((line) => line.replaceAll(",", separator).replaceAll("\0", ",")).join("\r\n")];
+    });
+    const { byId, notes, refused } = await read(smallSource(), {}, Object.fromEntries(files));
+    expect(Object.keys(byId)).toHaveLength(9);
+    expect(byId["t-1"]?.organizations).toEqual(["org-2", "org-3"]);
+    expect([notes, refused?.number()]).toEqual([[], 0]);
   });
 
   test("accepts values with commas, quotation marks and line breaks", async () => {

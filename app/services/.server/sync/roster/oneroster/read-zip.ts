@@ -1,44 +1,67 @@
+import type { RefuseRow } from "~/services/.server/sync/roster/csv/read-csv";
 import { readTable, type Table, type TableColumns } from "~/services/.server/sync/roster/csv/read-table";
 import { createNotes, listed, type Notes } from "~/services/.server/sync/roster/notes";
+import {
+  createFaults,
+  createRefusedRows,
+  type Faults,
+  type RefusedRows,
+  withRefused,
+} from "~/services/.server/sync/roster/refused-rows";
 import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
 import { rosterLimits } from "~/services/.server/sync/roster/roster-limits";
 import type { SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { openZipArchive, type ZipArchive, ZipError } from "~/services/.server/zip/zip-archive";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
-import { classOf, columnsOf, enrollmentOf, orgOf, type RowStatus, userOf } from "./csv-records";
+import {
+  classOf,
+  columnsOf,
+  concernedBy,
+  enrollmentOf,
+  hasEnabledUser,
+  missingColumn,
+  orgOf,
+  type RowStatus,
+  userOf,
+} from "./csv-records";
 import { type Manifest, manifestColumns, manifestFile, type RosterFile, readManifest, rosterFiles } from "./manifest";
 import type { UserRecord } from "./records";
 import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 
 /**
  * Reads a OneRoster 1.1 or 1.2 archive of CSV files, bulk or delta. Schools, classes and enrollments are read at once, people on demand,
- * so the file must exist until then.
+ * so the file must exist until then. A row that cannot be read is refused; faults of files are collected over all of them.
  * @param file path of the uploaded archive
- * @throws RosterSourceError; the signal's reason once it is aborted
+ * @throws RosterSourceError with all faults; the signal's reason once it is aborted
  */
 export async function readOneRosterZip(file: string, options: SourceOptions): Promise<Roster> {
   const files = await openFiles(file);
   try {
-    const notes = createNotes();
-    const manifest = await readManifest(await files.table(manifestFile, manifestColumns), files.has);
+    const [notes, faults, refused] = [createNotes(), createFaults(), createRefusedRows()];
+    const table = await files.table(manifestFile, manifestColumns, (code, line) =>
+      faults.add(new RosterSourceError(code, { file: manifestFile, line })),
+    );
+    const manifest = await readManifest(table, files.has, faults);
     const mode = manifest.modeOf("users") === "delta" ? "delta" : "bulk";
     const today = options.now().toISOString().slice(0, 10);
-    const assembly = createOneRosterAssembly({ mode, today, notes });
-    const reading: Reading = { files, manifest, assembly, notes, signal: options.signal };
-    await readPlaces(reading);
-    const roles = manifest.version === "1.2" ? await readRoles(reading) : null;
+    const assembly = createOneRosterAssembly({ mode, today, notes, refused });
+    const reading: Reading = { files, manifest, assembly, notes, refused, signal: options.signal };
+    await readPlaces(reading, faults);
+    const roles = manifest.version === "1.2" ? await readRoles(reading, faults) : null;
     const isDelta = mode === "delta";
-    const gone = isDelta ? await readGone(reading) : [];
+    const gone = isDelta ? ((await faults.attempt(() => readGone(reading))) ?? []) : [];
+    if (!faults.isEmpty()) await throwFaults(reading, roles, faults);
     noteUnknownFiles(files, notes);
     return {
       mode,
       organizations: assembly.organizations,
       groups: assembly.groups,
-      people: people(file, { manifest, assembly, notes, signal: options.signal }, roles),
+      people: people(file, reading, roles),
       removedPeople: gone,
       ...(isDelta && manifest.modeOf("enrollments") === "delta"
         ? { enrollmentChanges: assembly.enrollmentChanges(gone) }
         : {}),
+      refused,
       notes: notes.list,
     };
   } finally {
@@ -51,83 +74,117 @@ type Reading = {
   manifest: Manifest;
   assembly: OneRosterAssembly;
   notes: Notes;
+  refused: RefusedRows;
   signal: AbortSignal;
 };
 
-async function readPlaces(reading: Reading): Promise<void> {
+async function readPlaces(reading: Reading, faults: Faults): Promise<void> {
   const { assembly } = reading;
-  await eachRow(reading, "orgs", (row, place) => assembly.addOrg(orgOf(row, place), place.file));
-  await eachRow(reading, "classes", (row, place) => assembly.addClass(classOf(row, place), place.file));
-  await eachRow(reading, "enrollments", (row, place) => assembly.addEnrollment(enrollmentOf(row, place), place.file));
+  const read = (name: RosterFile, take: (row: Row, place: RowPlace, status: RowStatus) => void) =>
+    faults.attempt(() => eachRow(reading, name, take));
+  await read("orgs", (row, place, status) => assembly.addOrg(orgOf(row, status), place));
+  await read("classes", (row, place, status) => assembly.addClass(classOf(row, status), place));
+  await read("enrollments", (row, place, status) => assembly.addEnrollment(enrollmentOf(row, status), place));
 }
 
-async function readRoles(reading: Reading): Promise<RolesByUser> {
+async function readRoles(reading: Reading, faults: Faults): Promise<RolesByUser> {
   const roles = createRolesByUser();
-  await eachRow(reading, "roles", (row, { status }) => {
-    if (status !== "gone") roles.add(row);
-  });
+  await faults.attempt(() =>
+    eachRow(reading, "roles", (row, _place, status) => {
+      if (status !== "gone") roles.add(row);
+    }),
+  );
   return roles;
 }
 
 /** Ids of people that a delta removes. Reads the file an extra time, because they must be known before people are processed. */
 async function readGone(reading: Reading): Promise<string[]> {
   const gone: string[] = [];
-  await eachRow({ ...reading, notes: createNotes() }, "users", (row, { status }) => {
+  await eachRow({ ...reading, notes: createNotes(), refused: createRefusedRows() }, "users", (row, _place, status) => {
     if (status === "gone") gone.push(row.get("sourcedId"));
   });
   return gone;
 }
 
-async function* people(file: string, reading: Omit<Reading, "files">, roles: RolesByUser | null): Roster["people"] {
+/** Reads the people too, so that the error lists the faults of every file. */
+async function throwFaults(reading: Reading, roles: RolesByUser | null, faults: Faults): Promise<never> {
+  await faults.attempt(async () => {
+    for await (const person of peopleOf(reading, roles)) void person;
+  });
+  return faults.throwAll(reading.refused.rows);
+}
+
+async function* people(file: string, reading: Reading, roles: RolesByUser | null): Roster["people"] {
   const files = await openFiles(file);
   try {
-    const isDelta = reading.manifest.modeOf("users") === "delta";
-    for await (const [row, place] of rowsOf({ ...reading, files }, "users")) {
-      const user: UserRecord = userOf(row, place, roles);
-      if (isDelta && user.isGone) continue;
-      const person = reading.assembly.person(user, place.file);
-      if (person) yield person;
-    }
+    yield* peopleOf({ ...reading, files }, roles);
     reading.assembly.end("users.csv");
+  } catch (error) {
+    throw withRefused(error, reading.refused.rows);
   } finally {
     files.close();
   }
 }
 
-type RowPlace = { file: string; line: number; status: RowStatus };
-type Row = Parameters<typeof orgOf>[0];
-
-async function eachRow(reading: Reading, name: RosterFile, take: (row: Row, place: RowPlace) => void): Promise<void> {
-  for await (const [row, place] of rowsOf(reading, name)) take(row, place);
+async function* peopleOf(reading: Reading, roles: RolesByUser | null): Roster["people"] {
+  const isDelta = reading.manifest.modeOf("users") === "delta";
+  for await (const [row, place, status] of rowsOf(reading, "users")) {
+    if (!hasEnabledUser(row) && status !== "gone") {
+      reading.refused.add("malformed", place, {}, concernedBy(row, "users"));
+      continue;
+    }
+    const user: UserRecord = userOf(row, status, roles);
+    if (isDelta && user.isGone) continue;
+    const person = reading.assembly.person(user, place);
+    if (person) yield person;
+  }
 }
 
-/** Rows of a file with their status; none if the manifest declares the file absent. */
-async function* rowsOf(
-  { files, manifest, notes, signal }: Reading,
+type RowPlace = { file: string; line: number };
+type Row = Parameters<typeof orgOf>[0];
+
+async function eachRow(
+  reading: Reading,
   name: RosterFile,
-): AsyncIterable<[row: Row, place: RowPlace]> {
+  take: (row: Row, place: RowPlace, status: RowStatus) => void,
+): Promise<void> {
+  for await (const [row, place, status] of rowsOf(reading, name)) take(row, place, status);
+}
+
+/** Usable rows of a file with their status; none if the manifest declares the file absent. */
+async function* rowsOf(
+  { files, manifest, notes, refused, signal }: Reading,
+  name: RosterFile,
+): AsyncIterable<[row: Row, place: RowPlace, status: RowStatus]> {
   const mode = manifest.modeOf(name);
   if (mode === "absent") return;
   const file = `${name}.csv`;
-  const table = await files.table(file, columnsOf(name, manifest.version));
+  const table = await files.table(file, columnsOf(name, manifest.version), (code, line) =>
+    refused.add(code, { file, line }, {}, "unknown"),
+  );
   const unknown = table.unknownColumns.filter((column) => !column.toLowerCase().startsWith("metadata."));
   if (unknown.length > 0) notes.add("unknown_columns", { file, columns: listed(unknown) });
   for await (const row of table.rows) {
     signal.throwIfAborted();
-    if (row.get("sourcedId") === "") throw new RosterSourceError("malformed", { file, line: row.line });
-    yield [row, { file, line: row.line, status: statusOf(row, mode, file) }];
+    const place = { file, line: row.line };
+    const status = statusOf(row, mode);
+    if (status === "deleted_in_bulk" || status === "no_status_in_delta") {
+      // The file may be a delta, which is not complete.
+      refused.add(status, place, {}, "unknown");
+      continue;
+    }
+    const missing = missingColumn(row, name, status);
+    if (missing === null) yield [row, place, status];
+    else refused.add("missing_value", place, { column: missing }, concernedBy(row, name));
   }
 }
 
-/**
- * A bulk file has no deleted records, and each record of a delta has a status. Any other file contradicts its manifest and is rejected,
- * because treating a delta as complete would remove everyone else.
- */
-function statusOf(row: Row, mode: "bulk" | "delta", file: string): RowStatus {
+/** A bulk file has no deleted records, and each record of a delta has a status. */
+function statusOf(row: Row, mode: "bulk" | "delta"): RowStatus | "deleted_in_bulk" | "no_status_in_delta" {
   const status = row.get("status").toLowerCase();
   const isGone = status === "tobedeleted" || status === "inactive";
-  if (mode === "bulk" && isGone) throw new RosterSourceError("deleted_in_bulk", { file, line: row.line });
-  if (mode === "delta" && status === "") throw new RosterSourceError("no_status_in_delta", { file, line: row.line });
+  if (mode === "bulk" && isGone) return "deleted_in_bulk";
+  if (mode === "delta" && status === "") return "no_status_in_delta";
   return isGone ? "gone" : "active";
 }
 
@@ -135,7 +192,7 @@ type Files = {
   has(file: string): boolean;
   /** Other files in the archive, without those that operating systems add. */
   others: readonly string[];
-  table(file: string, columns: TableColumns): Promise<Table>;
+  table(file: string, columns: TableColumns, refuse: RefuseRow): Promise<Table>;
   close(): void;
 };
 
@@ -154,9 +211,9 @@ async function openFiles(path: string): Promise<Files> {
     others: archive.names.filter(
       (name) => !known.has(name.toLowerCase()) && !/(^|\/)(__MACOSX\/|\._|\.DS_Store$)/.test(name),
     ),
-    async table(file, columns) {
+    async table(file, columns, refuse) {
       if (!archive.has(`${folder}${file}`)) throw new RosterSourceError("missing_file", { file });
-      return readTable(file, contentOf(archive, `${folder}${file}`), columns);
+      return readTable(file, contentOf(archive, `${folder}${file}`), columns, refuse);
     },
     close: () => archive.close(),
   };

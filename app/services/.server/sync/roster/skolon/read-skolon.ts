@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
+import { type Listed, readRecords, textAt } from "~/services/.server/sync/roster/http/read-records";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
 import { createNotes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
+import {
+  type Concerned,
+  createRefusedRows,
+  type RefusedRows,
+  withRefused,
+} from "~/services/.server/sync/roster/refused-rows";
 import type { Roster, RosterPerson } from "~/services/.server/sync/roster/roster";
 import { createRosterAssembly, type RosterAssembly } from "~/services/.server/sync/roster/roster-assembly";
 import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
@@ -45,24 +52,28 @@ export async function readSkolon(config: SourceConfig, options: SourceOptions): 
   const http = createSourceHttp(config, options);
   try {
     const notes = createNotes();
-    const assembly = createRosterAssembly({ mode: "bulk", notes });
-    for await (const page of pages(http, "schools")) {
-      for (const { id: sourceId, name, unitCode, parentId } of page) {
+    const refused = createRefusedRows();
+    const assembly = createRosterAssembly({ mode: "bulk", notes, refused });
+    for await (const page of pages(http, "schools", refused)) {
+      for (const { record, place } of page) {
+        const { id: sourceId, name, unitCode, parentId } = record;
         const organization = { sourceId, name, unitCode: textOrNull(unitCode), parentSourceId: textOrNull(parentId) };
-        assembly.addOrganization(organization, "/schools");
+        assembly.addOrganization(organization, place);
       }
     }
-    for await (const page of pages(http, "classes")) {
-      for (const { id: sourceId, name, schoolId } of page) {
-        assembly.addGroup({ sourceId, name, organizationSourceId: schoolId }, "/classes");
+    for await (const page of pages(http, "classes", refused)) {
+      for (const { record, place } of page) {
+        const { id: sourceId, name, schoolId } = record;
+        assembly.addGroup({ sourceId, name, organizationSourceId: schoolId }, place);
       }
     }
     return {
       mode: "bulk",
       organizations: assembly.organizations,
       groups: assembly.groups,
-      people: people(http, assembly, (role) => notes.countRole(role)),
+      people: people(http, { assembly, refused, noteRole: (role) => notes.countRole(role) }),
       removedPeople: [],
+      refused,
       notes: notes.list,
     };
   } catch (error) {
@@ -75,25 +86,27 @@ export async function readSkolon(config: SourceConfig, options: SourceOptions): 
 export async function skolonSchools(config: SourceConfig, options: SourceOptions): Promise<string[]> {
   const http = createSourceHttp(config, options);
   try {
-    for await (const page of pages(http, "schools")) return page.map(({ name }) => name);
+    for await (const page of pages(http, "schools", createRefusedRows())) return page.map(({ record }) => record.name);
     return [];
   } finally {
     http.close();
   }
 }
 
-async function* people(http: SourceHttp, assembly: RosterAssembly, noteRole: (role: string) => void): Roster["people"] {
+type Reading = { assembly: RosterAssembly; refused: RefusedRows; noteRole: (role: string) => void };
+
+async function* people(http: SourceHttp, { assembly, refused, noteRole }: Reading): Roster["people"] {
   try {
-    for await (const page of pages(http, "people")) {
-      for (const person of page) {
+    for await (const page of pages(http, "people", refused)) {
+      for (const { record: person, place } of page) {
         const kind = kinds[person.role.toLowerCase()];
-        const read = kind
-          ? assembly.person(personOf(person, kind), "/people", placesOf(person))
-          : noteRole(person.role);
+        const read = kind ? assembly.person(personOf(person, kind), place, placesOf(person)) : noteRole(person.role);
         if (read) yield read;
       }
     }
     assembly.end("/people");
+  } catch (error) {
+    throw withRefused(error, refused.rows);
   } finally {
     http.close();
   }
@@ -119,19 +132,29 @@ function placesOf({ classes }: Person): RosterPerson["groups"] {
 
 const pageSchema = z.object({ items: z.array(z.unknown()), next: z.string().nullish(), total: z.number().nullish() });
 
-function pages<Name extends keyof typeof lists>(http: SourceHttp, name: Name) {
-  type Item = z.output<(typeof lists)[Name]>;
+function pages<Name extends keyof typeof lists>(http: SourceHttp, name: Name, refused: RefusedRows) {
+  type Record = z.output<(typeof lists)[Name]>;
+  type Item = Listed<Record>;
+  const reading = {
+    schema: lists[name] as unknown as z.ZodType<Record>,
+    ...{ idField: "id", path: `/${name}`, refused },
+    concerned(record: unknown): Concerned {
+      const person = name === "people" ? textAt(record, "id") : "";
+      return person === "" ? "unknown" : { person };
+    },
+  };
   const first = new URL(name, http.base);
   first.searchParams.set("limit", String(http.limits.pageSize));
   return readPages<Item>({
     http,
     first,
-    idOf: (item) => item.id,
-    ...(name === "people" ? { identityOf: (item: Item) => identityOf(item as Person) } : {}),
-    read({ body }): Page<Item> {
+    idOf: ({ record }) => record.id,
+    ...(name === "people" ? { identityOf: ({ record }: Item) => identityOf(record as Person) } : {}),
+    read({ body, received, isCheck }): Page<Item> {
       const { items, next, total } = pageSchema.parse(body);
       return {
-        items: items.map((item) => lists[name].parse(item) as Item),
+        items: readRecords(items, { ...reading, received, isCheck }),
+        entries: items.length,
         next: next ? withCursor(first, next) : null,
         total: total ?? null,
       };

@@ -1,7 +1,15 @@
+import type { z } from "zod";
 import { readPages } from "~/services/.server/sync/roster/http/read-pages";
+import { type Listed, readRecords } from "~/services/.server/sync/roster/http/read-records";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
 import { createNotes, type Notes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
+import {
+  createRefusedRows,
+  type RecordPlace,
+  type RefusedRows,
+  withRefused,
+} from "~/services/.server/sync/roster/refused-rows";
 import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
 import {
   createRosterAssembly,
@@ -20,9 +28,11 @@ export async function readSs12000(config: SourceConfig, options: SourceOptions):
   const http = createSourceHttp(config, options);
   try {
     const notes = createNotes();
-    const assembly = createRosterAssembly({ mode: "bulk", notes });
+    const refused = createRefusedRows();
+    const assembly = createRosterAssembly({ mode: "bulk", notes, refused });
     const today = options.now().toISOString().slice(0, 10);
-    const reading: Reading = { http, assembly, notes, isOver: (date) => !!date && date.slice(0, 10) < today };
+    const isOver: Reading["isOver"] = (date) => !!date && date.slice(0, 10) < today;
+    const reading: Reading = { http, assembly, notes, refused, isOver };
     await readOrganisations(reading);
     await readGroups(reading);
     const employees = await readDuties(reading);
@@ -35,6 +45,7 @@ export async function readSs12000(config: SourceConfig, options: SourceOptions):
       people: people(reading, employees, leftAlone),
       leftAlone,
       removedPeople: [],
+      refused,
       notes: notes.list,
     };
   } catch (error) {
@@ -47,7 +58,8 @@ export async function readSs12000(config: SourceConfig, options: SourceOptions):
 export async function ss12000Schools(config: SourceConfig, options: SourceOptions): Promise<string[]> {
   const http = createSourceHttp(config, options);
   try {
-    for await (const page of pages(http, "organisations")) return page.flatMap(({ displayName }) => displayName ?? []);
+    for await (const page of pages({ http, refused: createRefusedRows() }, "organisations"))
+      return page.flatMap(({ record }) => record.displayName ?? []);
     return [];
   } finally {
     http.close();
@@ -58,13 +70,15 @@ type Reading = {
   http: SourceHttp;
   assembly: RosterAssembly;
   notes: Notes;
+  refused: RefusedRows;
   /** Whether a last day has passed. */
   isOver(date: string | null | undefined): boolean;
 };
 
-async function readOrganisations({ http, assembly, isOver }: Reading): Promise<void> {
-  for await (const page of pages(http, "organisations")) {
-    for (const organisation of page) {
+async function readOrganisations(reading: Reading): Promise<void> {
+  const { assembly, isOver } = reading;
+  for await (const page of pages(reading, "organisations")) {
+    for (const { record: organisation, place } of page) {
       if (isOver(organisation.endDate)) continue;
       assembly.addOrganization(
         {
@@ -73,22 +87,24 @@ async function readOrganisations({ http, assembly, isOver }: Reading): Promise<v
           unitCode: textOrNull(organisation.schoolUnitCode),
           parentSourceId: organisation.parentOrganisation?.id ?? null,
         },
-        "/organisations",
+        place,
       );
     }
   }
 }
 
-async function readGroups({ http, assembly, isOver }: Reading): Promise<void> {
-  for await (const page of pages(http, "groups")) {
-    for (const { id, displayName, groupType, organisation, endDate, groupMemberships } of page) {
+async function readGroups(reading: Reading): Promise<void> {
+  const { assembly, isOver } = reading;
+  for await (const page of pages(reading, "groups")) {
+    for (const { record, place } of page) {
+      const { id, displayName, groupType, organisation, endDate, groupMemberships } = record;
       if (isOver(endDate) || !classTypes.has(groupType ?? "")) continue;
       assembly.addGroup(
         { sourceId: id, name: displayName?.trim() ?? "", organizationSourceId: organisation.id },
-        "/groups",
+        place,
       );
       for (const membership of groupMemberships ?? []) {
-        if (!isOver(membership.endDate)) assembly.addClassPlace(membership.person.id, id, "student", "/groups");
+        if (!isOver(membership.endDate)) assembly.addClassPlace(membership.person.id, id, "student", place);
       }
     }
   }
@@ -97,15 +113,17 @@ async function readGroups({ http, assembly, isOver }: Reading): Promise<void> {
 /** Schools by employee, and the person of each duty. */
 type Employees = { schools: Map<string, string[]>; personOfDuty: Map<string, string> };
 
-async function readDuties({ http, assembly, isOver }: Reading): Promise<Employees> {
+async function readDuties(reading: Reading): Promise<Employees> {
+  const { assembly, isOver } = reading;
   const employees: Employees = { schools: new Map(), personOfDuty: new Map() };
-  for await (const page of pages(http, "duties")) {
-    for (const { id, person, dutyAt, endDate, assignmentRole } of page) {
+  for await (const page of pages(reading, "duties")) {
+    for (const { record, place } of page) {
+      const { id, person, dutyAt, endDate, assignmentRole } = record;
       if (!person || isOver(endDate)) continue;
       employees.personOfDuty.set(id, person.id);
       employees.schools.set(person.id, [...(employees.schools.get(person.id) ?? []), dutyAt.id]);
       for (const assignment of assignmentRole ?? []) {
-        if (!isOver(assignment.endDate)) assembly.addClassPlace(person.id, assignment.group.id, "teacher", "/duties");
+        if (!isOver(assignment.endDate)) assembly.addClassPlace(person.id, assignment.group.id, "teacher", place);
       }
     }
   }
@@ -113,16 +131,18 @@ async function readDuties({ http, assembly, isOver }: Reading): Promise<Employee
 }
 
 /** Adds teachers of teaching groups. Services may lack this list; without it only mentors have classes. */
-async function readActivities({ http, assembly, notes, isOver }: Reading, employees: Employees): Promise<void> {
+async function readActivities(reading: Reading, employees: Employees): Promise<void> {
+  const { assembly, notes, isOver } = reading;
   try {
-    for await (const page of pages(http, "activities")) {
-      for (const { groups, teachers, endDate } of page) {
+    for await (const page of pages(reading, "activities")) {
+      for (const { record, place } of page) {
+        const { groups, teachers, endDate } = record;
         if (isOver(endDate)) continue;
         const current = (teachers ?? []).filter((teacher) => !isOver(teacher.endDate));
         for (const { duty } of current) {
           const person = employees.personOfDuty.get(duty.id);
           for (const group of person === undefined ? [] : (groups ?? [])) {
-            assembly.addClassPlace(person ?? "", group.id, "teacher", "/activities");
+            assembly.addClassPlace(person ?? "", group.id, "teacher", place);
           }
         }
       }
@@ -141,11 +161,12 @@ async function readActivities({ http, assembly, notes, isOver }: Reading, employ
  */
 async function* people(reading: Reading, employees: Employees, leftAlone: Set<string>): Roster["people"] {
   const { http, assembly, notes, isOver } = reading;
-  const waiting: ListItem<"persons">[] = [];
+  const waiting: Listed<ListItem<"persons">>[] = [];
   const schoolsOfGuardian = new Map<string, Set<string>>();
   try {
-    for await (const page of pages(http, "persons")) {
-      for (const person of page) {
+    for await (const page of pages(reading, "persons")) {
+      for (const listed of page) {
+        const { record: person, place } = listed;
         if (!openMarkings.has(person.securityMarking?.trim() ?? "")) {
           notes.count("people_protected");
           for (const { id } of [person, ...guardiansOf(person)]) leftAlone.add(id);
@@ -159,22 +180,24 @@ async function* people(reading: Reading, employees: Employees, leftAlone: Set<st
           addAll(schoolsOfGuardian, id, enrolled);
         }
         if (!works && enrolled.length === 0) {
-          waiting.push(person);
+          waiting.push(listed);
           continue;
         }
         const read = works
-          ? employee(assembly, personOf(person, "employees", works))
-          : assembly.person(personOf(person, "students", enrolled), "/persons");
+          ? employee(assembly, personOf(person, "employees", works), place)
+          : assembly.person(personOf(person, "students", enrolled), place);
         if (read) yield read;
       }
     }
-    for (const person of waiting) {
+    for (const { record: person, place } of waiting) {
       const schools = [...(schoolsOfGuardian.get(person.id) ?? [])];
       if (schools.length === 0 && leftAlone.has(person.id)) continue;
-      const read = assembly.person(personOf(person, "guardians", schools), "/persons");
+      const read = assembly.person(personOf(person, "guardians", schools), place);
       if (read) yield read;
     }
     assembly.end("/persons");
+  } catch (error) {
+    throw withRefused(error, reading.refused.rows);
   } finally {
     http.close();
   }
@@ -185,8 +208,8 @@ function guardiansOf({ responsibles }: ListItem<"persons">): { id: string }[] {
 }
 
 /** Staff who are members of a group are its teachers. */
-function employee(assembly: RosterAssembly, person: PersonOfSource) {
-  const read = assembly.person(person, "/persons");
+function employee(assembly: RosterAssembly, person: PersonOfSource, place: RecordPlace) {
+  const read = assembly.person(person, place);
   if (!read) return null;
   const groups = new Map(read.groups.map(({ sourceId }) => [sourceId, { sourceId, role: "teacher" as const }]));
   return { ...read, groups: [...groups.values()] };
@@ -221,19 +244,26 @@ function personOf(
   };
 }
 
-function pages<Name extends ListName>(http: SourceHttp, name: Name) {
-  type Item = ListItem<Name>;
+function pages<Name extends ListName>({ http, refused }: Pick<Reading, "http" | "refused">, name: Name) {
+  type Item = Listed<ListItem<Name>>;
   const first = new URL(name, http.base);
   first.searchParams.set("limit", String(http.limits.pageSize));
+  const records = {
+    schema: lists[name] as unknown as z.ZodType<ListItem<Name>>,
+    // Messages do not name people, whose identity may be protected.
+    ...{ idField: name === "persons" ? "" : "id", path: `/${name}`, refused },
+    concerned: () => "unknown" as const,
+  };
   return readPages<Item>({
     http,
     first,
-    idOf: (item) => item.id,
-    ...(name === "persons" ? { identityOf: (item: Item) => identityOf(item as ListItem<"persons">) } : {}),
-    read({ body }) {
+    idOf: ({ record }) => record.id,
+    ...(name === "persons" ? { identityOf: ({ record }: Item) => identityOf(record as ListItem<"persons">) } : {}),
+    read({ body, received, isCheck }) {
       const { data, organisations, pageToken } = responseSchema.parse(body);
-      const items = (data ?? organisations ?? []).map((item) => lists[name].parse(item) as Item);
-      return { items, total: null, next: pageToken ? withToken(first, pageToken) : null };
+      const found = data ?? organisations ?? [];
+      const items = readRecords(found, { ...records, received, isCheck });
+      return { items, entries: found.length, total: null, next: pageToken ? withToken(first, pageToken) : null };
     },
   });
 }

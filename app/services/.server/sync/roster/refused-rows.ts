@@ -1,0 +1,95 @@
+import { type Roster, type RosterFault, RosterSourceError, type SourceFault } from "./roster";
+import { rosterLimits } from "./roster-limits";
+
+/** Location of a record: a line of a file, or the number of a record in the list at a path, from 1. */
+export type RecordPlace = { file: string; line: number } | { path: string; record: number };
+
+/** The file or path of a place, for messages about the whole list. */
+export function listOf(place: RecordPlace): string {
+  return "file" in place ? place.file : place.path;
+}
+
+/**
+ * Whom a refused record is about. `person`: the person's id in the source; they stay as they are. `classesOf`: a person who stays in their
+ * classes. `repeated`: an earlier record has the same id and counts. `unknown`: it may be about anybody, so nobody may be removed because
+ * they are absent.
+ */
+export type Concerned = { person: string } | { classesOf: string } | "repeated" | "unknown";
+
+/** Collects records that cannot be read, so that one of them does not end the reading. */
+export type RefusedRows = NonNullable<Roster["refused"]> & {
+  /** @throws RosterSourceError "too_many_refused" above the limit */
+  add(code: RosterFault, place: RecordPlace, values: SourceFault["values"], concerned: Concerned): void;
+  addRepeated(place: RecordPlace, id: string): void;
+};
+
+export function createRefusedRows(): RefusedRows {
+  const rows: SourceFault[] = [];
+  const people = new Set<string>();
+  const classesOf = new Set<string>();
+  let number = 0;
+  let isComplete = true;
+  const refused: RefusedRows = {
+    rows,
+    people,
+    classesOf,
+    number: () => number,
+    isComplete: () => isComplete,
+    add(code, place, values, concerned) {
+      number += 1;
+      if (concerned === "unknown") isComplete = false;
+      else if (concerned !== "repeated")
+        "person" in concerned ? people.add(concerned.person) : classesOf.add(concerned.classesOf);
+      if (rows.length < rosterLimits.listedRefused) rows.push({ code, values: { ...place, ...values } });
+      if (number > rosterLimits.refused) {
+        throw new RosterSourceError("too_many_refused", { file: listOf(place), limit: rosterLimits.refused }, rows);
+      }
+    },
+    addRepeated(place, id) {
+      refused.add("line" in place ? "duplicate_id" : "duplicate_record", place, { id: id.slice(0, 100) }, "repeated");
+    },
+  };
+  return refused;
+}
+
+/** Collects the faults of several files, so that all are reported at once. */
+export type Faults = {
+  add(fault: RosterSourceError): void;
+  /** Runs a step; its fault is collected and the result is then undefined. Other errors are thrown. */
+  attempt<Result>(step: () => Promise<Result>): Promise<Result | undefined>;
+  isEmpty(): boolean;
+  /** Throws all faults as one error, the first one first, followed by the refused records. */
+  throwAll(refused: readonly SourceFault[]): never;
+};
+
+export function createFaults(): Faults {
+  const found = new Map<string, SourceFault>();
+  const add = (fault: RosterSourceError) => {
+    for (const { code, values } of [fault, ...fault.others])
+      found.set(JSON.stringify([code, values]), { code, values });
+  };
+  return {
+    add,
+    isEmpty: () => found.size === 0,
+    async attempt(step) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!(error instanceof RosterSourceError)) throw error;
+        add(error);
+        return undefined;
+      }
+    },
+    throwAll(refused) {
+      for (const row of refused) found.set(JSON.stringify([row.code, row.values]), row);
+      const [first, ...others] = found.values();
+      throw new RosterSourceError(first?.code ?? "malformed", first?.values ?? {}, others);
+    },
+  };
+}
+
+/** A fault that ended the reading, with the records refused before it. */
+export function withRefused(error: unknown, refused: readonly SourceFault[]): unknown {
+  if (!(error instanceof RosterSourceError) || error.others === refused) return error;
+  return new RosterSourceError(error.code, error.values, [...error.others, ...refused]);
+}
