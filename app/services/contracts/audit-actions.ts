@@ -5,6 +5,8 @@ export const auditActions = [
   "user.deleted",
   "user.restored",
   "user.purged",
+  "user.memberships_ended",
+  "user.memberships_restored",
   "user.password_set",
   "user.appointed_administrator",
   "user.sessions_ended",

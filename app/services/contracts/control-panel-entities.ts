@@ -7,13 +7,13 @@ import { teachersSee } from "./teachers-see";
 /** 0 = no, 2 = yes. */
 const levelSchema = z.union([z.literal(0), z.literal(2)]);
 
-/** An attribute with its permissions; `needs` is set if a secure login would make it editable. */
+/** An attribute with its permissions; `needs` says what would make it editable: a secure login, or the permission at every organisation of the person. */
 function attribute<T extends z.ZodType>(value: T) {
   return z.object({
     value: value.nullable(),
     viewable: levelSchema,
     editable: levelSchema,
-    needs: z.literal("secure_login").optional(),
+    needs: z.enum(["secure_login", "every_organization"]).optional(),
   });
 }
 

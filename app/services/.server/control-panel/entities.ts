@@ -15,6 +15,7 @@ import {
   attributeLevel,
   groupActionList,
   type Level,
+  mayChangeStatus,
   mayOnGroup,
   mayOnOrganization,
   mayOnPerson,
@@ -44,7 +45,12 @@ export const typeOf: Record<PersonKind, PersonType> = {
   employees: "employee",
 };
 
-type EntityAttribute<T> = { value: T | null; viewable: Level; editable: Level; needs?: "secure_login" };
+type EntityAttribute<T> = {
+  value: T | null;
+  viewable: Level;
+  editable: Level;
+  needs?: "secure_login" | "every_organization";
+};
 
 function show<T>(value: T | null, level: AttributeLevel): EntityAttribute<T> {
   return {
@@ -52,6 +58,7 @@ function show<T>(value: T | null, level: AttributeLevel): EntityAttribute<T> {
     viewable: level.viewable,
     editable: level.editable,
     ...(level.needsSecureLogin ? { needs: "secure_login" as const } : {}),
+    ...(level.needsEveryOrganization ? { needs: "every_organization" as const } : {}),
   };
 }
 
@@ -82,7 +89,6 @@ function entityOf(
   groups: Person["groups"],
 ): PersonEntity {
   const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(context, name);
-  const mayEdit = mayOnPerson(context, "EditUserInfo");
   const mayView = mayOnPerson(context, "ViewUserInfo");
   const unseen = { value: null, viewable: 0, editable: 0 } as const;
   return {
@@ -103,7 +109,7 @@ function entityOf(
       office365: show(person?.office365 ?? null, level("office365")),
       bankid: show(person?.bankid ?? null, level("bankid")),
       sms: show(person?.sms ?? null, level("sms")),
-      status: mayView ? visibleAttribute(person?.status ?? "active", mayEdit && context.relation !== "self") : unseen,
+      status: mayView ? visibleAttribute(person?.status ?? "active", mayChangeStatus(context)) : unseen,
       groups: mayView
         ? visibleAttribute(
             groups.map((group) => ({ id: group.uid, name: group.name })),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Access, contextOfNewPerson, permissionContextOf } from "~/services/.server/directory/access";
+import { refusalReason } from "~/services/.server/directory/forbidden-attributes";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import {
@@ -120,7 +121,7 @@ export function planRow(
     else if (level.needsSecureLogin) {
       needsSecureLogin = true;
       report(column, formMessages.secureLogin);
-    } else report(column, formMessages.insufficientPermission);
+    } else if (!(row.roster && level.needsEveryOrganization)) report(column, refusalReason(level));
   }
   const columns = withNames(values, person);
   if (!person)
@@ -231,8 +232,11 @@ function readPassword(
   const result = field.safeParse(text);
   if (!result.success) report("password", result.error.issues[0]?.message ?? formMessages.incorrectFormat);
   else if (isCommonPassword(text)) report("password", formMessages.tooCommon);
-  else if (attributeLevel(context, "password").editable !== 2) report("password", formMessages.insufficientPermission);
-  else return true;
+  else {
+    const level = attributeLevel(context, "password");
+    if (level.editable === 2) return true;
+    report("password", refusalReason(level));
+  }
   return false;
 }
 

@@ -5,13 +5,12 @@ import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { deletePeople, restorePeople } from "~/services/.server/directory/people/many-deletions";
 import {
   joinGroups,
   leaveGroups,
   leavePlaces,
   type PersonLink,
-  restorePeople,
-  softDeletePeople,
   updatePeople,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
@@ -170,11 +169,12 @@ async function undoRows(
     changed.map((each) => ({ ...identity(each), columns: each.before.columns })),
   );
   const versions = new Map(updated.map(({ id, version }) => [id, version]));
-  const deleted = await softDeletePeople(
+  const { saved: deleted, deleted: deletedUids } = await deletePeople(
     within,
+    access,
     made.map((each) => ({ ...identity(each), version: versions.get(each.person.id) ?? each.person.version })),
   );
-  const back = await restorePeople(within, ended.map(identity));
+  const back = await restorePeople(within, access, ended.map(identity));
   if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length)
     throw staleVersion();
   const ties = (ids: (before: Before) => readonly number[]): PersonLink[] =>
@@ -199,10 +199,9 @@ async function undoRows(
     access.realm,
     ties(({ leftGroups }) => leftGroups),
   );
-  const uids = made.map(({ person }) => person.uid);
-  if (uids.length > 0) await credentials.endSessions(access.realm, uids, within);
+  if (deletedUids.length > 0) await credentials.endSessions(access.realm, deletedUids, within);
   const edited = changed.filter(({ row }) => !isDeletion(row));
-  await writeAudit(within, access, [...made.map(deletionOf), ...ended.map(returnOf), ...edited.map(restorationOf)]);
+  await writeAudit(within, access, [...ended.map(returnOf), ...edited.map(restorationOf)]);
   const left = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
   const restored = rows.flatMap(({ row, person: { id, uid } }) => {
     const versionBefore = expectedPerson(row)?.version;
@@ -215,10 +214,6 @@ async function undoRows(
     importId,
     rows.map(({ row }) => ({ place: row.place, undo: "restored" })),
   );
-}
-
-function deletionOf({ person }: RowUndo): AuditEntry {
-  return { action: "user.deleted", subjectType: "user", subjectUid: person.uid };
 }
 
 function returnOf({ person }: RowUndo): AuditEntry {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
@@ -10,6 +10,7 @@ import type { CredentialService } from "~/services/.server/directory/identity";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
+import { mayChangeStatus } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -37,6 +38,8 @@ export type PeopleAction = (people: Person[], record: RecordResults) => Promise<
 
 export const done: ActionResult = { outcome: "done" };
 export const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
+/** For a person who also belongs to organisations where the caller may not do it. */
+const needsEveryOrganization: ActionResult = { outcome: "refused", reason: formMessages.everyOrganization };
 
 /** @throws ServiceError 404 if the group is deleted or outside the caller's scope */
 export async function prepareAction(
@@ -55,8 +58,8 @@ export async function prepareAction(
     case "delete":
       return forEachPerson(database, async (within, person) => {
         if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;
-        await deletePerson(within, access, person);
-        await credentials.endSessions(realm, person.uid, within);
+        const result = await deletePerson(within, access, person);
+        if (result === "deleted") await credentials.endSessions(realm, person.uid, within);
         return done;
       });
     case "move": {
@@ -200,6 +203,7 @@ export async function setStatus(
   status: "active" | "inactive",
 ): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
+  if (!mayChangeStatus(permissionContextOf(access, person))) return needsEveryOrganization;
   if (person.status === status || person.status === "deleted") return done;
   const before = { status: person.status };
   await changePerson(within, access, person, { columns: { status }, attributes: ["status"], expectedVersion: null });
