@@ -36,6 +36,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     profileErasers: [eraseProfileReader, eraseProfileEvents, sessionStore.endOfProfile],
     report: reportAs("service"),
   });
+  const credentials = { ...auth.credentials, mailPasswordLink: account.mailPasswordLink };
   const payment = createPayment({
     databases,
     environment: environment.stripe,
@@ -67,7 +68,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
   });
   const controlPanel = createControlPanel({
     databases,
-    credentials: auth.credentials,
+    credentials,
     queue,
     secrets: infrastructure.importSecrets,
   });
@@ -80,6 +81,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
 
   return {
     auth,
+    credentials,
     account,
     payment,
     library,

@@ -68,6 +68,8 @@ export const personEntitySchema = z.object({
   /** null in a template and if the caller may not view the person's details; `lastAt` is ISO 8601, null before the first login. */
   signIn: z.object({ lastAt: z.string().nullable(), hasBadge: z.boolean(), hasPictureCode: z.boolean() }).nullable(),
   actions: z.array(actionSchema),
+  /** Whether a deletion by the caller deletes the account; else only the memberships at the caller's organisations end. */
+  deletesAccount: z.boolean(),
 });
 export type PersonEntity = z.output<typeof personEntitySchema>;
 

@@ -36,7 +36,7 @@ export const formMessages = {
   insufficientPermission: "You do not have permission to do this",
   secureLogin: "A secure login is needed to do this",
   everyOrganization:
-    "This person also belongs to another organisation, so only an administrator of all of them can do this",
+    "This person also belongs to another school. Only an administrator of all their schools, or support, can do this.",
   somethingWrong: "Something went wrong",
   errorOccurred: "Error occurred",
   userNotFetched: "Failed to fetch user data",

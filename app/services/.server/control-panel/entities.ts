@@ -1,6 +1,7 @@
 import { hasFeature } from "~/realms/realm";
 import {
   type Access,
+  isPermittedEverywhere,
   permissionContextOf,
   relationToGroup,
   relationToOrganization,
@@ -73,12 +74,13 @@ function placeOf(place: Person["places"][number]): OrganizationPlace {
 
 export function personEntity(access: Access, person: Person): PersonEntity {
   const context = permissionContextOf(access, person);
-  return entityOf(context, person.uid, person, visiblePlaces(access, person), visibleGroups(access, person));
+  const entity = entityOf(context, person.uid, person, visiblePlaces(access, person), visibleGroups(access, person));
+  return { ...entity, deletesAccount: isPermittedEverywhere(access, person, "DeleteUser") };
 }
 
 /** The entity for creating a person: no values, all attributes with the caller's levels. */
 export function templateEntity(context: PermissionContext): PersonEntity {
-  return entityOf(context, null, null, [], []);
+  return { ...entityOf(context, null, null, [], []), deletesAccount: false };
 }
 
 function entityOf(
@@ -87,7 +89,7 @@ function entityOf(
   person: Person | null,
   places: Person["places"],
   groups: Person["groups"],
-): PersonEntity {
+): Omit<PersonEntity, "deletesAccount"> {
   const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(context, name);
   const mayView = mayOnPerson(context, "ViewUserInfo");
   const unseen = { value: null, viewable: 0, editable: 0 } as const;

@@ -4,7 +4,7 @@ import type { SecretBox } from "~/security/secret-box.server";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
-import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { IdentityDirectory, StaffCredentials } from "~/services/.server/directory/identity";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { Status } from "~/services/.server/directory/rules";
@@ -37,7 +37,7 @@ import { peopleOfJob, prepareUndo } from "./undo-action";
 export type RunnerDeps = {
   databases: Databases;
   identity: IdentityDirectory;
-  credentials: CredentialService;
+  credentials: StaffCredentials;
   /** Encrypts passwords and badge codes until they are printed. */
   secrets: SecretBox;
   /** Invalidates this user's display cache after people were changed. */
@@ -133,7 +133,7 @@ async function runBulk(
     const now = await accessNow(deps, job);
     const action = undone
       ? prepareUndo(deps, database, now, undone)
-      : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>);
+      : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>, job.origin);
     const status: Status[] | null = undone?.request.kind === "delete" ? ["deleted"] : null;
     await applyTo(deps, database, now, job.id, { action, batch, status });
     deps.changed(job.startedBy);
