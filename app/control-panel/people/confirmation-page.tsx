@@ -28,7 +28,8 @@ export function ConfirmationPage({
 }: Awaited<ReturnType<typeof loadConfirmation>>) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
-  const person = withBack(personHref({ id, type: kind }), backHref);
+  const href = personHref({ id, type: kind });
+  const person = withBack(act === "new-password" ? href : `${href}?tab=sign-in`, backHref);
   const words = isMailed ? "mail-password" : act;
   const isVoided = act === "void-badge" || act === "void-pictures";
   return (

@@ -16,13 +16,13 @@ import {
   attributeLevel,
   groupActionList,
   type Level,
-  mayChangeStatus,
   mayOnGroup,
   mayOnOrganization,
   mayOnPerson,
   organizationActionList,
   type PermissionContext,
   personActionList,
+  statusLevel,
 } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
 import type {
@@ -111,7 +111,7 @@ function entityOf(
       office365: show(person?.office365 ?? null, level("office365")),
       bankid: show(person?.bankid ?? null, level("bankid")),
       sms: show(person?.sms ?? null, level("sms")),
-      status: mayView ? visibleAttribute(person?.status ?? "active", mayChangeStatus(context)) : unseen,
+      status: show(person?.status ?? "active", statusLevel(context)),
       groups: mayView
         ? visibleAttribute(
             groups.map((group) => ({ id: group.uid, name: group.name })),

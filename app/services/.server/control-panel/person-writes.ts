@@ -8,8 +8,8 @@ import { conflictOf } from "~/services/.server/directory/people/taken-identifier
 import {
   type AttributeLevel,
   attributeLevel,
-  mayChangeStatus,
   type PermissionContext,
+  statusLevel,
 } from "~/services/.server/directory/permissions";
 import { hasAttribute, splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -114,9 +114,8 @@ export async function authoriseAttributes(
     const places = organizations
       ? await readPlaces(database, access, context, organizations, stored)
       : { write: [], leave: [] };
-    if (read.status && stored && read.status !== stored.status && !mayChangeStatus(context)) {
-      const reason = context.relation === "self" ? formMessages.insufficientPermission : formMessages.everyOrganization;
-      throw forbiddenAttributes([{ attribute: "status", reason }]);
+    if (read.status && stored && read.status !== stored.status && statusLevel(context).editable === 0) {
+      throw forbiddenAttributes([{ attribute: "status", reason: refusalReason(statusLevel(context)) }]);
     }
     return { read, places };
   } catch (error) {

@@ -411,12 +411,14 @@ export function personActionList(context: PermissionContext): ActionState[] {
 }
 
 /**
- * Whether the caller may activate and deactivate a person: nobody may do it to themselves, and only with the permission at all of the
- * person's organisations, since it decides whether they can log in.
+ * The level of a person's status: nobody may change their own, and only with the permission at all of the person's organisations, since it
+ * decides whether they can log in.
  */
-export function mayChangeStatus(context: PermissionContext): boolean {
+export function statusLevel(context: PermissionContext): AttributeLevel {
+  if (!mayOnPerson(context, "ViewUserInfo")) return hidden;
+  if (context.relation === "self" || !mayOnPerson(context, "EditUserInfo")) return viewOnly;
   const isPermittedEverywhere = grantEverywhere(context).actions.includes("EditUserInfo");
-  return context.relation !== "self" && isPermittedEverywhere && mayOnPerson(context, "EditUserInfo");
+  return isPermittedEverywhere ? changed : { ...viewOnly, needsEveryOrganization: true };
 }
 
 /** Whether a relation alone grants an action on people of a type. Says nothing about rank: see `mayOnPerson`. */

@@ -64,6 +64,11 @@ const attributeColumns = {
 } as const satisfies Partial<Record<ImportColumnId & PersonAttribute, keyof PersonColumns>>;
 type AttributeColumn = keyof typeof attributeColumns;
 
+/** The attributes that these columns store. */
+export function attributesOf(columns: PersonColumns): PersonAttribute[] {
+  return attributeNames.filter((name) => attributeColumns[name] in columns);
+}
+
 const attributeNames = Object.keys(attributeColumns) as AttributeColumn[];
 const yesNoColumns: readonly string[] = ["shared", "speakingBookRights"];
 

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf, relationToOrganization } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
@@ -15,7 +15,7 @@ import {
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import { mayOnOrganization } from "~/services/.server/directory/permissions";
+import { attributeLevel, mayOnOrganization } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { UndoResult } from "~/services/contracts/imports";
 import { ServiceError, staleVersion } from "~/services/contracts/service-error";
@@ -24,6 +24,7 @@ import type { ImportDeps } from "./import-deps";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { inHalves } from "./in-halves";
 import { removeMadeGroups } from "./made-groups";
+import { attributesOf } from "./plan-row";
 import { countApplied, countRows, rowsAfter, type StoredRow, undoable } from "./row-store";
 import { endUndos, followRestored, type UndoEnd } from "./undo-store";
 import { type Before, expectedPerson } from "./write-batch";
@@ -99,7 +100,9 @@ async function undoBatch(
   for (const row of rows) {
     const person = row.personId === null ? undefined : people.get(row.personId);
     const undo = person ? endWithoutUndo(access, stored, row, person) : goneResult(row);
-    if (person && undo === null) wanted.push({ row, person });
+    if (person && undo === null && changesIdentity(access, row, person))
+      ends.push(notAllowed(row, formMessages.everyOrganization));
+    else if (person && undo === null) wanted.push({ row, person });
     else if (undo === "failed") ends.push(notAllowed(row));
     else if (undo) ends.push({ place: row.place, undo });
   }
@@ -117,8 +120,19 @@ async function undoBatch(
   );
 }
 
-function notAllowed({ place }: StoredRow): UndoEnd {
-  return { place, undo: "failed", problem: { column: null, reason: formMessages.insufficientPermission } };
+function notAllowed({ place }: StoredRow, reason: string = formMessages.insufficientPermission): UndoEnd {
+  return { place, undo: "failed", problem: { column: null, reason } };
+}
+
+/**
+ * Whether the undo would change how somebody identifies themselves who has come to belong elsewhere since the import. docs/security.md,
+ * line 36.
+ */
+function changesIdentity(access: Access, row: StoredRow, person: Person): boolean {
+  if (isDeletion(row) || person.status === "deleted" || !row.before) return false;
+  const context = permissionContextOf(access, person);
+  const attributes = attributesOf((row.before as Before).columns);
+  return attributes.some((attribute) => attributeLevel(context, attribute).needsEveryOrganization);
 }
 
 function failed({ place }: StoredRow, { details, message }: ServiceError): UndoEnd {

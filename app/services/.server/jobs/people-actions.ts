@@ -11,7 +11,7 @@ import type { CredentialService, StaffCredentials } from "~/services/.server/dir
 import { mailPassword, makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
-import { attributeLevel, mayChangeStatus } from "~/services/.server/directory/permissions";
+import { attributeLevel, statusLevel } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -39,8 +39,6 @@ export type PeopleAction = (people: Person[], record: RecordResults) => Promise<
 
 export const done: ActionResult = { outcome: "done" };
 export const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
-/** For a person who also belongs to organisations where the caller may not do it. */
-const needsEveryOrganization: ActionResult = { outcome: "refused", reason: formMessages.everyOrganization };
 
 /**
  * @param origin of the addresses in mails
@@ -222,7 +220,8 @@ export async function setStatus(
   status: "active" | "inactive",
 ): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
-  if (!mayChangeStatus(permissionContextOf(access, person))) return needsEveryOrganization;
+  const level = statusLevel(permissionContextOf(access, person));
+  if (level.editable === 0) return { outcome: "refused", reason: refusalReason(level) };
   if (person.status === status || person.status === "deleted") return done;
   const before = { status: person.status };
   await changePerson(within, access, person, { columns: { status }, attributes: ["status"], expectedVersion: null });

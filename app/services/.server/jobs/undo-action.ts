@@ -99,7 +99,9 @@ export function prepareUndo(
 type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 
 /** Whether `directory.users u`, or a membership of theirs, can be restored. */
-const isBack = (access: Access) => sql`(${isRestorableBy(access)} or exists (select 1 from directory.ended_associations e
+const isBack = (
+  access: Access,
+) => sql`(${isRestorableBy(access)} or exists (select 1 from directory.ended_associations e
   where e.user_id = u.id and ${isRestorableBy(access, sql`e.ended_at`)}))`;
 
 /** The people of the job to undo: uid and name, in its order. People whom it deleted are included while they can be restored. */
