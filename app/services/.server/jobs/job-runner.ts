@@ -134,8 +134,8 @@ async function runBulk(
     const action = undone
       ? prepareUndo(deps, database, now, undone)
       : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>, job.origin);
-    const status: Status[] | null = undone?.request.kind === "delete" ? ["deleted"] : null;
-    await applyTo(deps, database, now, job.id, { action, batch, status });
+    const withDeleted = undone?.request.kind === "delete";
+    await applyTo(deps, database, now, job.id, { action, batch, withDeleted });
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
@@ -162,13 +162,13 @@ async function peopleOf(database: Database, access: Access, request: Selection) 
   return { people: selectedPeople(await readSelection(database, access, selection)), chosen };
 }
 
-/** @param status null for all people who are not deleted */
+/** @param withDeleted the action is also for deleted people */
 async function applyTo(
   deps: RunnerDeps,
   database: Database,
   access: Access,
   jobId: string,
-  { action, batch, status }: { action: PeopleAction; batch: Target[]; status: Status[] | null },
+  { action, batch, withDeleted }: { action: PeopleAction; batch: Target[]; withDeleted: boolean },
 ): Promise<void> {
   const record: RecordResults = (within, results) => {
     const rows = batch.flatMap(({ place, uid }) => {
@@ -178,7 +178,9 @@ async function applyTo(
     return writeResults(within, jobId, rows);
   };
   const uids = batch.map((target) => target.uid);
-  const people = await findPeople(database, access, uids, status);
+  const living = await findPeople(database, access, uids);
+  const deleted = withDeleted ? await findPeople(database, access, uids, ["deleted"]) : [];
+  const people = new Map([...living, ...deleted]);
   const gone = uids.filter((uid) => !people.has(uid));
   await record(database, new Map(gone.map((uid) => [uid, { outcome: "refused", reason: "not_found" }])));
   await action([...people.values()], record);

@@ -65,7 +65,7 @@ export async function endMemberships(
     const others = pupils.flatMap(({ places }) => places).filter((place) => !isLeft(place));
     await within.execute(sql`
       insert into directory.associations (user_id, organization_id, realm, role)
-      select distinct ${person.id}::int, o.id, ${access.realm}, 'guardian'
+      select ${person.id}::int, o.id, ${access.realm}, 'guardian'
       from directory.organizations o where o.id = any (${sql.param(others.map(({ id }) => id))}::int[])
       on conflict do nothing`);
   }
@@ -81,7 +81,7 @@ export async function endMemberships(
   await within.execute(sql`
     insert into directory.ended_associations
       (user_id, organization_id, realm, admin, active, add_to_sub_schools, group_ids, pupil_ids, ended_at)
-    select ${person.id}, e.id, ${access.realm}, e.admin, e.active, e."addToSubSchools",
+    select ${person.id}::int, e.id, ${access.realm}, e.admin, e.active, e."addToSubSchools",
       array(select g.id from directory.memberships m join directory.groups g on g.id = m.group_id
         where m.user_id = ${person.id} and g.organization_id = e.id),
       array(select jsonb_array_elements_text(e.pupils)::int), coalesce(${endedAt}::timestamptz, now())
@@ -117,11 +117,11 @@ export async function restoreMemberships(
     on conflict do nothing`);
   await within.execute(sql`
     insert into directory.memberships (user_id, group_id, realm)
-    select ${person.id}, g.id, g.realm from directory.groups g
+    select ${person.id}::int, g.id, g.realm from directory.groups g
     where g.status <> 'deleted' and g.id in (select unnest(e.group_ids) from ${ofPlaces}) on conflict do nothing`);
   await within.execute(sql`
     insert into directory.guardianships (guardian_id, student_id, realm)
-    select ${person.id}, pupil.id, pupil.realm from directory.users pupil
+    select ${person.id}::int, pupil.id, pupil.realm from directory.users pupil
     where pupil.type = 'student' and pupil.id in (select unnest(e.pupil_ids) from ${ofPlaces}) on conflict do nothing`);
   await within.execute(sql`delete from ${ofPlaces}`);
   await noteChange(within, access, person, "user.memberships_restored", places);
