@@ -117,6 +117,7 @@ export default [
     route(":kind/:id/periods", "routes/controlpanel/person-periods.tsx"),
     route(":kind/:id/log", "routes/controlpanel/person-log.tsx"),
     route(":kind/:id/delete", "routes/controlpanel/delete-person.tsx"),
+    route(":kind/:id/confirm/:act", "routes/controlpanel/confirm-act-on-person.tsx"),
     route("employees/:id/administrator", "routes/controlpanel/appoint-administrator.tsx"),
     route(":kind/:id/restore", "routes/controlpanel/restore-person.tsx"),
   ]),

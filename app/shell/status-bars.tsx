@@ -6,8 +6,8 @@ import { UserRoundCog } from "~/ui/icons";
 import { logOutPath } from "./menu-items";
 import { useShellData } from "./shell-data";
 
-/** Names the actual and the impersonated user, with a link to stop. docs/product/shell.md#screens: both bars have the same text. */
-function useActing(): { message: string; logOut: ReactNode } | null {
+/** Names the actual and the impersonated user, with a link back to the actual user's own session. docs/product/shell.md#screens: both bars have the same text. */
+function useActing(): { message: string; back: ReactNode } | null {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   const { pathname, search } = useLocation();
@@ -15,16 +15,16 @@ function useActing(): { message: string; logOut: ReactNode } | null {
   // If the page has a draft, it is the actual user's form: return to it.
   const isDraftHere = new URLSearchParams(search).has("draft");
   const href = isDraftHere ? `/logout?${new URLSearchParams({ redirect: pathname + search })}` : logOutPath(user);
-  const logOut = (
+  const back = (
     <Link
       to={href}
       reloadDocument
       className="inline-flex min-h-9 shrink-0 items-center rounded-control border border-current px-3 font-semibold"
     >
-      {t("menu.logOut")}
+      {t("backToMyAccount")}
     </Link>
   );
-  return { message: t("actingAs", { actor: user.actor.name, user: user.name }), logOut };
+  return { message: t("actingAs", { actor: user.actor.name, user: user.name }), back };
 }
 
 /** Status bar above every page with a top bar. */
@@ -40,7 +40,7 @@ export function SystemStatusBar() {
         <Icon of={UserRoundCog} />
         {acting.message}
       </span>
-      {acting.logOut}
+      {acting.back}
     </div>
   );
 }
@@ -58,7 +58,7 @@ export function ImpersonationBar() {
         <Icon of={UserRoundCog} />
         <span className="line-clamp-2 min-w-0">{acting.message}</span>
       </span>
-      {acting.logOut}
+      {acting.back}
     </div>
   );
 }

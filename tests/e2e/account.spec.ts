@@ -85,7 +85,7 @@ test("given a tab that acts as a person, then another tab's form is not saved, a
   await page.getByRole("button", { name: "Save reading" }).click();
   await expect(page.getByText(/in another tab, so what you sent wasn’t saved/)).toBeVisible();
   await expect(page.getByLabel("Speed")).toHaveValue("100");
-  await page.getByRole("status").getByRole("link", { name: "Log out" }).click();
+  await page.getByRole("status").getByRole("link", { name: "Back to my account" }).click();
   await expect(page.getByLabel("Speed")).toHaveValue("70");
   await context.close();
 });
@@ -114,7 +114,7 @@ test("given a tab that acts as a student, then another tab's panel is forbidden,
   await expect(page.getByText(/in another tab, so what you sent wasn’t saved/)).toBeVisible();
   await expect(page.getByText("Not allowed", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Schools" })).toHaveCount(0);
-  await page.getByRole("status").getByRole("link", { name: "Log out" }).click();
+  await page.getByRole("status").getByRole("link", { name: "Back to my account" }).click();
   await expect(name).toHaveValue("Written before");
   await page.goto(page.url().replace(/\?.*/, ""));
   await expect(name).toHaveValue(own);

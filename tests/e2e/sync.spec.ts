@@ -65,6 +65,7 @@ test("given a OneRoster file, then a dry run is approved, and a run with many de
   await expect(page.getByText("Åsa Ñandú 9", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Godkänn och spara" }).click();
   await expect(page.getByText("2 personer sparades")).toBeVisible();
+  await page.locator("summary", { hasText: "Ångra körningen" }).click();
   await page.getByRole("button", { name: "Ångra körningen" }).click();
   await expect(page.getByText("2 personer är som före körningen")).toBeVisible();
   await expect(page.getByText("Ångrad. Som förut: 2.")).toBeVisible();

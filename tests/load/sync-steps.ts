@@ -28,8 +28,8 @@ const secrets = secretBox("a secret for measuring, of more than enough letters",
 async function main(): Promise<void> {
   const database = connectDatabase(url, { statementLimit: 10 * 60_000 });
   const databases = { eu: database, us: database };
-  const sessions = createSessions(databases);
   const identity = createIdentityDirectory(databases);
+  const sessions = createSessions(databases, identity);
   const report = (error: unknown) => console.error(error);
   const importDeps: ImportDeps = {
     ...{ databases, identity, report, secrets },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { ask, callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
 import { ImportScene } from "#tests/support/import-scene";
 import { columnsToExport, wordsToExport } from "~/control-panel/lists/export-columns";
 import { i18nOf } from "~/i18n/i18n.server";
@@ -53,7 +54,10 @@ beforeAll(async () => {
 /** The exported workbook of all people below the municipality. */
 async function exported(locale: Locale, username: string): Promise<Buffer> {
   const { database, deps } = scene;
-  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
+  const queue = {
+    send: async (region: "eu" | "us", id: string) =>
+      runJob({ ...deps, credentials: credentialsDouble }, region, id, () => false),
+  };
   const endpoints = createJobEndpoints({ databases: deps.databases, queue });
   const service = { name: "control-panel", endpoints } as unknown as Service<never>;
   const caller = await callerOf(database, username);

@@ -1,7 +1,7 @@
-import type { CredentialService } from "~/services/.server/directory/identity";
+import type { StaffCredentials } from "~/services/.server/directory/identity";
 
 /** why: credentials belong to the sign-in service, which has its own tests. Does nothing; a test overrides the methods it checks. */
-export const credentialsDouble: CredentialService = {
+export const credentialsDouble: StaffCredentials = {
   setPassword: async () => undefined,
   hashPasswords: async (passwords) => passwords.map((password) => ({ hash: password })),
   setHashedPasswords: async () => undefined,
@@ -17,4 +17,5 @@ export const credentialsDouble: CredentialService = {
   requireFreshProof: async () => undefined,
   addLibraryCard: async () => undefined,
   linkExternal: async () => undefined,
+  mailPasswordLink: async () => "e…@school.example",
 };

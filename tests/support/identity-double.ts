@@ -91,6 +91,7 @@ export function identityDouble(databases: Databases): IdentityDouble {
       };
     },
     noteActing: async () => undefined,
+    noteActingEnds: async () => undefined,
     mayActAs: async (_realm, actorUid, targetUid) => acting.has(`${actorUid} ${targetUid}`),
   };
 }

@@ -67,6 +67,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     findByUid: async (_realm, uid) => (uid === readerUid ? personWith({ scopes: reader.scopes }) : null),
     findByUidWith: () => async () => null,
     noteActing: async () => undefined,
+    noteActingEnds: async () => undefined,
     mayActAs: async () => false,
     badgeHolders: async () => new Set(),
     pictureHolders: async () => new Set(),

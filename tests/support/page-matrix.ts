@@ -284,6 +284,9 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? ofStaff : staff)),
   "routes/controlpanel/person-log": ofPerson("/log", () => administrators),
   "routes/controlpanel/delete-person": ofPerson("/delete", (kind) => (kind === "employee" ? ofStaff : administrators)),
+  "routes/controlpanel/confirm-act-on-person": ofPerson("/confirm/new-password", (kind) =>
+    kind === "employee" ? ofStaff : staff,
+  ),
   "routes/controlpanel/appoint-administrator": of(
     ({ employee }) => `/controlpanel/employees/${employee}/administrator`,
     ofStaff,

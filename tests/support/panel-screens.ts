@@ -164,6 +164,12 @@ export const panelScreens: Screen[] = [
     isWhole: true,
   },
   {
+    name: "panel-person-confirm",
+    path: `${panel}/students`,
+    viewer: "admin",
+    prepare: openBelow("/confirm/new-password"),
+  },
+  {
     name: "panel-person-delete",
     path: `${panel}/students`,
     viewer: "admin",

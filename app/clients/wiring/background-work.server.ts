@@ -21,7 +21,7 @@ export type BackgroundWork = {
 export function createBackgroundWork(
   { sessionSecret }: Pick<Environment, "sessionSecret">,
   infrastructure: Infrastructure,
-  { auth, account, payment, library, sync, activity }: Services,
+  { auth, account, credentials, payment, library, sync, activity }: Services,
 ): BackgroundWork {
   const { errors, databases, jobDatabases, identity, queue, displayCache } = infrastructure;
   const { sessionStore, formDrafts, paymentSessions, outbox, importSecrets } = infrastructure;
@@ -54,9 +54,10 @@ export function createBackgroundWork(
     uploads: library.uploads,
     databases: jobDatabases,
     identity,
-    credentials: auth.credentials,
+    credentials,
     secrets: secretBox(sessionSecret, "jobs"),
     cleanups: {
+      everyMinute: auth.endExpiredActing,
       daily: [
         ...regions.map((region) => () => library.purgeFiles(region)),
         // Reconcile payments first, so that nobody who has paid is treated as unpaid; ended accounts are then purged in the same night.

@@ -38,6 +38,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     profileErasers: [eraseProfileReader, eraseProfileEvents, sessionStore.endOfProfile],
     report: reportAs("service"),
   });
+  const credentials = { ...auth.credentials, mailPasswordLink: account.mailPasswordLink };
   const payment = createPayment({
     databases,
     environment: environment.stripe,
@@ -70,7 +71,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
   });
   const controlPanel = createControlPanel({
     databases,
-    credentials: auth.credentials,
+    credentials,
     queue,
     secrets: infrastructure.importSecrets,
   });
@@ -83,6 +84,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
 
   return {
     auth,
+    credentials,
     account,
     payment,
     library,

@@ -7,6 +7,7 @@ import { useMoment } from "~/shell/moment";
 import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { KeyRound, RotateCw } from "~/ui/icons";
 import { groupIntents } from "./group-fields";
@@ -35,15 +36,25 @@ export function GroupCode({ group, joined, joinAddress, kind }: GroupCodeProps) 
             {t("groups.renewCode", { days: groupCodeDays })}
           </Button>
         )}
-        <Button name="intent" value={groupIntents.newCode} icon={KeyRound}>
-          {t(code ? "groups.newCode" : "groups.makeCode")}
-        </Button>
-        {code && (
-          <Button name="intent" value={groupIntents.removeCode} variant="danger">
-            {t("groups.noCode")}
+        {!code && (
+          <Button name="intent" value={groupIntents.newCode} icon={KeyRound}>
+            {t("groups.makeCode")}
           </Button>
         )}
       </Form>
+      {code && (
+        <Disclosure title={t("groups.changeCode")}>
+          <p className="mb-2 text-14 text-ink-soft">{t("groups.changeCodeText")}</p>
+          <Form method="post" className="flex flex-wrap gap-3">
+            <Button name="intent" value={groupIntents.newCode} icon={KeyRound}>
+              {t("groups.newCode")}
+            </Button>
+            <Button name="intent" value={groupIntents.removeCode} variant="danger">
+              {t("groups.noCode")}
+            </Button>
+          </Form>
+        </Disclosure>
+      )}
       {(code || joined.length > 0) && <Joined joined={joined} />}
     </Card>
   );

@@ -111,7 +111,14 @@ function Outcome({ job }: { job: Job }) {
   );
 }
 
-const ownReasons = ["not_found", "not_at_organization", "not_a_pupil", "badges_off", "badge_too_old"];
+const ownReasons = [
+  "not_found",
+  "not_at_organization",
+  "not_a_pupil",
+  "badges_off",
+  "badge_too_old",
+  "password_mailed",
+];
 
 type RefusedProps = Pick<JobPageData, "refused" | "page" | "refusedTotal"> & { size: number };
 

@@ -17,7 +17,7 @@ const bulkFormSchema = z.object({
   all: ticked,
   organization: uidSchema,
   filters: text.pipe(z.string().max(10_000)).refine((text) => parseFilters(text) !== null),
-  /** Id of the class whose page sent the form; no selection then means all members. */
+  /** Id of the class whose page sent the form, to which the user returns. */
   ofGroup: text.pipe(z.union([z.literal(""), uidSchema])),
   /** Id of one person for an action from the row's menu; overrides the selection. */
   only: text.pipe(z.union([z.literal(""), uidSchema])),
@@ -45,7 +45,8 @@ export function readBulkForm(form: FormData): BulkForm | null {
   if (submission.status !== "success") return null;
   const { filters: _, only, ...value } = submission.value;
   const ids = only ? [only] : [...new Set(value.ids)];
-  const fields = { ...value, ids, all: !only && (value.all || (value.ofGroup !== "" && ids.length === 0)) };
+  // Without a selection nobody is meant, on any page: `all` is sent only if the user ticked it.
+  const fields = { ...value, ids, all: !only && value.all };
   // In the URL of a list `group` is a filter; here it is the group to move to, so it is excluded.
   const ofList = [...form].filter(([name]) => !filterFieldNames.includes(name));
   const sent = ofList.map(([name, value]) => [name, String(value)]);

@@ -25,7 +25,7 @@ type BulkFormProps<Row> = {
   name: (row: Row) => string;
   total: number;
   hasMore: boolean;
-  /** Id of the class whose page this is: without a selection all members are meant, and the user returns there. */
+  /** Id of the class whose page this is, to which the user returns. */
   group?: string;
   children: (selection: TableSelection<Row>) => ReactNode;
 };
@@ -46,8 +46,8 @@ const actionIcons: Record<BulkAction, IconShape> = {
 
 /**
  * A selectable list with a bar that shows the bulk actions and the number of selected people. A plain form: without script the bar is
- * always shown; with script it slides in at the bottom once somebody is selected. On a class's page it is always on top, since no
- * selection means everybody there.
+ * always shown; with script it slides in at the bottom once somebody is selected. On a class's page it is always on top, since a class
+ * fits on one page.
  */
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
   const { kind, organization, bulkActions, state, rows, id, name, total, hasMore, group, children } = props;
@@ -74,7 +74,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       selected={selected}
       total={total}
       hasMore={hasMore}
-      message={group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : message}
+      message={isAnybody ? message : t("bulk.chooseSomebody")}
     />
   );
   return (
@@ -119,28 +119,24 @@ function BulkBar({ bulkActions, isOfGroup, selected, total, hasMore, message }: 
           "bulk-bar sticky bottom-0 z-30 short:static -mx-2 rounded-cover border border-line bg-raised p-3 shadow-high",
       )}
     >
-      {(!isOfGroup || isHydrated) && (
-        <div className="flex flex-wrap items-center gap-x-4">
-          {isHydrated && (
-            <p className="font-semibold" aria-hidden="true">
-              {message}
-            </p>
-          )}
-          {!isOfGroup && (
-            <Checkbox
-              name="all"
-              value="1"
-              label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
-              {...(isHydrated ? { checked: isAll, onChange: (event) => selected.setAll(event.target.checked) } : {})}
-            />
-          )}
-          {isHydrated && (chosen.size > 0 || isAll) && (
-            <Button type="button" size="small" variant="quiet" onClick={selected.clear}>
-              {t("bulk.clear")}
-            </Button>
-          )}
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-x-4">
+        {isHydrated && (
+          <p className="font-semibold" aria-hidden="true">
+            {message}
+          </p>
+        )}
+        <Checkbox
+          name="all"
+          value="1"
+          label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
+          {...(isHydrated ? { checked: isAll, onChange: (event) => selected.setAll(event.target.checked) } : {})}
+        />
+        {isHydrated && (chosen.size > 0 || isAll) && (
+          <Button type="button" size="small" variant="quiet" onClick={selected.clear}>
+            {t("bulk.clear")}
+          </Button>
+        )}
+      </div>
       <fieldset
         aria-label={t("bulk.chooseAction")}
         className={classes(

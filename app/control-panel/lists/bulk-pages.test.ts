@@ -90,6 +90,30 @@ test("moving everybody in a class selects the people of that class, not of the t
   });
 });
 
+test.each(["leave", "move", "passwords", "badges"])(
+  "%s on a class's page without a selection is for nobody: a notice asks for a selection, and no job starts",
+  async (act) => {
+    const createJob = spyOnCreateJob();
+    const filters = JSON.stringify({ group: target.group });
+    const response = await send({ act, ofGroup: target.group, filters, confirmed: "1", group: target.group });
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/controlpanel/groups/${target.group}`]);
+    expect(createJob).not.toHaveBeenCalled();
+  },
+);
+
+test("everybody ticked on a class's page means the members of that class", async () => {
+  const createJob = spyOnCreateJob().mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const page = await (await scene.pages.get(scene.browsers.super, `/controlpanel/groups/${target.group}`)).text();
+  const form = page.slice(page.indexOf('action="/controlpanel/students/bulk"'));
+  expect(form).toMatch(/<input[^>]*type="checkbox"[^>]*name="all"|<input[^>]*name="all"[^>]*type="checkbox"/);
+  const hidden = unescaped(fieldsOf(form.slice(0, form.indexOf("</form>"))));
+  await send({ ...hidden, act: "leave", all: "1", confirmed: "1", key: "whole-class" });
+  const { selection } = createJob.mock.lastCall?.[0].body.data ?? {};
+  const { match } = selection as unknown as { match: { filters: string } };
+  expect(JSON.parse(match.filters)).toMatchObject({ group: target.group });
+});
+
 describe("deleting many", () => {
   const deleteAll = (fields: Record<string, string> = {}) =>
     send({ act: "delete", all: "1", searchString: "", key: "delete-many", ...fields });

@@ -44,7 +44,7 @@ export async function afterNewPerson(
     }
     if (signIn !== "later") {
       const { body } = await panel.client.resetPassword({ params }, panel.credentials);
-      return data<PersonResult>({ made: { ...made, password: body.data.password } });
+      if ("password" in body.data) return data<PersonResult>({ made: { ...made, password: body.data.password } });
     }
   } catch (error) {
     // The user may not issue passwords or badges; the person is created without.

@@ -30,6 +30,12 @@ export function isActive(entity: { actions: Array<{ id: string; active: boolean 
   return entity.actions.some(({ id, active }) => id === action && active);
 }
 
+/** Whether the user may set a new password, or have the person mailed a link to choose one. */
+export function mayGivePassword(entity: PersonEntity): boolean {
+  const maySet = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
+  return maySet || isActive(entity, "MailPassword");
+}
+
 /** Classes and schools of a person on one line. */
 export function placeOf({ attributes: { groups, organizations } }: PersonEntity): string {
   return [...(groups.value ?? []), ...(organizations.value ?? [])].map(({ name }) => name).join(" · ");

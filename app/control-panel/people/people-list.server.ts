@@ -164,9 +164,11 @@ export function personRow({ id, type, attributes, actions, signIn }: PersonEntit
     organizations: places.map((place) => place.name),
     ...(signIn ? { lastSignIn: signIn.lastAt, hasBadge: signIn.hasBadge } : {}),
     actions: rowActions.filter((each) => {
+      const isActive = (action: string) => actions.some(({ id, active }) => active && id === action);
+      if (each === "password" && isActive("MailPassword")) return true;
       if (each === "password" && attributes.password.editable !== 2) return false;
       if (each === "move" && type !== "students") return false;
-      return actions.some(({ id: action, active }) => active && action === actionOf[each]);
+      return isActive(actionOf[each]);
     }),
   };
 }

@@ -9,8 +9,11 @@ import { type ListState, listHref, pageOf } from "~/control-panel/lists/list-add
 import { useGroups } from "~/control-panel/lists/list-menu";
 import { sortable } from "~/control-panel/lists/list-parts";
 import type { ListChoices } from "~/control-panel/lists/saved-lists.server";
+import { MarkedText } from "~/control-panel/search/marked-text";
+import { matchedValues } from "~/control-panel/search/matched-values";
 import { useDay } from "~/shell/moment";
 import { breakable } from "~/ui/breakable";
+import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
 import { Check } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
@@ -150,6 +153,8 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
           isStatusShown={!visibleColumns.includes("status")}
           isKindShown={kind === "users"}
           areGroupsShown={group === undefined}
+          q={state.searchString}
+          columns={visibleColumns}
           t={t}
         />
       ),
@@ -172,17 +177,29 @@ type NameCellProps = {
   isStatusShown: boolean;
   isKindShown: boolean;
   areGroupsShown: boolean;
+  /** The list's search. */
+  q: string;
+  columns: readonly string[];
   t: TFunction;
 };
 
-/** Name with pills for unusual properties; on phones also kind and class, since their columns are hidden. */
-function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, t }: NameCellProps) {
+/**
+ * Name with pills for unusual properties, and the username or e-mail address that the search matched; on phones also kind and class, since
+ * their columns are hidden.
+ */
+function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, q, columns, t }: NameCellProps) {
   const { name, status, isShared, isAdmin } = person;
   const isOff = isStatusShown && status !== "active" && status;
   const below = [
     ...(isKindShown ? [t(`kinds.${person.type}.one`)] : []),
     ...(areGroupsShown ? person.groups : [person.username ?? ""]),
   ].filter(Boolean);
+  const matched = matchedValues(q, name, [person.username, person.email]);
+  // Where the value has a column of its own, only on screens that do not show it.
+  const hiddenFrom = (value: string) => {
+    if (value === person.username) return columns.includes("username") && "sm:hidden";
+    return columns.includes("email") && "lg:hidden";
+  };
   return (
     <>
       {isAdmin || isShared || isOff ? (
@@ -198,6 +215,14 @@ function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, t }: Nam
       {below.length > 0 && (
         <span className="block font-normal text-14 text-ink-soft sm:hidden">{below.join(" · ")}</span>
       )}
+      {matched.map((value) => (
+        <span
+          key={value}
+          className={classes("block wrap-anywhere font-normal text-14 text-ink-soft", hiddenFrom(value))}
+        >
+          <MarkedText q={q} text={value} />
+        </span>
+      ))}
     </>
   );
 }

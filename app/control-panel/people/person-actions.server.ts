@@ -197,9 +197,13 @@ async function tieRelative(panel: Panel, request: Request, formData: FormData, w
 async function resetPassword(panel: Panel, request: Request, _: FormData, who: Who) {
   const params = paramsOf(who);
   try {
-    const made = await panel.client.resetPassword({ params }, panel.credentials);
+    const made = (await panel.client.resetPassword({ params }, panel.credentials)).body.data;
+    if ("mailedTo" in made) {
+      const t = await getTranslator(request, "control-panel");
+      return redirectWithNotice(pathOf(request), "success", t("password.mailed", { address: made.mailedTo }));
+    }
     return data<PersonResult>({
-      password: made.body.data.password,
+      password: made.password,
       loginAddress: loginAddress(originOf(panel, request)),
     });
   } catch (error) {

@@ -58,6 +58,12 @@ export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LinePr
     return (
       <ViewOnlyLine label={t(`fields.${name}`)} value={formatValue(t, name === "status" ? value === "active" : value)}>
         {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}
+        {needs === "every_organization" && (
+          <dd className="mt-1 flex gap-1.5 text-14 text-ink-soft">
+            <Icon of={Lock} size={16} className="mt-0.5 shrink-0" />
+            <span>{t("messages.everyOrganization")}</span>
+          </dd>
+        )}
         {isSelf && name === "email" && (
           <dd className="mt-1 text-14">
             <Link to="/profile" className="text-primary underline">

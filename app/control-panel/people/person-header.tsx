@@ -9,8 +9,8 @@ import { CornerRightDown, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { TabLinks } from "~/ui/tabs";
-import { isActive, personHref } from "./kinds";
-import { personIntents } from "./person-intents";
+import { confirmationHref } from "./confirmed-acts";
+import { isActive, mayGivePassword, personHref } from "./kinds";
 import type { PersonPageData } from "./person-page.server";
 
 type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "school" | "mayMove">;
@@ -19,7 +19,7 @@ type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "
 export function PersonHeader({ kind, entity, backHref, school, mayMove }: PersonHeaderProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const day = useDay();
-  const { name, status, shared, groups, organizations, password } = entity.attributes;
+  const { name, status, shared, groups, organizations } = entity.attributes;
   const schools = (organizations.value ?? []).map((place) => place.name);
   const classes = (groups.value ?? []).map((group) => group.name);
   const lastAt = entity.signIn?.lastAt;
@@ -37,12 +37,10 @@ export function PersonHeader({ kind, entity, backHref, school, mayMove }: Person
       }
       actions={
         <>
-          {isActive(entity, "EditPassword") && password.editable === 2 && (
-            <Form method="post">
-              <Button name="intent" value={personIntents.resetPassword} icon={KeyRound}>
-                {t("lists:row.password")}
-              </Button>
-            </Form>
+          {mayGivePassword(entity) && (
+            <LinkButton to={withBack(confirmationHref(entity, "new-password"), backHref)} icon={KeyRound}>
+              {t("lists:row.password")}
+            </LinkButton>
           )}
           {school && isActive(entity, "EditBadge") && (
             <BulkButton {...{ kind, entity, school }} action="badges" icon={QrCode} text={t("lists:row.badge")} />
@@ -116,6 +114,6 @@ export function PersonTabs({ entity, current, backHref }: PersonTabsProps) {
 
 /** Whether the user may view or change anything about the person's sign-in. */
 function hasSignIn(entity: PersonPageData["entity"]): boolean {
-  const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
-  return mayReset || isActive(entity, "EditBadge") || isActive(entity, "ViewLogOut");
+  const isForOthers = entity.attributes.password.needs === "every_organization";
+  return mayGivePassword(entity) || isForOthers || isActive(entity, "EditBadge") || isActive(entity, "ViewLogOut");
 }

@@ -107,6 +107,10 @@ export function NewPersonPage(props: PersonPageData & { idempotencyKey: string }
   );
 }
 
+const wholeDeletion = ["signIn", "lists", "purge"] as const;
+/** For a person who also belongs to organisations where the user may not delete anybody. */
+const endOfMemberships = ["leaves", "stays", "restorable"] as const;
+
 /** Confirmation before a person is deleted, with its consequences. */
 export function DeletionPage({ kind, entity }: Pick<PersonPageData, "kind" | "entity">) {
   const { t } = useTranslation("control-panel");
@@ -118,9 +122,9 @@ export function DeletionPage({ kind, entity }: Pick<PersonPageData, "kind" | "en
       <div className="max-w-2xl space-y-6">
         <Banner type="warning" title={t("deletion.lost")}>
           <ul className="mt-1 list-disc space-y-1 ps-5">
-            <li>{t("deletion.signIn")}</li>
-            <li>{t("deletion.lists")}</li>
-            <li>{t("deletion.purge")}</li>
+            {(entity.deletesAccount ? wholeDeletion : endOfMemberships).map((each) => (
+              <li key={each}>{t(`deletion.${each}`, { name })}</li>
+            ))}
           </ul>
         </Banner>
         <Form method="post" className="space-y-4">

@@ -1,16 +1,18 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { withBack } from "~/control-panel/frame/back-parameter";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { Ban, KeyRound, LogOut, QrCode, Smile } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
-import { isActive, placeOf } from "./kinds";
+import { confirmationHref } from "./confirmed-acts";
+import { isActive, mayGivePassword, placeOf } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
 import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
@@ -60,13 +62,19 @@ export function NewSecret({
 }
 
 /** Forms to reset the password, and to issue or revoke a badge or picture code. */
-export function SignInMethods({ kind, entity, result }: PersonPageData & { result: PersonResult | undefined }) {
+export function SignInMethods({
+  kind,
+  entity,
+  backHref,
+  result,
+}: PersonPageData & { result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
-  const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
+  const mayReset = mayGivePassword(entity);
+  const isForOthers = entity.attributes.password.needs === "every_organization";
   const mayBadge = isActive(entity, "EditBadge");
   const mayPicture = isActive(entity, "EditPictureCode");
-  if (!mayReset && !mayBadge && !mayPicture) return null;
+  if (!mayReset && !isForOthers && !mayBadge && !mayPicture) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
   const hasBadge = entity.signIn?.hasBadge === true;
   const name = entity.attributes.name.value ?? "";
@@ -80,19 +88,14 @@ export function SignInMethods({ kind, entity, result }: PersonPageData & { resul
       <CardErrors result={result} card="sign-in" />
       <div className="space-y-6">
         {mayReset && (
-          <Form method="post">
-            <p className="mb-2 text-14 text-ink-soft">{t("password.hint")}</p>
-            <Button
-              name="intent"
-              value={personIntents.resetPassword}
-              icon={KeyRound}
-              busy={isBusy(personIntents.resetPassword)}
-              wide
-            >
+          <div>
+            <p className="mb-2 text-14 text-ink-soft">{t(isForOthers ? "password.mailHint" : "password.hint")}</p>
+            <LinkButton to={withBack(confirmationHref(entity, "new-password"), backHref)} icon={KeyRound} wide>
               {t("password.reset")}
-            </Button>
-          </Form>
+            </LinkButton>
+          </div>
         )}
+        {isForOthers && !mayReset && <p className="text-14 text-ink-soft">{t("password.byOthers")}</p>}
         {mayBadge && (
           <Form method="post" className="space-y-2">
             {hasBadge ? (
@@ -101,33 +104,31 @@ export function SignInMethods({ kind, entity, result }: PersonPageData & { resul
                   <p className="mb-2 text-14 text-ink-soft">{t("badge.replaceText", { name })}</p>
                   {issue}
                 </Disclosure>
-                <Button
-                  name="intent"
-                  value={personIntents.voidBadge}
+                <LinkButton
+                  to={withBack(confirmationHref(entity, "void-badge"), backHref)}
                   icon={Ban}
                   variant="danger"
-                  busy={isBusy(personIntents.voidBadge)}
                   wide
                 >
                   {t("badge.void")}
-                </Button>
+                </LinkButton>
               </>
             ) : (
               issue
             )}
           </Form>
         )}
-        {mayPicture && <PictureCode entity={entity} isBusy={isBusy} />}
+        {mayPicture && <PictureCode {...{ entity, backHref, isBusy }} />}
         {mayReset && !mayBadge && kind === "students" && <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>}
       </div>
     </Card>
   );
 }
 
-type PictureCodeProps = Pick<PersonPageData, "entity"> & { isBusy: (intent: string) => boolean };
+type PictureCodeProps = Pick<PersonPageData, "entity" | "backHref"> & { isBusy: (intent: string) => boolean };
 
 /** Form to issue or revoke a picture code; warns before it replaces the current one. */
-function PictureCode({ entity, isBusy }: PictureCodeProps) {
+function PictureCode({ entity, backHref, isBusy }: PictureCodeProps) {
   const { t } = useTranslation("control-panel");
   const name = entity.attributes.name.value ?? "";
   const issue = (
@@ -150,16 +151,14 @@ function PictureCode({ entity, isBusy }: PictureCodeProps) {
             <p className="mb-2 text-14 text-ink-soft">{t("pictures.replaceText", { name })}</p>
             {issue}
           </Disclosure>
-          <Button
-            name="intent"
-            value={personIntents.voidPictures}
+          <LinkButton
+            to={withBack(confirmationHref(entity, "void-pictures"), backHref)}
             icon={Ban}
             variant="danger"
-            busy={isBusy(personIntents.voidPictures)}
             wide
           >
             {t("pictures.void")}
-          </Button>
+          </LinkButton>
         </>
       ) : (
         issue
@@ -169,7 +168,7 @@ function PictureCode({ entity, isBusy }: PictureCodeProps) {
 }
 
 /** Sessions of the person, with buttons to end one or all. docs/product/choices.md#default-permissions: ViewLogOut. */
-export function Sessions({ sessions }: PersonPageData) {
+export function Sessions({ entity, backHref, sessions }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const formatMoment = useMoment();
   if (!sessions) return null;
@@ -184,11 +183,11 @@ export function Sessions({ sessions }: PersonPageData) {
               <SessionLine key={session.id} session={session} at={formatMoment(session.lastUsedAt)} />
             ))}
           </ul>
-          <Form method="post" className="mt-4">
-            <Button name="intent" value={personIntents.endSessions} icon={LogOut} wide>
+          <div className="mt-4">
+            <LinkButton to={withBack(confirmationHref(entity, "end-sessions"), backHref)} icon={LogOut} wide>
               {t("sessions.endAll")}
-            </Button>
-          </Form>
+            </LinkButton>
+          </div>
         </>
       )}
     </Card>

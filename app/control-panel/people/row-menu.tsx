@@ -9,9 +9,9 @@ import { Form } from "~/ui/form";
 import { Icon, type IconShape } from "~/ui/icon";
 import { CornerRightDown, EllipsisVertical, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
 import { useHydrated } from "~/ui/use-hydrated";
+import { confirmationHref } from "./confirmed-acts";
 import { type ListKind, personHref } from "./kinds";
 import type { PersonRow, RowAction } from "./people-list.server";
-import { personIntents } from "./person-intents";
 
 /**
  * Actions for one person in a list. One menu element serves all rows and opens at the clicked button. Without script each button links
@@ -47,11 +47,11 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
   const isHydrated = useHydrated();
   const [opened, setOpened] = useState<Opened | null>(null);
   const mark = useRef<HTMLElement | null>(null);
-  const passwordForm = useRef<HTMLFormElement>(null);
   const bulkForm = useRef<HTMLFormElement>(null);
   const person = opened?.person;
   const runAction = (chosen: RowAction) => {
-    if (chosen === "password") passwordForm.current?.requestSubmit();
+    // Separate page, which asks first.
+    if (chosen === "password" && person) navigate(withBack(confirmationHref(person, "new-password"), backHref));
     if (chosen === "badge" || chosen === "move") {
       const field = bulkForm.current?.elements.namedItem("act");
       if (field instanceof HTMLInputElement) field.value = bulkActionOf[chosen];
@@ -81,18 +81,13 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
         );
       })}
       {person && (
-        <>
-          <Form ref={passwordForm} method="post" action={withBack(personHref(person), backHref)} hidden>
-            <input type="hidden" name="intent" value={personIntents.resetPassword} />
-          </Form>
-          <Form ref={bulkForm} method="post" action={`/controlpanel/${kind}/bulk`} hidden>
-            <input type="hidden" name="organization" value={organization} />
-            <input type="hidden" name="only" value={person.id} />
-            <input type="hidden" name="act" defaultValue="" />
-            {group !== undefined && <input type="hidden" name="ofGroup" value={group} />}
-            <StateFields state={state} without={["organization"]} />
-          </Form>
-        </>
+        <Form ref={bulkForm} method="post" action={`/controlpanel/${kind}/bulk`} hidden>
+          <input type="hidden" name="organization" value={organization} />
+          <input type="hidden" name="only" value={person.id} />
+          <input type="hidden" name="act" defaultValue="" />
+          {group !== undefined && <input type="hidden" name="ofGroup" value={group} />}
+          <StateFields state={state} without={["organization"]} />
+        </Form>
       )}
       {opened && (
         <Suspense fallback={null}>

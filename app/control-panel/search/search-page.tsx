@@ -9,6 +9,8 @@ import { Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
+import { MarkedText } from "./marked-text";
+import { matchedValues } from "./matched-values";
 import type { SearchData } from "./search.server";
 import { SearchForm } from "./search-form";
 
@@ -42,20 +44,41 @@ export function SearchPage(data: SearchData) {
   );
 }
 
+/** Kind, username, classes and schools of a person, and the e-mail address if it has a word of the search that their name does not have. */
+function PersonDetail({ person, kind, matchedBy }: { person: PersonRow; kind: string; matchedBy: string }) {
+  const { t } = useTranslation("control-panel");
+  const { name, username, email, groups, organizations } = person;
+  const matched = new Set(matchedValues(matchedBy, name, [username, email]));
+  const mark = (value: string) => (matched.has(value) ? <MarkedText q={matchedBy} text={value} /> : value);
+  return (
+    <>
+      <span className="block">
+        {kind}
+        {username && <> · {mark(username)}</>}
+        {[...groups, ...organizations].map((place) => ` · ${place}`).join("")}
+      </span>
+      {email && matched.has(email) && (
+        <span className="block wrap-anywhere">
+          {t("fields.email")}: {mark(email)}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** A card for each kind of result that has any. */
-function Results({ q, people, groups, organizations, isNear }: SearchData) {
+function Results({ q, people, matchedBy, groups, organizations, isNear }: SearchData) {
   const { t } = useTranslation("control-panel");
   const backHref = `/controlpanel/search?${new URLSearchParams({ q })}`;
-  const detail = (person: PersonRow) =>
-    [t(`kinds.${person.type}.one`), person.username, ...person.groups, ...person.organizations]
-      .filter(Boolean)
-      .join(" · ");
+  const detail = (person: PersonRow) => (
+    <PersonDetail person={person} kind={t(`kinds.${person.type}.one`)} matchedBy={matchedBy} />
+  );
   const cards = [
     {
       title: t(isNear ? "search.near" : "search.people"),
       rows: people.map((person) => ({
         to: withBack(personHref(person), backHref),
-        ...{ name: person.name, text: detail(person), status: person.status },
+        ...{ name: <MarkedText q={matchedBy} text={person.name} />, text: detail(person), status: person.status },
       })),
     },
     {

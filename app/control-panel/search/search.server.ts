@@ -15,6 +15,8 @@ export type SearchData = {
   /** Whether the term is too short; no search was run. */
   isTooShort: boolean;
   people: PersonRow[];
+  /** The search that found the people: `q`, or its leading letters. */
+  matchedBy: string;
   groups: Array<{ id: string; name: string; organization: string }>;
   organizations: Array<{ id: string; name: string }>;
   /** Whether there were no exact matches, so that these are people with similar names. */
@@ -33,7 +35,16 @@ export async function loadSearch(request: Request): Promise<SearchData> {
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
   const { isSuperUser } = panel.user;
   const isTooShort = [...q].length < fewestLetters;
-  const nothing = { q, isTooShort, people: [], groups: [], organizations: [], isNear: false, isSuperUser };
+  const nothing = {
+    q,
+    matchedBy: q,
+    isTooShort,
+    people: [],
+    groups: [],
+    organizations: [],
+    isNear: false,
+    isSuperUser,
+  };
   if (isTooShort) return nothing;
   const tops = topmost(await loadPanelOrganizations(panel, request)).slice(0, treesSearched);
   const [exact, groups, organizations] = await Promise.all([
@@ -44,7 +55,7 @@ export async function loadSearch(request: Request): Promise<SearchData> {
   const near = exact.length > 0 ? null : prefixQuery(q);
   const people = near ? await findPeople(panel, request, tops, near) : exact;
   const isNear = people !== exact && people.length > 0;
-  return { ...nothing, people, groups, organizations, isNear };
+  return { ...nothing, people, groups, organizations, isNear, matchedBy: isNear && near ? near : q };
 }
 
 function topmost(organizations: PanelOrganization[]): PanelOrganization[] {

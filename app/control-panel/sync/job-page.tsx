@@ -8,6 +8,7 @@ import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { Ban, Check, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
@@ -146,14 +147,14 @@ function Decide({ job, undecided }: { job: SyncJob; undecided: number }) {
   const { t } = useTranslation("sync");
   if (isOffered(job, "undo")) {
     return (
-      <Card title={t("undo.title")}>
+      <Disclosure title={t("undo.title")}>
         <p className="mb-4 max-w-[70ch] text-ink-soft">{t("undo.text")}</p>
         <Form method="post">
           <Button variant="danger" icon={Undo2} name="intent" value={jobIntents.undo}>
             {t("undo.submit")}
           </Button>
         </Form>
-      </Card>
+      </Disclosure>
     );
   }
   if (!isOffered(job, "refuse")) return null;

@@ -186,6 +186,9 @@ export const registerBody = z.object({
   country,
 });
 
+/** Target of the link in a mail for choosing a new password. */
+export const newPasswordPath = "/login/new-password";
+
 export const accountContracts = {
   /**
    * Creates a family account without a subscription; the e-mail address is the username. If the address and password match an account that

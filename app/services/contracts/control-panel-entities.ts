@@ -7,13 +7,13 @@ import { teachersSee } from "./teachers-see";
 /** 0 = no, 2 = yes. */
 const levelSchema = z.union([z.literal(0), z.literal(2)]);
 
-/** An attribute with its permissions; `needs` is set if a secure login would make it editable. */
+/** An attribute with its permissions; `needs` says what would make it editable: a secure login, or the permission at every organisation of the person. */
 function attribute<T extends z.ZodType>(value: T) {
   return z.object({
     value: value.nullable(),
     viewable: levelSchema,
     editable: levelSchema,
-    needs: z.literal("secure_login").optional(),
+    needs: z.enum(["secure_login", "every_organization"]).optional(),
   });
 }
 
@@ -68,6 +68,8 @@ export const personEntitySchema = z.object({
   /** null in a template and if the caller may not view the person's details; `lastAt` is ISO 8601, null before the first login. */
   signIn: z.object({ lastAt: z.string().nullable(), hasBadge: z.boolean(), hasPictureCode: z.boolean() }).nullable(),
   actions: z.array(actionSchema),
+  /** Whether a deletion by the caller deletes the account; else only the memberships at the caller's organisations end. */
+  deletesAccount: z.boolean(),
 });
 export type PersonEntity = z.output<typeof personEntitySchema>;
 

@@ -347,14 +347,25 @@ export const controlPanelContracts = {
     body: z.object({ username: usernameField.optional() }).optional(),
     responses: { 200: personResponse },
   }),
-  /** Sets a random password, which is shown only once. A pupil's is made of words and permanent; others expire and must be changed. */
+  /**
+   * Sets a random password, which is shown only once. A pupil's is made of words and permanent; others expire and must be changed. Guardians
+   * and employees who also belong to organisations where the caller may not do it are mailed a link to their confirmed address instead.
+   */
   resetPassword: defineContract({
     method: "POST",
     path: "/:version/:type/:id/password",
     auth: "bearer",
     source: own,
     params: personParams,
-    responses: { 200: z.object({ data: z.object({ password: z.string() }) }) },
+    responses: {
+      200: z.object({
+        data: z.union([
+          z.object({ password: z.string() }),
+          /** The shortened address: `e…@school.example`. */
+          z.object({ mailedTo: z.string() }),
+        ]),
+      }),
+    },
   }),
   /** A guardian's pupils, or a pupil's guardians. */
   getRelatives: defineContract({

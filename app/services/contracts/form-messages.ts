@@ -35,6 +35,8 @@ export const formMessages = {
   selectOne: "Select at least one item",
   insufficientPermission: "You do not have permission to do this",
   secureLogin: "A secure login is needed to do this",
+  everyOrganization:
+    "This person also belongs to another school. Only an administrator of all their schools, or support, can do this.",
   somethingWrong: "Something went wrong",
   errorOccurred: "Error occurred",
   userNotFetched: "Failed to fetch user data",

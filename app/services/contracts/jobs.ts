@@ -165,7 +165,7 @@ const jobResultSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
   outcome: z.enum(["waiting", "done", "refused"]),
-  /** One of the form messages, or `not_found`, `not_at_organization`, `not_a_pupil`, `badges_off`, `badge_too_old`. */
+  /** One of the form messages, or `not_found`, `not_at_organization`, `not_a_pupil`, `badges_off`, `badge_too_old`, `password_mailed`. */
   reason: z.string().nullable(),
 });
 export type JobResult = z.output<typeof jobResultSchema>;

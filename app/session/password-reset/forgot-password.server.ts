@@ -2,12 +2,13 @@ import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
+import { newPasswordPath } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { forgotPasswordForm } from "./password-reset-forms";
-import { forgotPasswordPath, newPasswordPath } from "./password-reset-paths";
+import { forgotPasswordPath } from "./password-reset-paths";
 
 /** Requests a link for a new password. The page does not reveal whether the account exists. docs/security.md, line 33. */
 

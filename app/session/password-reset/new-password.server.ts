@@ -3,14 +3,13 @@ import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
-import { invalidLink } from "~/services/contracts/account";
+import { invalidLink, newPasswordPath } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { linkTokenOf } from "~/session/link-token.server";
 import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { newPasswordForm } from "./password-reset-forms";
-import { newPasswordPath } from "./password-reset-paths";
 
 /** The page that an email's reset link leads to: sets a new password. Decision 39. */
 

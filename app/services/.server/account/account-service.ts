@@ -1,9 +1,11 @@
 import { type Realm, regionOf, regions } from "~/realms/realm";
+import type { PasswordLinkMailer } from "~/services/.server/directory/identity";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { accountContracts } from "~/services/contracts/account";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
 import { meEndpoints } from "./me-endpoints";
+import { createPasswordLinkMailer } from "./password-links";
 import { passwordResetEndpoints } from "./password-reset-endpoints";
 import { purgeExpiredPasswordResets } from "./password-resets-store";
 import { profileEndpoints } from "./profile-endpoints";
@@ -14,7 +16,7 @@ import { purgeExpiredVerifications } from "./verifications-store";
 
 export type { AccountDeps, ProfileEraser } from "./deps";
 
-export type Account = {
+export type Account = PasswordLinkMailer & {
   service: Service<typeof accountContracts>;
   /** uid of the family that a browser session registered; null if none. */
   findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
@@ -38,6 +40,7 @@ export function createAccount(deps: AccountDeps): Account {
         ...passwordResetEndpoints(deps),
       },
     },
+    ...createPasswordLinkMailer(deps),
     findRegistered: (realm, browserSession) => findRegistered(deps.databases[regionOf(realm)], realm, browserSession),
     endUnpaid: (now) => endUnpaidAccounts(deps, now),
     async purgeExpired() {

@@ -1,19 +1,12 @@
 import { inTransaction } from "~/db/.server/transaction";
-import { type Locale, realmRow } from "~/realms/realm";
-import { findPerson } from "~/services/.server/directory/people/people-store";
+import type { Locale } from "~/realms/realm";
 import { type Caller, type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
-import { type AccountDeps, databaseOf, noGuardian } from "./deps";
+import { type AccountDeps, databaseOf } from "./deps";
 import { isOwnPage } from "./own-page";
-import {
-  beginPasswordReset,
-  findPasswordReset,
-  type PasswordReset,
-  resetMinutes,
-  usePasswordReset,
-} from "./password-resets-store";
-import { linkTo } from "./rules";
+import { mailLink, personOfLink } from "./password-links";
+import { findPasswordReset, type PasswordReset, usePasswordReset } from "./password-resets-store";
 
 type Names = "requestPasswordReset" | "readPasswordReset" | "resetPassword";
 
@@ -61,30 +54,16 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
   };
 
   async function sendLink(
-    caller: Caller,
+    { realm, region }: Caller,
     username: string,
-    { resetUrl, locale }: { resetUrl: string; locale: Locale | undefined },
+    { resetUrl: page, locale }: { resetUrl: string; locale: Locale | undefined },
   ): Promise<void> {
-    const { realm } = caller;
     const uid = await deps.proofs.uidOf(realm, username);
-    const person = uid === null ? null : await findPerson(databaseOf(deps, caller), realm, uid, noGuardian);
-    if (!person?.email) return;
-    const reset = { uid: person.uid, email: person.email };
-    if (!(await personOf(caller, reset))) return;
-    const token = await beginPasswordReset(databaseOf(deps, caller), realm, reset);
-    await deps.mailer.send(
-      "reset-password",
-      { realm, locale: locale ?? realmRow(realm).locale, to: person.email },
-      { name: person.name, username: person.username, link: linkTo(resetUrl, token), minutes: resetMinutes },
-    );
+    if (uid !== null) await mailLink(deps, deps.databases[region], { realm, uid, page, locale });
   }
 
-  /** The active person whose password a link to that address may reset, read now; null otherwise. */
-  async function personOf(caller: Caller, { uid, email }: PasswordReset) {
-    const person = await findPerson(databaseOf(deps, caller), caller.realm, uid, noGuardian);
-    if (person?.status !== "active" || person.shared) return null;
-    if (!person.emailVerified || person.email !== email) return null;
-    return (await deps.proofs.hasPassword(caller.realm, uid)) ? person : null;
+  function personOf(caller: Caller, reset: PasswordReset) {
+    return personOfLink(deps, databaseOf(deps, caller), caller.realm, reset);
   }
 }
 

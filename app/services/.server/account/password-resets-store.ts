@@ -12,9 +12,13 @@ export type PasswordReset = { uid: string; email: string };
 export const resetMinutes = 60;
 
 /** @returns the link's token, which only the recipient of the e-mail receives */
-export async function beginPasswordReset(database: Database, realm: Realm, reset: PasswordReset): Promise<string> {
+export async function beginPasswordReset(
+  within: Database | Transaction,
+  realm: Realm,
+  reset: PasswordReset,
+): Promise<string> {
   const token = randomToken();
-  await database.insert(passwordResets).values({
+  await within.insert(passwordResets).values({
     ...reset,
     realm,
     tokenHash: tokenDigest(token),

@@ -40,7 +40,7 @@ export type AuthParts = ReturnType<typeof createAuthParts>;
 /** The parts of the auth service that its endpoints and its interfaces to other services share. */
 export function createAuthParts({ databases, sessionSecret, hosts, identity, ...deps }: AuthServiceDeps) {
   const keys = createKeys(databases, secretBox(sessionSecret, "signing keys"));
-  const sessions = createSessions(databases);
+  const sessions = createSessions(databases, identity);
   const passwords = createPasswords(databases);
   const limits = createLimits(databases);
   const events = createEvents(databases);

@@ -1,4 +1,4 @@
-import { type Realm, realms } from "~/realms/realm";
+import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import type { PasswordProofs } from "~/services/.server/account/deps";
 import type { CredentialService } from "~/services/.server/directory/identity";
@@ -31,6 +31,8 @@ export type AuthService = {
   couponGuesses: CouponGuesses;
   /** Deletes expired sessions, codes and login attempts. */
   purgeExpired(): Promise<void>;
+  /** Ends the impersonations of a region whose time has run out; run every minute. */
+  endExpiredActing(region: Region): Promise<void>;
   /** Deletes the sessions and credentials of people whom the directory purges. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
@@ -59,6 +61,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     proofs: createAccountProofs(parts, credentials),
     couponGuesses: createCouponGuesses(parts.limits),
     purgeExpired: () => purgeExpired(parts),
+    async endExpiredActing(region) {
+      for (const realm of realms.filter((each) => regionOf(each) === region))
+        await parts.sessions.endExpiredActing(realm);
+    },
   };
 }
 

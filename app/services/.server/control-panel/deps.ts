@@ -1,8 +1,8 @@
 import type { Databases } from "~/db/.server/connect";
-import type { CredentialService } from "~/services/.server/directory/identity";
+import type { StaffCredentials } from "~/services/.server/directory/identity";
 
 export type ControlPanelDeps = {
   databases: Databases;
   /** Passwords and sessions of the auth service. */
-  credentials: CredentialService;
+  credentials: StaffCredentials;
 };

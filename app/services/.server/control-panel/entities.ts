@@ -1,6 +1,7 @@
 import { hasFeature } from "~/realms/realm";
 import {
   type Access,
+  isPermittedEverywhere,
   permissionContextOf,
   relationToGroup,
   relationToOrganization,
@@ -21,6 +22,7 @@ import {
   organizationActionList,
   type PermissionContext,
   personActionList,
+  statusLevel,
 } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
 import type {
@@ -44,7 +46,12 @@ export const typeOf: Record<PersonKind, PersonType> = {
   employees: "employee",
 };
 
-type EntityAttribute<T> = { value: T | null; viewable: Level; editable: Level; needs?: "secure_login" };
+type EntityAttribute<T> = {
+  value: T | null;
+  viewable: Level;
+  editable: Level;
+  needs?: "secure_login" | "every_organization";
+};
 
 function show<T>(value: T | null, level: AttributeLevel): EntityAttribute<T> {
   return {
@@ -52,6 +59,7 @@ function show<T>(value: T | null, level: AttributeLevel): EntityAttribute<T> {
     viewable: level.viewable,
     editable: level.editable,
     ...(level.needsSecureLogin ? { needs: "secure_login" as const } : {}),
+    ...(level.needsEveryOrganization ? { needs: "every_organization" as const } : {}),
   };
 }
 
@@ -66,12 +74,13 @@ function placeOf(place: Person["places"][number]): OrganizationPlace {
 
 export function personEntity(access: Access, person: Person): PersonEntity {
   const context = permissionContextOf(access, person);
-  return entityOf(context, person.uid, person, visiblePlaces(access, person), visibleGroups(access, person));
+  const entity = entityOf(context, person.uid, person, visiblePlaces(access, person), visibleGroups(access, person));
+  return { ...entity, deletesAccount: isPermittedEverywhere(access, person, "DeleteUser") };
 }
 
 /** The entity for creating a person: no values, all attributes with the caller's levels. */
 export function templateEntity(context: PermissionContext): PersonEntity {
-  return entityOf(context, null, null, [], []);
+  return { ...entityOf(context, null, null, [], []), deletesAccount: false };
 }
 
 function entityOf(
@@ -80,9 +89,8 @@ function entityOf(
   person: Person | null,
   places: Person["places"],
   groups: Person["groups"],
-): PersonEntity {
+): Omit<PersonEntity, "deletesAccount"> {
   const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(context, name);
-  const mayEdit = mayOnPerson(context, "EditUserInfo");
   const mayView = mayOnPerson(context, "ViewUserInfo");
   const unseen = { value: null, viewable: 0, editable: 0 } as const;
   return {
@@ -103,7 +111,7 @@ function entityOf(
       office365: show(person?.office365 ?? null, level("office365")),
       bankid: show(person?.bankid ?? null, level("bankid")),
       sms: show(person?.sms ?? null, level("sms")),
-      status: mayView ? visibleAttribute(person?.status ?? "active", mayEdit && context.relation !== "self") : unseen,
+      status: show(person?.status ?? "active", statusLevel(context)),
       groups: mayView
         ? visibleAttribute(
             groups.map((group) => ({ id: group.uid, name: group.name })),

@@ -20,9 +20,11 @@ export function peopleDeletionEndpoints(deps: ControlPanelDeps, contracts: Contr
         authorisePerson(authoriseCaller(deps, caller), params.id, "DeleteUser", {
           type: typeOf[params.type],
           withDeleted: true,
+          withEnded: true,
         }),
       async handle(_, { database, access, person }) {
-        if (await deletePerson(database, access, person)) await deps.credentials.endSessions(access.realm, person.uid);
+        const result = await deletePerson(database, access, person);
+        if (result === "deleted") await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
       },
     }),
@@ -55,6 +57,6 @@ export function peopleDeletionEndpoints(deps: ControlPanelDeps, contracts: Contr
 }
 
 function authoriseRestoration(deps: ControlPanelDeps, { id, type }: { id: string; type: PersonKind }, caller: Caller) {
-  const options = { type: typeOf[type], withDeleted: true, isHidden: true };
+  const options = { type: typeOf[type], withDeleted: true, withEnded: true, isHidden: true };
   return authorisePerson(authoriseCaller(deps, caller), id, "RestoreUser", options);
 }

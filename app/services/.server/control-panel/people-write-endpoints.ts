@@ -5,20 +5,23 @@ import {
   authoriseCaller,
   authoriseNewPerson,
   authorisePerson,
+  type CallerProof,
   requireOnOrganization,
 } from "~/services/.server/directory/authorisation";
 import { appointAdministrator } from "~/services/.server/directory/people/appointment";
 import {
+  mailPassword,
   makePassword,
   passwordValidity,
   placesOf,
   setFirstPassword,
 } from "~/services/.server/directory/people/first-passwords";
 import { changePerson, createPerson, findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import { attributeLevel, mayOnPerson } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
-import { notFound, validationError } from "~/services/contracts/service-error";
+import { forbidden, notFound, ServiceError, validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { typeOf } from "./entities";
 import { personResponse, readAgain } from "./person-response";
@@ -112,15 +115,36 @@ export function peopleWriteEndpoints(deps: ControlPanelDeps, contracts: ControlP
       contract: contracts.resetPassword,
       authorise({ params }, caller) {
         const options = { type: typeOf[params.type], exceptSelf: true };
-        return authorisePerson(authoriseCaller(deps, caller), params.id, "EditPassword", options);
+        return authoriseNewPassword(authoriseCaller(deps, caller), params.id, options, caller.origin);
       },
-      async handle(_, { database, access, person }) {
+      async handle(_, { database, access, person, context, origin }) {
+        if (mayOnPerson(context, "MailPassword")) {
+          const mailedTo = await mailPassword(deps.credentials, database, access, person, origin);
+          return { status: 200, body: { data: { mailedTo } } };
+        }
         const password = makePassword(access.realm, person.type);
         await setFirstPassword(deps.credentials, database, access, person, password);
         return { status: 200, body: { data: { password } } };
       },
     }),
   };
+}
+
+/** @throws ServiceError 403 also for a person without a confirmed address whose password only callers over all of their organisations set */
+async function authoriseNewPassword(
+  proof: CallerProof,
+  id: string,
+  options: Parameters<typeof authorisePerson>[3],
+  origin: string,
+) {
+  try {
+    return { ...(await authorisePerson(proof, id, ["EditPassword", "MailPassword"], options)), origin };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 403) throw error;
+    const { context } = await authorisePerson(proof, id, "ViewUserInfo", options);
+    const { needsEveryOrganization } = attributeLevel(context, "password");
+    throw needsEveryOrganization ? forbidden(formMessages.everyOrganization) : error;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
-import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
+import { forbiddenAttributes, refusalReason } from "~/services/.server/directory/forbidden-attributes";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
@@ -8,8 +8,8 @@ import { conflictOf } from "~/services/.server/directory/people/taken-identifier
 import {
   type AttributeLevel,
   attributeLevel,
-  mayChangeStatus,
   type PermissionContext,
+  statusLevel,
 } from "~/services/.server/directory/permissions";
 import { hasAttribute, splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -70,7 +70,7 @@ function readAttributes(
     if (level.editable === 0) {
       if (isUntouched(name, result.success ? result.data : value, stored, level)) continue;
       if (!hasAttribute(context.type, name)) wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
-      else refused.push({ attribute: name, reason: whyRefused(level.needsSecureLogin) });
+      else refused.push({ attribute: name, reason: refusalReason(level) });
       continue;
     }
     if (result.success) values[name] = result.data;
@@ -114,8 +114,8 @@ export async function authoriseAttributes(
     const places = organizations
       ? await readPlaces(database, access, context, organizations, stored)
       : { write: [], leave: [] };
-    if (read.status && stored && read.status !== stored.status && !mayChangeStatus(context)) {
-      throw forbiddenAttributes([{ attribute: "status", reason: formMessages.insufficientPermission }]);
+    if (read.status && stored && read.status !== stored.status && statusLevel(context).editable === 0) {
+      throw forbiddenAttributes([{ attribute: "status", reason: refusalReason(statusLevel(context)) }]);
     }
     return { read, places };
   } catch (error) {
@@ -167,10 +167,6 @@ function partsOfName(columns: PersonColumns, stored: Person | null): Partial<Per
   const areOfName =
     stored.firstName === null || (stored.firstName === before.firstName && stored.lastName === before.lastName);
   return name !== stored.name && areSame && areOfName ? splitName(name) : {};
-}
-
-function whyRefused(needsSecureLogin: boolean): string {
-  return needsSecureLogin ? formMessages.secureLogin : formMessages.insufficientPermission;
 }
 
 /** zod's built-in messages are not meant for users. */

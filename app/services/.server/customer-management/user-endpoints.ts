@@ -60,9 +60,13 @@ export function userEndpoints(deps: CustomerManagementDeps, contracts: CustomerM
     deleteUser: endpoint({
       contract: contracts.deleteUser,
       authorise: ({ params }, caller) =>
-        authorisePerson(authoriseAdministrator(deps, caller), params.uid, "DeleteUser", { withDeleted: true }),
+        authorisePerson(authoriseAdministrator(deps, caller), params.uid, "DeleteUser", {
+          withDeleted: true,
+          withEnded: true,
+        }),
       async handle(_, { database, access, person }) {
-        if (await deletePerson(database, access, person)) await deps.credentials.endSessions(access.realm, person.uid);
+        const result = await deletePerson(database, access, person);
+        if (result === "deleted") await deps.credentials.endSessions(access.realm, person.uid);
         return { status: 204, body: undefined };
       },
     }),

@@ -3,7 +3,15 @@ import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { IdentifiedPerson, PersonPlace } from "./identity";
-import { type PermissionContext, type Rank, type Relation, rankOf } from "./permissions";
+import {
+  type Action,
+  grantsOnPerson,
+  type PermissionContext,
+  type Rank,
+  type Relation,
+  rankOf,
+  relations,
+} from "./permissions";
 import { type PersonType, superUserScope } from "./rules";
 
 /** A caller's permissions. Read on every request and never cached, so that a changed role applies to the next request. */
@@ -134,6 +142,9 @@ export type PersonPosition = {
   groups: Array<{ id: number }>;
   /** For a guardian: ids of their pupils' groups. */
   groupsOfPupils: number[];
+  /** For a guardian: the organisations of their pupils. */
+  placesOfPupils: OrganizationPosition[];
+  emailVerified: boolean;
   /** Whether the caller is one of the person's guardians. */
   isPupilOfCaller?: boolean;
 };
@@ -160,6 +171,27 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   if (held.includes("employee")) return "employee";
   if (held.includes("teacher")) return "teacher";
   return person.isPupilOfCaller ? "guardian" : "none";
+}
+
+/**
+ * The weakest relation to any of the person's organisations, to which a guardian's pupils' count too: inactive associations as well, since
+ * the person can return there. docs/security.md, line 36.
+ */
+function weakestRelationToPerson(access: Access, person: PersonPosition): Relation {
+  if (person.id === access.userId) return "self";
+  const held = [...person.places, ...person.placesOfPupils].map((place) => relationToOrganization(access, place));
+  return relations.find((relation) => held.includes(relation)) ?? relationToPerson(access, person);
+}
+
+/** Whether the caller has the permission at every organisation of the person. */
+export function isPermittedEverywhere(access: Access, person: PersonPosition, action: Action): boolean {
+  return grantsOnPerson(weakestRelationToPerson(access, person), person.type, action);
+}
+
+/** Whether the caller's relation to the organisation grants the permission on people of this type there. */
+export function isPermittedAt(access: Access, type: PersonType, action: Action) {
+  return (organization: OrganizationPosition): boolean =>
+    grantsOnPerson(relationToOrganization(access, organization), type, action);
 }
 
 /**
@@ -191,6 +223,7 @@ export function permissionContextOf(access: Access, person: PersonPosition): Per
   return {
     realm: access.realm,
     relation: relationToPerson(access, person),
+    weakestRelation: weakestRelationToPerson(access, person),
     callerRank: access.rank,
     isSecure: access.isSecure,
     isActing: access.actorUid !== null,
@@ -201,19 +234,23 @@ export function permissionContextOf(access: Access, person: PersonPosition): Per
       isSuper: person.scopes.includes(superUserScope(access.realm)),
     }),
     isShared: person.shared,
+    hasConfirmedEmail: person.emailVerified,
   };
 }
 
 /** The same for a new person of this type in one of the caller's own organisations; `none` for a caller who administers none. */
 export function contextOfNewPerson(access: Access, type: PersonType): PermissionContext {
+  const relation = access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none";
   return {
     realm: access.realm,
-    relation: access.isSuper ? "super" : access.administers.length > 0 ? "administrator" : "none",
+    relation,
+    weakestRelation: relation,
     callerRank: access.rank,
     isSecure: access.isSecure,
     isActing: access.actorUid !== null,
     type,
     rank: rankOf({ type, isAdmin: false, isSuper: false }),
     isShared: false,
+    hasConfirmedEmail: false,
   };
 }

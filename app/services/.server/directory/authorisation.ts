@@ -22,6 +22,7 @@ import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "./
 import type { OrganizationsQuery } from "./lists/organizations-list";
 import { filterScope, type PeopleQuery } from "./lists/people-query";
 import { findOrganization, findPositions, type Organization } from "./organizations/organizations-store";
+import { findEndedPlaces } from "./people/ended-memberships";
 import { type FindOptions, findPerson, type Person } from "./people/people-store";
 import {
   type Action,
@@ -99,6 +100,8 @@ export function readUid(id: string): string {
 type PersonOptions = FindOptions & {
   /** Nobody may perform the action on themselves. */
   exceptSelf?: boolean;
+  /** Include people whose membership at the caller's organisations has ended, as long as it can be restored. */
+  withEnded?: boolean;
   /** 404 instead of 403 without the permission, so that the person's existence is not revealed. */
   isHidden?: boolean;
 };
@@ -108,12 +111,13 @@ export async function authorisePerson(
   proof: CallerProof,
   id: string,
   action: Action | readonly Action[],
-  { exceptSelf = false, isHidden = false, ...options }: PersonOptions = {},
+  { exceptSelf = false, isHidden = false, withEnded = false, ...options }: PersonOptions = {},
 ): Promise<PersonProof> {
   const { database, access } = proof;
   const person = await findPerson(database, access.realm, readUid(id), access.userId, options);
   if (!person) throw notFound();
-  const context = permissionContextOf(access, person);
+  const position = withEnded ? await withEndedPlaces(database, access, person) : person;
+  const context = permissionContextOf(access, position);
   if (context.relation === "none" || context.relation === "member") throw notFound();
   const isAllowed = [action].flat().some((each) => mayOnPerson(context, each));
   if (!isAllowed || (exceptSelf && context.relation === "self")) {
@@ -121,6 +125,15 @@ export async function authorisePerson(
     throw isHidden || person.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
   }
   return { ...proof, person, context };
+}
+
+/** The person as if their memberships that can be restored had not ended. */
+export async function withEndedPlaces(
+  database: Pick<Database, "execute">,
+  access: Access,
+  person: Person,
+): Promise<PersonPosition> {
+  return { ...person, places: [...person.places, ...(await findEndedPlaces(database, access, person.id))] };
 }
 
 /** The same check for a person that has already been read, such as a row of a list or job. */

@@ -67,6 +67,14 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       const line = { action: "user.impersonated", subjectType: "user", subjectUid: targetUid, details } as const;
       await writeAudit(within, { realm, uid: actorUid, actorUid: null, requestId, ipAddress }, [line]);
     },
+    async noteActingEnds(realm, ends, within) {
+      for (const { actorUid, targetUid, sessionId, end } of ends) {
+        // Not always the end of a request: it can be the time that runs out.
+        const by = { realm, uid: actorUid, actorUid: null, requestId: `session ${sessionId}`, ipAddress: null };
+        const line = { action: "user.impersonation_ended", subjectType: "user", subjectUid: targetUid } as const;
+        await writeAudit(within, by, [{ ...line, details: { end } }]);
+      }
+    },
   };
 }
 

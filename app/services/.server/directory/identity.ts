@@ -59,6 +59,9 @@ export type Acting = {
   ipAddress: string | null;
 };
 
+/** `end`: why the impersonation ended, e.g. `logout` or `expired`. */
+export type ActingEnd = { actorUid: string; targetUid: string; sessionId: string; end: string };
+
 export interface IdentityDirectory {
   /** By username, case-insensitively; deleted and inactive people are returned too, with their status. */
   findByUsername(realm: Realm, username: string): Promise<IdentifiedPerson | null>;
@@ -73,6 +76,8 @@ export interface IdentityDirectory {
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
   /** Logs the start of an impersonation, for both users and their schools. docs/security.md, line 27. */
   noteActing(realm: Realm, acting: Acting, within: Transaction): Promise<void>;
+  /** Logs the ends of impersonations, as `noteActing` logs the starts. */
+  noteActingEnds(realm: Realm, ends: readonly ActingEnd[], within: Transaction): Promise<void>;
   /** Those of `uids` who may log in with a QR badge: active pupils of an organisation that allows it. */
   badgeHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
   /** Like `badgeHolders`, for picture codes. */
@@ -138,6 +143,20 @@ export interface CredentialService {
   /** Adds a library card with PIN for a person; a number that is already taken is not reassigned. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
+
+/** Mails links for choosing a new password; implemented by the account service. */
+export interface PasswordLinkMailer {
+  /**
+   * Mails the person a link, once the transaction's other statements have succeeded.
+   * @param page absolute address of the page for choosing a password
+   * @returns the shortened address (`e…@school.example`); null if the person has no password or no confirmed address
+   * @throws ServiceError 429 after five mails in an hour, 503 `mail_unavailable`
+   */
+  mailPasswordLink(realm: Realm, uid: string, page: string, within: Transaction): Promise<string | null>;
+}
+
+/** What staff may do with the credentials of others. */
+export type StaffCredentials = CredentialService & PasswordLinkMailer;
 
 /** The caller of a request that requires proof of identity. */
 type ProvingCaller = {

@@ -1,6 +1,6 @@
 import { hasFeature, type Realm } from "~/realms/realm";
 import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
-import { hasAttribute, type PersonType, secureAttributes, signInAttributes } from "./rules";
+import { hasAttribute, identityAttributes, type PersonType, secureAttributes, signInAttributes } from "./rules";
 
 /**
  * The permission table. Action lists and attribute levels of responses are derived from it, and the same functions authorise every write.
@@ -45,6 +45,8 @@ const ownActions = [
   "RestoreUser",
   "LoginAs",
   "AppointAdministrator",
+  /** Send a link for choosing a new password to the confirmed address of somebody who also belongs to other organisations. */
+  "MailPassword",
   "EditBadge",
   "EditPictureCode",
   "JoinGroup",
@@ -68,6 +70,7 @@ const personActions: Action[] = [
   "ViewUserInfo",
   "EditUserInfo",
   "EditPassword",
+  "MailPassword",
   "DeleteUser",
   "RestoreUser",
   "ViewLogOut",
@@ -321,6 +324,8 @@ export function mayChangeAdministrators({ rank }: { rank: Rank }): boolean {
 export type PermissionContext = {
   realm: Realm;
   relation: Relation;
+  /** The caller's weakest relation to any of the person's organisations; for a guardian, also to those of their pupils. */
+  weakestRelation: Relation;
   callerRank: Rank;
   /** Whether the caller logged in with a second factor, or is a super user. */
   isSecure: boolean;
@@ -329,10 +334,18 @@ export type PermissionContext = {
   type: PersonType;
   rank: Rank;
   isShared: boolean;
+  /** Whether the person has confirmed their e-mail address. */
+  hasConfirmedEmail: boolean;
 };
 
 type ActionState = { id: Action; active: boolean };
-export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
+export type AttributeLevel = {
+  viewable: Level;
+  editable: Level;
+  needsSecureLogin: boolean;
+  /** Only callers with the permission at all of the person's organisations may change it. */
+  needsEveryOrganization: boolean;
+};
 
 const notWhileActing: ReadonlySet<Action> = new Set([
   "EditPassword",
@@ -343,12 +356,23 @@ const notWhileActing: ReadonlySet<Action> = new Set([
   "AppointAdministrator",
 ]);
 
+/**
+ * Actions on guardians and employees that need the permission at all of their organisations, since they take effect at all of them. A
+ * pupil's school manages the pupil's login. docs/security.md, line 36.
+ */
+const neededEverywhere: ReadonlySet<Action> = new Set(["EditPassword", "LoginAs"]);
+
 /** Actions permitted on people of equal or higher rank; all others require a higher rank, except on oneself. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf", "ViewReading"]);
 
 function grantOf(context: PermissionContext): PersonGrant {
   if (context.relation === "self" && context.type === "employee" && context.isShared) return selfShared;
   return people[context.relation][context.type];
+}
+
+/** The permissions that the caller has at every organisation of the person. */
+function grantEverywhere(context: PermissionContext): PersonGrant {
+  return context.type === "student" ? grantOf(context) : people[context.weakestRelation][context.type];
 }
 
 function outranks(context: PermissionContext): boolean {
@@ -365,7 +389,20 @@ export function mayOnPerson(context: PermissionContext, action: Action): boolean
   if (context.isActing && notWhileActing.has(action)) return false;
   // Nobody outranks super users, so they may read their own and each other's logs; otherwise nobody could.
   if (action === "ViewAudit" && context.callerRank === 4) return true;
+  if (action === "MailPassword") return mayMailPassword(context);
+  if (neededEverywhere.has(action) && !grantEverywhere(context).actions.includes(action)) return false;
   return grantOf(context).actions.includes(action) && (outranks(context) || harmless.has(action));
+}
+
+/**
+ * Whether the caller may have the person mailed a link to choose a new password: those who could set it if the person did not also belong
+ * elsewhere. The address must be one that the person has confirmed, since staff at any of the organisations could have entered it.
+ */
+function mayMailPassword(context: PermissionContext): boolean {
+  const isSetByOthers = !grantEverywhere(context).actions.includes("EditPassword");
+  const isReachable = context.hasConfirmedEmail && !context.isShared;
+  const isGranted = grantOf(context).actions.includes("EditPassword") && outranks(context) && !context.isActing;
+  return isSetByOthers && isReachable && isGranted;
 }
 
 /** Every action on a person, in a fixed order, with whether it is permitted. */
@@ -373,9 +410,20 @@ export function personActionList(context: PermissionContext): ActionState[] {
   return personActions.map((id) => ({ id, active: mayOnPerson(context, id) }));
 }
 
-/** Whether the caller may activate and deactivate a person whom they may edit: nobody may do it to themselves. */
-export function mayChangeStatus({ relation }: PermissionContext): boolean {
-  return relation !== "self";
+/**
+ * The level of a person's status: nobody may change their own, and only with the permission at all of the person's organisations, since it
+ * decides whether they can log in.
+ */
+export function statusLevel(context: PermissionContext): AttributeLevel {
+  if (!mayOnPerson(context, "ViewUserInfo")) return hidden;
+  if (context.relation === "self" || !mayOnPerson(context, "EditUserInfo")) return viewOnly;
+  const isPermittedEverywhere = grantEverywhere(context).actions.includes("EditUserInfo");
+  return isPermittedEverywhere ? changed : { ...viewOnly, needsEveryOrganization: true };
+}
+
+/** Whether a relation alone grants an action on people of a type. Says nothing about rank: see `mayOnPerson`. */
+export function grantsOnPerson(relation: Relation, type: PersonType, action: Action): boolean {
+  return people[relation][type].actions.includes(action);
 }
 
 /** The view and edit level (0 or 2) of a person's attribute. */
@@ -384,15 +432,21 @@ export function attributeLevel(context: PermissionContext, attribute: PersonAttr
   if (!grant || !isOffered(context.realm, context.type, attribute)) return hidden;
   const action: Action = attribute === "password" ? "EditPassword" : "EditUserInfo";
   const mayEdit = grant === "edit" && mayOnPerson(context, action);
-  if (attribute === "password") return mayEdit ? changed : hidden;
+  const isOfOthers =
+    identityAttributes.has(attribute) &&
+    grant === "edit" &&
+    outranks(context) &&
+    grantEverywhere(context).attributes[attribute] !== "edit";
+  if (attribute === "password") return mayEdit ? changed : { ...hidden, needsEveryOrganization: isOfOthers };
   if (!mayEdit || (context.isActing && signInAttributes.has(attribute))) return viewOnly;
+  if (isOfOthers) return { ...viewOnly, needsEveryOrganization: true };
   return secureAttributes.has(attribute) && !context.isSecure ? locked : changed;
 }
 
-const hidden: AttributeLevel = { viewable: 0, editable: 0, needsSecureLogin: false };
-const viewOnly: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: false };
-const locked: AttributeLevel = { viewable: 2, editable: 0, needsSecureLogin: true };
-const changed: AttributeLevel = { viewable: 2, editable: 2, needsSecureLogin: false };
+const hidden: AttributeLevel = { viewable: 0, editable: 0, needsSecureLogin: false, needsEveryOrganization: false };
+const viewOnly: AttributeLevel = { ...hidden, viewable: 2 };
+const locked: AttributeLevel = { ...viewOnly, needsSecureLogin: true };
+const changed: AttributeLevel = { ...viewOnly, editable: 2 };
 
 /**
  * Whether a person may change their own e-mail address by verifying a new one: pupils' addresses are managed by their school, and a shared

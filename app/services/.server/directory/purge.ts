@@ -47,6 +47,7 @@ async function purgeRegion(database: Database, erasers: readonly ErasePeople[], 
     people += removed;
     if (removed < peopleAtOnce) break;
   }
+  await purgeEndedMemberships(database, now);
   return {
     people,
     organizations: await purgeOrganizations(database, isDue),
@@ -74,6 +75,12 @@ async function purgeSomePeople(database: Database, erasers: readonly ErasePeople
     });
   }
   return rows.length;
+}
+
+/** Ended memberships of people who are still there; those of purged people went with them. */
+async function purgeEndedMemberships(database: Database, now: Date): Promise<void> {
+  await database.execute(sql`delete from directory.ended_associations
+    where ended_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${purgeAfterDays})`);
 }
 
 /** Purges organisations, with their groups, once their people are purged; skips one that is a person's only organisation. */

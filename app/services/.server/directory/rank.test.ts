@@ -15,10 +15,12 @@ function context(callerRank: Rank, rank: Rank): PermissionContext {
   return {
     realm: "se",
     relation,
+    weakestRelation: relation,
     callerRank,
     isSecure: true,
     isActing: false,
     isShared: false,
+    hasConfirmedEmail: false,
     type: "employee",
     rank,
   };

@@ -49,6 +49,19 @@ const secureLogins: PersonAttribute[] = ["bankid", "sms", "secureAuth"];
 /** Attributes that can be used to log in, other than the password. */
 export const signInAttributes: ReadonlySet<PersonAttribute> = new Set([...externalLogins, ...secureLogins]);
 
+/**
+ * Attributes of guardians and employees that identify them or decide how they log in at all of their organisations. docs/security.md, line
+ * 36.
+ */
+export const identityAttributes: ReadonlySet<PersonAttribute> = new Set([
+  ...signInAttributes,
+  "username",
+  "email",
+  "externalId",
+  "password",
+  "shared",
+]);
+
 /** Whether a type of person has an attribute: guardians have no external logins, and only employees have secure logins. */
 export function hasAttribute(type: PersonType, attribute: PersonAttribute): boolean {
   if (externalLogins.includes(attribute)) return type !== "guardian";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Access, contextOfNewPerson, permissionContextOf } from "~/services/.server/directory/access";
+import { refusalReason } from "~/services/.server/directory/forbidden-attributes";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import {
@@ -63,6 +64,11 @@ const attributeColumns = {
 } as const satisfies Partial<Record<ImportColumnId & PersonAttribute, keyof PersonColumns>>;
 type AttributeColumn = keyof typeof attributeColumns;
 
+/** The attributes that these columns store. */
+export function attributesOf(columns: PersonColumns): PersonAttribute[] {
+  return attributeNames.filter((name) => attributeColumns[name] in columns);
+}
+
 const attributeNames = Object.keys(attributeColumns) as AttributeColumn[];
 const yesNoColumns: readonly string[] = ["shared", "speakingBookRights"];
 
@@ -120,7 +126,7 @@ export function planRow(
     else if (level.needsSecureLogin) {
       needsSecureLogin = true;
       report(column, formMessages.secureLogin);
-    } else report(column, formMessages.insufficientPermission);
+    } else if (!(row.roster && level.needsEveryOrganization)) report(column, refusalReason(level));
   }
   const columns = withNames(values, person);
   if (!person)
@@ -231,8 +237,11 @@ function readPassword(
   const result = field.safeParse(text);
   if (!result.success) report("password", result.error.issues[0]?.message ?? formMessages.incorrectFormat);
   else if (isCommonPassword(text)) report("password", formMessages.tooCommon);
-  else if (attributeLevel(context, "password").editable !== 2) report("password", formMessages.insufficientPermission);
-  else return true;
+  else {
+    const level = attributeLevel(context, "password");
+    if (level.editable === 2) return true;
+    report("password", refusalReason(level));
+  }
   return false;
 }
 

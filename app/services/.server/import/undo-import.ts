@@ -1,22 +1,21 @@
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import { type Access, relationToOrganization } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf, relationToOrganization } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { deletePeople, restorePeople } from "~/services/.server/directory/people/many-deletions";
 import {
   joinGroups,
   leaveGroups,
   leavePlaces,
   type PersonLink,
-  restorePeople,
-  softDeletePeople,
   updatePeople,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import { mayOnOrganization } from "~/services/.server/directory/permissions";
+import { attributeLevel, mayOnOrganization } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { UndoResult } from "~/services/contracts/imports";
 import { ServiceError, staleVersion } from "~/services/contracts/service-error";
@@ -25,6 +24,7 @@ import type { ImportDeps } from "./import-deps";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { inHalves } from "./in-halves";
 import { removeMadeGroups } from "./made-groups";
+import { attributesOf } from "./plan-row";
 import { countApplied, countRows, rowsAfter, type StoredRow, undoable } from "./row-store";
 import { endUndos, followRestored, type UndoEnd } from "./undo-store";
 import { type Before, expectedPerson } from "./write-batch";
@@ -100,7 +100,9 @@ async function undoBatch(
   for (const row of rows) {
     const person = row.personId === null ? undefined : people.get(row.personId);
     const undo = person ? endWithoutUndo(access, stored, row, person) : goneResult(row);
-    if (person && undo === null) wanted.push({ row, person });
+    if (person && undo === null && changesIdentity(access, row, person))
+      ends.push(notAllowed(row, formMessages.everyOrganization));
+    else if (person && undo === null) wanted.push({ row, person });
     else if (undo === "failed") ends.push(notAllowed(row));
     else if (undo) ends.push({ place: row.place, undo });
   }
@@ -118,8 +120,19 @@ async function undoBatch(
   );
 }
 
-function notAllowed({ place }: StoredRow): UndoEnd {
-  return { place, undo: "failed", problem: { column: null, reason: formMessages.insufficientPermission } };
+function notAllowed({ place }: StoredRow, reason: string = formMessages.insufficientPermission): UndoEnd {
+  return { place, undo: "failed", problem: { column: null, reason } };
+}
+
+/**
+ * Whether the undo would change how somebody identifies themselves who has come to belong elsewhere since the import. docs/security.md,
+ * line 36.
+ */
+function changesIdentity(access: Access, row: StoredRow, person: Person): boolean {
+  if (isDeletion(row) || person.status === "deleted" || !row.before) return false;
+  const context = permissionContextOf(access, person);
+  const attributes = attributesOf((row.before as Before).columns);
+  return attributes.some((attribute) => attributeLevel(context, attribute).needsEveryOrganization);
 }
 
 function failed({ place }: StoredRow, { details, message }: ServiceError): UndoEnd {
@@ -170,11 +183,12 @@ async function undoRows(
     changed.map((each) => ({ ...identity(each), columns: each.before.columns })),
   );
   const versions = new Map(updated.map(({ id, version }) => [id, version]));
-  const deleted = await softDeletePeople(
+  const { saved: deleted, deleted: deletedUids } = await deletePeople(
     within,
+    access,
     made.map((each) => ({ ...identity(each), version: versions.get(each.person.id) ?? each.person.version })),
   );
-  const back = await restorePeople(within, ended.map(identity));
+  const back = await restorePeople(within, access, ended.map(identity));
   if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length)
     throw staleVersion();
   const ties = (ids: (before: Before) => readonly number[]): PersonLink[] =>
@@ -199,10 +213,9 @@ async function undoRows(
     access.realm,
     ties(({ leftGroups }) => leftGroups),
   );
-  const uids = made.map(({ person }) => person.uid);
-  if (uids.length > 0) await credentials.endSessions(access.realm, uids, within);
+  if (deletedUids.length > 0) await credentials.endSessions(access.realm, deletedUids, within);
   const edited = changed.filter(({ row }) => !isDeletion(row));
-  await writeAudit(within, access, [...made.map(deletionOf), ...ended.map(returnOf), ...edited.map(restorationOf)]);
+  await writeAudit(within, access, [...ended.map(returnOf), ...edited.map(restorationOf)]);
   const left = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
   const restored = rows.flatMap(({ row, person: { id, uid } }) => {
     const versionBefore = expectedPerson(row)?.version;
@@ -215,10 +228,6 @@ async function undoRows(
     importId,
     rows.map(({ row }) => ({ place: row.place, undo: "restored" })),
   );
-}
-
-function deletionOf({ person }: RowUndo): AuditEntry {
-  return { action: "user.deleted", subjectType: "user", subjectUid: person.uid };
 }
 
 function returnOf({ person }: RowUndo): AuditEntry {

@@ -6,15 +6,14 @@ import { changedValues } from "~/services/.server/directory/audit/changed-values
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import type { HashedPassword } from "~/services/.server/directory/identity";
 import { makePassword, passwordValidities } from "~/services/.server/directory/people/first-passwords";
+import { deletePeople, restorePeople } from "~/services/.server/directory/people/many-deletions";
 import {
   insertPeople,
   joinGroups,
   leaveGroups,
   leavePlaces,
   type PersonLink,
-  restorePeople,
   type SavedPerson,
-  softDeletePeople,
   updatePeople,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
@@ -222,13 +221,15 @@ async function writePeople(
   const there = rows.flatMap(({ stored, person, plan }) =>
     person ? [{ key: stored.place, id: person.id, version: person.version, person, plan }] : [],
   );
-  const ended = await softDeletePeople(
+  const { saved: ended } = await deletePeople(
     within,
+    access,
     there.filter(({ plan }) => plan.isEnding).map(({ key, id, version }) => ({ key, id, version })),
   );
   const back = there.filter(({ person }) => person.status === "deleted");
   const restored = await restorePeople(
     within,
+    access,
     back.map(({ key, id, version }) => ({ key, id, version })),
   );
   const versions = new Map(restored.map(({ key, version }) => [key, version]));
@@ -244,7 +245,8 @@ async function writePeople(
 
 function auditOf({ person, plan, password }: RowWrite, uid: string): AuditEntry[] {
   const subject = { subjectType: "user", subjectUid: uid } as const;
-  if (plan.isEnding) return [{ action: "user.deleted", ...subject }];
+  // The deletion has written its own entry.
+  if (plan.isEnding) return [];
   const details = person ? { attributes: plan.changes.map(({ column }) => column) } : { type: plan.type };
   const changes = person ? changedValues("user", person, plan.columns) : [];
   return [

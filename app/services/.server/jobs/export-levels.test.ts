@@ -24,7 +24,7 @@ vi.mock("~/services/.server/directory/permissions", async (original) => {
   const permissions = await original<typeof Permissions>();
   const attributeLevel: typeof Permissions.attributeLevel = (context, attribute) =>
     hidden.has(attribute)
-      ? { viewable: 0, editable: 0, needsSecureLogin: false }
+      ? { viewable: 0, editable: 0, needsSecureLogin: false, needsEveryOrganization: false }
       : permissions.attributeLevel(context, attribute);
   return { ...permissions, attributeLevel };
 });

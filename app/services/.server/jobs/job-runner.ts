@@ -4,7 +4,7 @@ import type { SecretBox } from "~/security/secret-box.server";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
-import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { IdentityDirectory, StaffCredentials } from "~/services/.server/directory/identity";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { Status } from "~/services/.server/directory/rules";
@@ -37,7 +37,7 @@ import { peopleOfJob, prepareUndo } from "./undo-action";
 export type RunnerDeps = {
   databases: Databases;
   identity: IdentityDirectory;
-  credentials: CredentialService;
+  credentials: StaffCredentials;
   /** Encrypts passwords and badge codes until they are printed. */
   secrets: SecretBox;
   /** Invalidates this user's display cache after people were changed. */
@@ -133,9 +133,9 @@ async function runBulk(
     const now = await accessNow(deps, job);
     const action = undone
       ? prepareUndo(deps, database, now, undone)
-      : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>);
-    const status: Status[] | null = undone?.request.kind === "delete" ? ["deleted"] : null;
-    await applyTo(deps, database, now, job.id, { action, batch, status });
+      : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>, job.origin);
+    const withDeleted = undone?.request.kind === "delete";
+    await applyTo(deps, database, now, job.id, { action, batch, withDeleted });
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
@@ -162,13 +162,13 @@ async function peopleOf(database: Database, access: Access, request: Selection) 
   return { people: selectedPeople(await readSelection(database, access, selection)), chosen };
 }
 
-/** @param status null for all people who are not deleted */
+/** @param withDeleted the action is also for deleted people */
 async function applyTo(
   deps: RunnerDeps,
   database: Database,
   access: Access,
   jobId: string,
-  { action, batch, status }: { action: PeopleAction; batch: Target[]; status: Status[] | null },
+  { action, batch, withDeleted }: { action: PeopleAction; batch: Target[]; withDeleted: boolean },
 ): Promise<void> {
   const record: RecordResults = (within, results) => {
     const rows = batch.flatMap(({ place, uid }) => {
@@ -178,7 +178,9 @@ async function applyTo(
     return writeResults(within, jobId, rows);
   };
   const uids = batch.map((target) => target.uid);
-  const people = await findPeople(database, access, uids, status);
+  const living = await findPeople(database, access, uids);
+  const deleted = withDeleted ? await findPeople(database, access, uids, ["deleted"]) : [];
+  const people = new Map([...living, ...deleted]);
   const gone = uids.filter((uid) => !people.has(uid));
   await record(database, new Map(gone.map((uid) => [uid, { outcome: "refused", reason: "not_found" }])));
   await action([...people.values()], record);

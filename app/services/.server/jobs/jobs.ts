@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, regions } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { IdentityDirectory, StaffCredentials } from "~/services/.server/directory/identity";
 import { runJob } from "./job-runner";
 import { findLostJobs, purgeExpiredJobs } from "./job-store";
 import type { JobQueue } from "./queue";
@@ -10,7 +10,7 @@ type JobsDeps = {
   queue: Pick<JobQueue, "serve">;
   databases: Databases;
   identity: IdentityDirectory;
-  credentials: CredentialService;
+  credentials: StaffCredentials;
   secrets: SecretBox;
   /** Imports use the same queue. */
   imports: {
@@ -29,7 +29,9 @@ type JobsDeps = {
     findLost(region: Region): Promise<string[]>;
   };
   /** Cleanups of other modules, e.g. of expired sessions every hour and of deleted people every day. Must be idempotent. */
-  cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>>;
+  cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>> & {
+    everyMinute(region: Region): Promise<void>;
+  };
   /** Invalidates this user's display cache after people were changed. */
   changed(uid: string): void;
   report(error: unknown): void;
@@ -59,6 +61,7 @@ export function serveJobs(deps: JobsDeps): void {
         ...uploads.map((id) => ({ id, kind: "upload" as const })),
       ];
     },
+    everyMinute: cleanups.everyMinute,
     hourly: () => cleanUp(cleanups.hourly.map(run), report),
     daily: () =>
       cleanUp([...cleanups.daily.map(run), ...regions.map((region) => purgeExpiredJobs(databases[region]))], report),

@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
+import { refusalReason } from "~/services/.server/directory/forbidden-attributes";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import type { Group } from "~/services/.server/directory/groups/groups-store";
-import type { CredentialService } from "~/services/.server/directory/identity";
-import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
+import type { CredentialService, StaffCredentials } from "~/services/.server/directory/identity";
+import { mailPassword, makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
+import { attributeLevel, statusLevel } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -17,7 +19,7 @@ import type { StateBefore } from "./tables";
 
 /** Bulk actions on people. Permissions are checked for each person, as on that person's page. */
 
-export type ActionDeps = { credentials: CredentialService };
+export type ActionDeps = { credentials: StaffCredentials };
 
 export type ActionResult =
   | { outcome: "done"; secret?: string; before?: StateBefore }
@@ -38,12 +40,16 @@ export type PeopleAction = (people: Person[], record: RecordResults) => Promise<
 export const done: ActionResult = { outcome: "done" };
 export const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
 
-/** @throws ServiceError 404 if the group is deleted or outside the caller's scope */
+/**
+ * @param origin of the addresses in mails
+ * @throws ServiceError 404 if the group is deleted or outside the caller's scope
+ */
 export async function prepareAction(
   { credentials }: ActionDeps,
   database: Database,
   access: Access,
   request: Exclude<JobRequest, { kind: "export" | "undo" }>,
+  origin: string,
 ): Promise<PeopleAction> {
   const { realm } = access;
   switch (request.kind) {
@@ -55,8 +61,8 @@ export async function prepareAction(
     case "delete":
       return forEachPerson(database, async (within, person) => {
         if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;
-        await deletePerson(within, access, person);
-        await credentials.endSessions(realm, person.uid, within);
+        const result = await deletePerson(within, access, person);
+        if (result === "deleted") await credentials.endSessions(realm, person.uid, within);
         return done;
       });
     case "move": {
@@ -69,7 +75,12 @@ export async function prepareAction(
     }
     case "passwords":
       return forEachPerson(database, async (within, person) => {
-        if (!mayDoToPerson(access, person, "EditPassword", { exceptSelf: true })) return notAllowed;
+        if (mayDoToPerson(access, person, "MailPassword", { exceptSelf: true })) {
+          await mailPassword(credentials, within, access, person, origin);
+          return passwordMailed;
+        }
+        if (!mayDoToPerson(access, person, "EditPassword", { exceptSelf: true }))
+          return withoutPassword(access, person);
         const password = makePassword(realm, person.type);
         await setFirstPassword(credentials, within, access, person, password);
         return { outcome: "done", secret: password };
@@ -171,6 +182,15 @@ function withoutBadge(person: Person): ActionResult {
   return person.type === "student" ? notAllowed : { outcome: "refused", reason: "not_a_pupil" };
 }
 
+/** Nothing to print: the person got a link by mail instead. */
+const passwordMailed: ActionResult = { outcome: "refused", reason: "password_mailed" };
+
+/** Why the caller may not set a person's password. */
+function withoutPassword(access: Access, person: Person): ActionResult {
+  const level = attributeLevel(permissionContextOf(access, person), "password");
+  return { outcome: "refused", reason: refusalReason(level) };
+}
+
 /** Runs an action for each person in a transaction of its own. Client errors become the row's result; any other error ends the job. */
 export function forEachPerson(
   database: Database,
@@ -200,6 +220,8 @@ export async function setStatus(
   status: "active" | "inactive",
 ): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
+  const level = statusLevel(permissionContextOf(access, person));
+  if (level.editable === 0) return { outcome: "refused", reason: refusalReason(level) };
   if (person.status === status || person.status === "deleted") return done;
   const before = { status: person.status };
   await changePerson(within, access, person, { columns: { status }, attributes: ["status"], expectedVersion: null });

@@ -25,6 +25,7 @@ describe("the job queue", () => {
         ran.push("given back");
       },
       findLost: async () => [],
+      everyMinute: async () => {},
       hourly: async () => void ran.push("hourly"),
       daily: async () => {},
       nightly: async () => {},
@@ -53,6 +54,7 @@ describe("the job queue", () => {
     const work = {
       run: async () => {},
       findLost: async () => [],
+      everyMinute: async () => {},
       hourly: async () => {},
       daily: async () => {},
       nightly: async () => {},
@@ -80,7 +82,8 @@ describe("the job queue", () => {
     const databases = await testDatabases();
     const nothing = async () => {};
     const queue = createJobQueue(databases, nothing);
-    queue.serve({ run: nothing, findLost: async () => [], hourly: nothing, daily: nothing, nightly: nothing });
+    const cleanups = { everyMinute: nothing, hourly: nothing, daily: nothing, nightly: nothing };
+    queue.serve({ run: nothing, findLost: async () => [], ...cleanups });
     await queue.stop();
     const found = await databases.eu.execute(sql`select 1 from pg_namespace where nspname = 'pgboss'`);
     expect(found.rows).toEqual([]);

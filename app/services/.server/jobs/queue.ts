@@ -16,6 +16,8 @@ type QueueWork = {
   run(region: Region, work: QueuedWork, isStopping: () => boolean): Promise<void>;
   /** Work whose process has died. */
   findLost(region: Region): Promise<QueuedWork[]>;
+  /** Short cleanups of a region. */
+  everyMinute(region: Region): Promise<void>;
   /** Cleanups of all regions; runs in one process at a time. If one throws, pg-boss retries three times, every ten minutes. */
   hourly(): Promise<void>;
   daily(): Promise<void>;
@@ -90,6 +92,7 @@ export function createJobQueue(databases: Databases, report: (error: unknown) =>
       workers.push(id);
     }
     await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
+      await work.everyMinute(region).catch(report);
       for (const lostWork of await work.findLost(region)) await boss.send(queues.work, lostWork);
     });
     if (region === cleanupsIn) await scheduleCleanups(boss, work);

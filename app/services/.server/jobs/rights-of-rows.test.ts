@@ -9,7 +9,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
-import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
+import type { IdentityDirectory, StaffCredentials } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -33,7 +33,7 @@ beforeEach(() => {
   touched = [];
 });
 
-const credentials: CredentialService = {
+const credentials: StaffCredentials = {
   ...credentialsDouble,
   setPassword: async (_, uid) => void touched.push(uid),
   endSessions: async (_, uid) => void touched.push(...[uid].flat()),
@@ -189,7 +189,7 @@ const setPlace = (isActive: boolean) =>
 describe("a job whose starter loses the permission while it runs", () => {
   it("refuses the rows after the current batch, and prints those that are done", async () => {
     const own = await pupils("se-1001", 20);
-    const losing: CredentialService = {
+    const losing: StaffCredentials = {
       ...credentials,
       async setPassword(_, uid) {
         if (touched.push(uid) === 1) await setPlace(false);

@@ -6,6 +6,7 @@ import {
   type GroupProof,
   mayDoToPerson,
   requireOnGroup,
+  withEndedPlaces,
 } from "~/services/.server/directory/authorisation";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import type { Person } from "~/services/.server/directory/people/people-store";
@@ -51,8 +52,9 @@ export function prepareUndo(
   };
 
   async function restore(within: Transaction, person: Person): Promise<ActionResult> {
-    if (person.status !== "deleted") return done;
-    if (!mayDoToPerson(access, person, "RestoreUser", { exceptSelf: true })) return notAllowed;
+    const position = await withEndedPlaces(within, access, person);
+    if (person.status !== "deleted" && position.places.length === person.places.length) return done;
+    if (!mayDoToPerson(access, position, "RestoreUser", { exceptSelf: true })) return notAllowed;
     const isRestored = await restorePerson(within, access, person, null);
     return isRestored ? done : { outcome: "refused", reason: "not_found" };
   }
@@ -96,9 +98,15 @@ export function prepareUndo(
 
 type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 
+/** Whether `directory.users u`, or a membership of theirs, can be restored. */
+const isBack = (
+  access: Access,
+) => sql`(${isRestorableBy(access)} or exists (select 1 from directory.ended_associations e
+  where e.user_id = u.id and ${isRestorableBy(access, sql`e.ended_at`)}))`;
+
 /** The people of the job to undo: uid and name, in its order. People whom it deleted are included while they can be restored. */
 export function peopleOfJob(access: Access, undone: StoredJob) {
-  const isThere = undone.request.kind === "delete" ? isRestorableBy(access) : sql`u.status <> 'deleted'`;
+  const isThere = undone.request.kind === "delete" ? isBack(access) : sql`u.status <> 'deleted'`;
   return sql`select u.uid, u.name from jobs.targets t join directory.users u on u.uid = t.uid and u.realm = ${access.realm}
     where t.job_id = ${undone.id} and t.outcome = 'done' and ${isThere} order by t.place`;
 }

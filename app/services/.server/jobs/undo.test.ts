@@ -7,7 +7,7 @@ import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
-import type { CredentialService } from "~/services/.server/directory/identity";
+import type { StaffCredentials } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { formMessages } from "~/services/contracts/form-messages";
 import { runJob } from "./job-runner";
@@ -15,7 +15,7 @@ import { runJob } from "./job-runner";
 /** An undo reverts what the job itself changed, and nothing else. docs/product/choices.md#own-calls. */
 
 let database: Database;
-let credentials: CredentialService;
+let credentials: StaffCredentials;
 let reported: unknown[];
 
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import { type AssuranceLevel, type SessionRow, sessions } from "~/services/.server/auth/tables";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 import type { AuthEvent } from "./events";
 import { codeLifetime } from "./session-tokens";
@@ -23,6 +24,7 @@ export const nobody = "00000000-0000-0000-0000-000000000000";
 
 type EndReason =
   | "logout"
+  | "expired"
   | "ended_by_person"
   | "ended_by_staff"
   | "password_changed"
@@ -70,7 +72,8 @@ const queryIsActive = prepared<{ isActive: boolean }>("session-active", sql`sele
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions(databases: Databases) {
+/** @param identity logs the ends of impersonations */
+export function createSessions(databases: Databases, identity: Pick<IdentityDirectory, "noteActingEnds">) {
   const database = (realm: Realm) => databases[regionOf(realm)];
   const living = (): SQL | undefined => and(isNull(sessions.endedAt), gt(sessions.expiresAt, new Date()));
 
@@ -145,6 +148,13 @@ export function createSessions(databases: Databases) {
       await endWhere(realm, reason, and(inArray(sessions.uid, uids), arrayContains(sessions.amr, [method])), within);
     },
 
+    /** Ends the impersonations whose time, or whose actor's session, has run out; run every minute, so that the log says when. */
+    async endExpiredActing(realm: Realm): Promise<void> {
+      const isOver = sql`${sessions.actorUid} is not null and (${sessions.expiresAt} <= now() or exists (
+        select 1 from auth.sessions a where a.id = ${sessions.actorSessionId} and a.expires_at <= now()))`;
+      await endWhere(realm, "expired", isOver);
+    },
+
     /** Deletes sessions that expired more than 30 days ago; run by the daily job. */
     async purgeExpired(realm: Realm): Promise<void> {
       await database(realm)
@@ -153,17 +163,25 @@ export function createSessions(databases: Databases) {
     },
   };
 
+  /** Ends sessions; the ends of impersonations are audited in the same transaction. docs/security.md, line 26. */
   function endWhere(
     realm: Realm,
     reason: EndReason,
     which: SQL | undefined,
     within?: Transaction,
   ): Promise<Array<{ id: string }>> {
-    return (within ?? database(realm))
-      .update(sessions)
-      .set({ endedAt: new Date(), endReason: reason })
-      .where(and(eq(sessions.realm, realm), isNull(sessions.endedAt), which))
-      .returning({ id: sessions.id });
+    return inTransaction(within ?? database(realm), async (transaction) => {
+      const ended = await transaction
+        .update(sessions)
+        .set({ endedAt: new Date(), endReason: reason })
+        .where(and(eq(sessions.realm, realm), isNull(sessions.endedAt), which))
+        .returning({ id: sessions.id, uid: sessions.uid, actorUid: sessions.actorUid });
+      const ends = ended.flatMap(({ id, uid, actorUid }) =>
+        actorUid === null ? [] : [{ actorUid, targetUid: uid, sessionId: id, end: reason }],
+      );
+      if (ends.length > 0) await identity.noteActingEnds(realm, ends, transaction);
+      return ended;
+    });
   }
 }
 

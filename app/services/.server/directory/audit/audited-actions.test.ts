@@ -54,7 +54,7 @@ beforeAll(async () => {
   const hosts = testHosts;
   const auth = createAuthService({ databases, identity, sessionSecret, hosts, smsSender, providers: {} });
   // The proof is tested elsewhere; the callers here have not signed in.
-  const credentials = { ...auth.credentials, requireFreshProof: async () => undefined };
+  const credentials = { ...auth.credentials, ...credentialsOfOthers };
   const deps = {
     databases,
     identity,
@@ -123,6 +123,12 @@ beforeAll(async () => {
     "create trigger refuse_line before insert on directory.audit for each row execute function refuse_line()",
   );
 });
+
+/** Credentials that are not the auth service's own. */
+const credentialsOfOthers = {
+  requireFreshProof: async () => undefined,
+  mailPasswordLink: async () => "e…@exempel.se",
+};
 
 /** Number of audit entries that the database has refused. */
 let refusals = 0;
@@ -232,6 +238,11 @@ test("acting as another user and purging add audit entries, and a purge is rolle
   expect(await newLines()).toEqual([
     { ...shape, action: "user.impersonated", subject_uid: targetUid, user_uid: actorUid },
   ]);
+  const ended = { actorUid, targetUid, sessionId: crypto.randomUUID(), end: "expired" };
+  await inTransaction(database, (within) => identity.noteActingEnds("se", [ended], within));
+  expect(await newLines()).toEqual([
+    { ...shape, action: "user.impersonation_ended", subject_uid: targetUid, user_uid: actorUid },
+  ]);
   const purge = () => createPurge({ eu: database, us: database }, [])(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
   const purges = [
     ["user.purged", "users", things.guardian],
@@ -251,6 +262,11 @@ test("acting as another user and purging add audit entries, and a purge is rolle
   expect(purged).toContainEqual({ ...shape, action: "group.purged", subject_uid: things.newGroup, user_uid: null });
   for (const action of [
     "user.impersonated",
+    "user.impersonation_ended",
+    // Covered by tests/matrix/two-organizations.test.ts.
+    "user.memberships_ended",
+    "user.memberships_restored",
+    "user.password_mailed",
     "user.purged",
     "group.purged",
     "organization.purged",

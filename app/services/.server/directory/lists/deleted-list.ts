@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
-import { isUsernameTaken } from "~/services/.server/directory/people/person-deletion";
-import { isRestorableBy } from "~/services/.server/directory/people/restorable";
+import { isRestorableBy, isUsernameTaken } from "~/services/.server/directory/people/restorable";
 import {
   administratorRestoreDays,
   type PersonType,
@@ -22,7 +21,7 @@ export type DeletedPerson = Deleted & { type: PersonType; username: string; isUs
 export type DeletedGroup = Deleted;
 
 /**
- * Deleted people whom the caller may restore, most recently deleted first. People deleted together with an organisation are restored with
+ * Deleted people whom the caller may restore, and people whose membership ended while they stay elsewhere; most recently deleted first. People deleted together with an organisation are restored with
  * it, and omitted here.
  * @param page from 1
  */
@@ -33,15 +32,21 @@ export async function listDeletedPeople(
   page: { number: number; size: number },
 ): Promise<{ people: DeletedPerson[]; hasMore: boolean }> {
   const { rows } = await database.execute<DeletedPerson>(sql`
-    select u.uid, u.type, u.name, u.username, ${times(access, "u")}, ${isUsernameTaken} as "isUsernameTaken"
-    from directory.users u
-    where u.realm = ${access.realm} and u.status = 'deleted' and u.deleted_with is null and u.${isRestorableBy(access)}
-      and exists (select 1 from directory.associations held
-        join directory.organizations place on place.id = held.organization_id and place.status <> 'deleted'
-        join directory.organization_closure below on below.descendant_id = held.organization_id
-        where held.user_id = u.id and below.ancestor_id = ${organizationId})
-      ${access.isSuper ? sql`` : sql`and not ${isAdministrator(access.realm)}`}
-    order by u.deleted_at desc, u.id desc limit ${page.size + 1} offset ${(page.number - 1) * page.size}`);
+    with gone as (
+      select u.id, u.deleted_at from directory.users u
+      where u.realm = ${access.realm} and u.status = 'deleted' and u.deleted_with is null and u.${isRestorableBy(access)}
+        and exists (select 1 from directory.associations held ${isBelow(sql`held`, organizationId)} where held.user_id = u.id)
+      union all
+      select e.user_id, max(e.ended_at) from directory.ended_associations e ${isBelow(sql`e`, organizationId)}
+      where ${isRestorableBy(access, sql`e.ended_at`)} and not exists (select 1 from directory.associations again
+        where again.user_id = e.user_id and again.organization_id = e.organization_id)
+      group by e.user_id),
+    latest as (select id, max(deleted_at) as deleted_at from gone group by id)
+    select u.uid, u.type, u.name, u.username, ${times(access, "latest")},
+      u.status = 'deleted' and ${isUsernameTaken} as "isUsernameTaken"
+    from latest join directory.users u on u.id = latest.id and u.deleted_with is null
+    ${access.isSuper ? sql`` : sql`where not ${isAdministrator(access.realm)}`}
+    order by latest.deleted_at desc, u.id desc limit ${page.size + 1} offset ${(page.number - 1) * page.size}`);
   return { people: rows.slice(0, page.size), hasMore: rows.length > page.size };
 }
 
@@ -62,13 +67,20 @@ export async function listDeletedGroups(
   return rows;
 }
 
+/** Joins of rows with an `organization_id` that is this organisation or below it, and not deleted. */
+function isBelow(table: SQL, organizationId: number): SQL {
+  return sql`join directory.organizations place on place.id = ${table}.organization_id and place.status <> 'deleted'
+    join directory.organization_closure below on below.descendant_id = ${table}.organization_id
+      and below.ancestor_id = ${organizationId}`;
+}
+
 /** Whether `directory.users u` is an administrator; other administrators may not restore them. */
 function isAdministrator(realm: Realm): SQL {
   return sql`(${superUserScope(realm)} = any (u.scopes) or exists (select 1 from directory.associations held
     where held.user_id = u.id and held.active and held.admin))`;
 }
 
-function times({ isSuper }: Access, table: "u" | "g") {
+function times({ isSuper }: Access, table: "latest" | "g") {
   const deletedAt = sql.raw(`${table}.deleted_at`);
   const days = isSuper ? purgeAfterDays : administratorRestoreDays;
   return sql`to_json(${deletedAt}) #>> '{}' as "deletedAt",

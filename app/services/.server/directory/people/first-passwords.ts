@@ -5,8 +5,11 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import type { CredentialService, PasswordValidity } from "~/services/.server/directory/identity";
+import type { CredentialService, PasswordLinkMailer, PasswordValidity } from "~/services/.server/directory/identity";
 import type { PersonType } from "~/services/.server/directory/rules";
+import { newPasswordPath } from "~/services/contracts/account";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden } from "~/services/contracts/service-error";
 import type { Person } from "./people-store";
 import { makeWordPassword } from "./word-passwords";
 
@@ -85,5 +88,25 @@ export async function setFirstPassword(
     const life = await passwordValidity(within, person.type, placesOf(person.uid));
     await credentials.setPassword(access.realm, person.uid, password, { ...life, within });
     await writeAudit(within, access, [{ action: "user.password_set", subjectType: "user", subjectUid: person.uid }]);
+  });
+}
+
+/**
+ * Mails somebody who also belongs elsewhere a link to choose a new password, and logs it. docs/security.md, line 36.
+ * @returns the shortened address
+ * @throws ServiceError 403 without a password or a confirmed address, 429, 503 `mail_unavailable`
+ */
+export async function mailPassword(
+  mailer: PasswordLinkMailer,
+  database: Database | Transaction,
+  access: Access,
+  { uid }: Pick<Person, "uid">,
+  origin: string,
+): Promise<string> {
+  return inTransaction(database, async (within) => {
+    await writeAudit(within, access, [{ action: "user.password_mailed", subjectType: "user", subjectUid: uid }]);
+    const address = await mailer.mailPasswordLink(access.realm, uid, origin + newPasswordPath, within);
+    if (address === null) throw forbidden(formMessages.everyOrganization);
+    return address;
   });
 }

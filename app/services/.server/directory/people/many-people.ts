@@ -5,7 +5,6 @@ import { lockOrganizations } from "~/services/.server/directory/organizations/or
 import type { PersonType } from "~/services/.server/directory/rules";
 import { users } from "~/services/.server/directory/tables";
 import type { PersonColumns, PlaceWrite } from "./person-columns";
-import { restoredColumns } from "./person-deletion";
 
 /**
  * Bulk writes of people in few statements, in the caller's transaction. Database errors are not translated, and people who could not be
@@ -20,7 +19,7 @@ type PersonToMake = {
   type: PersonType;
   columns: PersonColumns & { username: string; name: string };
 };
-type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
+export type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
 type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
 /** A person's id and the id of an organisation or group. */
 export type PersonLink = { userId: number; id: number };
@@ -43,7 +42,8 @@ function namesOf(people: readonly { columns: Record<string, unknown> }[]): strin
 }
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
-const savedColumns = sql.raw(`u.id, u.uid, u.version`);
+/** The columns of `SavedPerson` other than `key`, of `directory.users u`. */
+export const savedColumns = sql.raw(`u.id, u.uid, u.version`);
 
 /** Skips people whose username or identifier is taken. The caller writes their associations in the same transaction. */
 export async function insertPeople(
@@ -90,33 +90,8 @@ export async function updatePeople(within: Transaction, people: readonly PersonT
   return rows;
 }
 
-/** Bulk version of `deletePerson`. Skips deleted people and those whose version has changed. */
-export async function softDeletePeople(
-  within: Transaction,
-  people: readonly Omit<PersonToChange, "columns">[],
-): Promise<SavedPerson[]> {
-  if (people.length === 0) return [];
-  const { rows } = await within.execute<SavedPerson>(sql`
-    update directory.users u set status_before = u.status, status = 'deleted', deleted_at = now(), updated_at = now(),
-      version = u.version + 1
-    from ${recordset(people, sql`key int, id int, version int`)} w
-    where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${savedColumns}`);
-  return rows;
-}
-
-/** Bulk version of `restorePerson`. Skips people who are not deleted or whose version has changed. */
-export async function restorePeople(
-  within: Transaction,
-  people: readonly Omit<PersonToChange, "columns">[],
-): Promise<SavedPerson[]> {
-  if (people.length === 0) return [];
-  const { rows } = await within.execute<SavedPerson>(sql`
-    update directory.users u set ${restoredColumns} from ${recordset(people, sql`key int, id int, version int`)} w
-    where u.id = w.id and u.version = w.version and u.status = 'deleted' returning w.key, ${savedColumns}`);
-  return rows;
-}
-
-function recordset(rows: readonly object[], columns: SQL): SQL {
+/** Rows as a subquery of typed columns. */
+export function recordset(rows: readonly object[], columns: SQL): SQL {
   // PostgreSQL expects the alias before the column list, so the record set is wrapped in a subquery.
   return sql`(select * from jsonb_to_recordset(${json(rows)}) as r (${columns}))`;
 }

@@ -44,6 +44,8 @@ export type Person = Omit<
   groups: PersonGroup[];
   /** For a guardian: ids of their pupils' groups. */
   groupsOfPupils: number[];
+  /** For a guardian: the organisations of their pupils. */
+  placesOfPupils: { id: number; above: number[] }[];
   isPupilOfCaller: boolean;
 };
 
@@ -51,7 +53,7 @@ const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefor
 
 /** The columns of Person, selected from `directory.users u` and `joinRelations`. */
 export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", last_sign_in.at as "lastSignInAt", ties.places, ties.groups,
-  ties.groups_of_pupils as "groupsOfPupils"`;
+  ties.groups_of_pupils as "groupsOfPupils", ties.places_of_pupils as "placesOfPupils"`;
 
 /**
  * Joins the tables that `personColumns` needs in addition to `directory.users u`.

@@ -1,85 +1,94 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, isPermittedAt, isPermittedEverywhere } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { administratorRestoreDays, purgeAfterDays } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict } from "~/services/contracts/service-error";
-import { isRestorableBy } from "./restorable";
+import { endMemberships, findEndedPlaces, restoreMemberships } from "./ended-memberships";
+import { findPeople, type Person } from "./people-store";
+import { isRestorableBy, isUsernameTaken, restoredColumns } from "./restorable";
 
 /** Deletes and restores people. docs/product/choices.md#who-and-where: deletion. */
 
 /**
+ * Deletes a person with the caller's permissions: softly where the caller may delete them at all of their organisations; else ends their
+ * memberships where the caller may, and the account stays with the others. docs/decisions/0063-people-of-two-organisations.md.
+ *
  * Soft delete: the person is no longer listed or readable, and their username and identifiers can be reused. The purge removes the row on
- * day 29. Returns false if already deleted.
+ * day 29.
+ * @returns `deleted` or `left`; null if there was nothing to delete
  */
 export async function deletePerson(
   database: Database | Transaction,
   access: Access,
-  person: { id: number; uid: string },
-): Promise<boolean> {
+  { id, uid }: { id: number; uid: string },
+): Promise<"deleted" | "left" | null> {
   return inTransaction(database, async (transaction) => {
-    const { rowCount } = await transaction.execute(sql`
+    const person = await lockPerson(transaction, access, id);
+    if (!person || person.status === "deleted") return null;
+    if (!isPermittedEverywhere(access, person, "DeleteUser")) {
+      const isLeft = isPermittedAt(access, person.type, "DeleteUser");
+      if (!person.places.some(isLeft)) return null;
+      await endMemberships(transaction, access, person, isLeft);
+      return "left";
+    }
+    await transaction.execute(sql`
       update directory.users set status_before = status, status = 'deleted', deleted_at = now(), updated_at = now(),
         version = version + 1
-      where id = ${person.id} and status <> 'deleted'`);
-    if (!rowCount) return false;
-    await writeAudit(transaction, access, [{ action: "user.deleted", subjectType: "user", subjectUid: person.uid }]);
-    return true;
+      where id = ${id}`);
+    await writeAudit(transaction, access, [{ action: "user.deleted", subjectType: "user", subjectUid: uid }]);
+    return "deleted";
   });
 }
 
-/** Identifiers, other than the username, that are unique among people who are not deleted. */
-const identifierColumns = ["bankid", "sms", "eppn", "gsuite_id", "gsuite_email", "office365"] as const;
-
-const isAnothers = (column: string) => sql`exists (select 1 from directory.users other
-  where other.realm = u.realm and other.status <> 'deleted' and other.id <> u.id
-    and lower(other.${sql.raw(column)}) = lower(u.${sql.raw(column)}))`;
-
-/** Whether another person has taken the username of `directory.users u`. */
-export const isUsernameTaken: SQL = isAnothers("username");
-
-/** Assignments that restore `directory.users u`, without identifiers that another person has taken. */
-export const restoredColumns: SQL = sql.join(
-  [
-    sql`status = coalesce(u.status_before, 'active'), status_before = null, deleted_at = null, deleted_with = null,
-      updated_at = now(), version = u.version + 1`,
-    ...identifierColumns.map(
-      (column) => sql`${sql.raw(column)} = case when ${isAnothers(column)} then null else u.${sql.raw(column)} end`,
-    ),
-  ],
-  sql`, `,
-);
+/** The person as stored, locked until the end of the transaction: two callers who delete them at once must not both leave a membership. */
+async function lockPerson(transaction: Transaction, access: Access, id: number): Promise<Person | null> {
+  await transaction.execute(sql`select 1 from directory.users where id = ${id} for update`);
+  const [person] = await findPeople(transaction, [id], access.userId);
+  return person ?? null;
+}
 
 /**
- * Restores a deleted person with all their data. Returns false if the person is not deleted or can no longer be restored.
+ * Restores a deleted person with all their data, and ended memberships where the caller may. Of a deleted account, memberships elsewhere
+ * stay ended until somebody there restores them. Returns false if there is nothing that the caller can restore.
  * @param username a new username; null for the old one
  * @throws ServiceError 409 on username if it is taken
  */
 export async function restorePerson(
   database: Database | Transaction,
   access: Access,
-  person: { id: number; uid: string },
+  { id, uid }: { id: number; uid: string },
   username: string | null,
 ): Promise<boolean> {
   try {
     return await inTransaction(database, async (transaction) => {
+      const person = await lockPerson(transaction, access, id);
+      if (!person) return false;
+      const mayRestoreAt = isPermittedAt(access, person.type, "RestoreUser");
+      const ended = (await findEndedPlaces(transaction, access, id)).filter(mayRestoreAt);
+      if (person.status !== "deleted") {
+        await restoreMemberships(transaction, access, person, ended);
+        return ended.length > 0;
+      }
       const { rows } = await transaction.execute<{ isTaken: boolean }>(sql`
         select ${username === null ? isUsernameTaken : sql`false`} as "isTaken" from directory.users u
-        where u.id = ${person.id} and u.status = 'deleted' and ${isRestorableBy(access)} for update of u`);
+        where u.id = ${id} and u.status = 'deleted' and ${isRestorableBy(access)}`);
       if (!rows[0]) return false;
       if (rows[0].isTaken) {
         throw conflict(formMessages.usernameExists, [{ attribute: "username", reason: formMessages.usernameExists }]);
       }
       await transaction.execute(sql`
         update directory.users u set ${restoredColumns} ${username === null ? sql`` : sql`, username = ${username}`}
-        where u.id = ${person.id}`);
+        where u.id = ${id}`);
       const details = username === null ? {} : { attributes: ["username"] };
       await writeAudit(transaction, access, [
-        { action: "user.restored", subjectType: "user", subjectUid: person.uid, details },
+        { action: "user.restored", subjectType: "user", subjectUid: uid, details },
       ]);
+      await restoreMemberships(transaction, access, person, ended);
+      await endOtherMemberships(transaction, access, id, person.deletedAt);
       return true;
     });
   } catch (error) {
@@ -87,18 +96,41 @@ export async function restorePerson(
   }
 }
 
+/**
+ * After a deleted person has been restored: ends, as of their deletion, the memberships that the caller may not restore.
+ * @param deletedAt when the person was deleted, ISO 8601
+ */
+export async function endOtherMemberships(
+  transaction: Transaction,
+  access: Access,
+  id: number,
+  deletedAt: string | null,
+): Promise<void> {
+  const person = await lockPerson(transaction, access, id);
+  if (!person) return;
+  const mayRestoreAt = isPermittedAt(access, person.type, "RestoreUser");
+  await endMemberships(transaction, access, person, (place) => !mayRestoreAt(place), deletedAt);
+}
+
 export type Deletion = { deletedAt: string; restorableUntil: string; isUsernameTaken: boolean };
 
-/** When a person was deleted, until when the caller may restore them, and whether they need a new username; null if not restorable. */
+/**
+ * When a person was deleted, or their memberships at the caller's organisations ended; until when the caller may restore that, and whether
+ * the person needs a new username. null if not restorable.
+ */
 export async function findDeletion(
   database: Database,
   access: Access,
-  person: { id: number },
+  person: Pick<Person, "id" | "type">,
 ): Promise<Deletion | null> {
   const days = access.isSuper ? purgeAfterDays : administratorRestoreDays;
+  const mayRestoreAt = isPermittedAt(access, person.type, "RestoreUser");
+  const ended = (await findEndedPlaces(database, access, person.id)).filter(mayRestoreAt);
   const { rows } = await database.execute<Deletion>(sql`
-    select to_json(u.deleted_at) #>> '{}' as "deletedAt", ${isUsernameTaken} as "isUsernameTaken",
-      to_json(u.deleted_at + make_interval(days => ${days})) #>> '{}' as "restorableUntil"
-    from directory.users u where u.id = ${person.id} and u.status = 'deleted' and ${isRestorableBy(access)}`);
+    select to_json(since.at) #>> '{}' as "deletedAt", u.status = 'deleted' and ${isUsernameTaken} as "isUsernameTaken",
+      to_json(since.at + make_interval(days => ${days})) #>> '{}' as "restorableUntil"
+    from directory.users u, lateral (select coalesce(u.deleted_at, (select max(e.ended_at) from directory.ended_associations e
+      where e.user_id = u.id and e.organization_id = any (${sql.param(ended.map(({ id }) => id))}::int[]))) as at) since
+    where u.id = ${person.id} and ${isRestorableBy(access, sql`since.at`)}`);
   return rows[0] ?? null;
 }

@@ -1,0 +1,58 @@
+import { useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { withBack } from "~/control-panel/frame/back-parameter";
+import { Button, LinkButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import type { IconShape } from "~/ui/icon";
+import { Ban, KeyRound, LogOut } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import type { loadConfirmation } from "./confirmation.server";
+import { type ConfirmedAct, confirmedActs } from "./confirmed-acts";
+import { personHref } from "./kinds";
+
+const icons: Record<ConfirmedAct, IconShape> = {
+  "new-password": KeyRound,
+  "void-badge": Ban,
+  "void-pictures": Ban,
+  "end-sessions": LogOut,
+};
+
+/** Asks once, with the person's name, before an act that cannot be undone. */
+export function ConfirmationPage({
+  act,
+  kind,
+  id,
+  name,
+  isMailed,
+  backHref,
+}: Awaited<ReturnType<typeof loadConfirmation>>) {
+  const { t } = useTranslation("control-panel");
+  const navigation = useNavigation();
+  const href = personHref({ id, type: kind });
+  const person = withBack(act === "new-password" ? href : `${href}?tab=sign-in`, backHref);
+  const words = isMailed ? "mail-password" : act;
+  const isVoided = act === "void-badge" || act === "void-pictures";
+  return (
+    <div className="max-w-[70ch]">
+      <PageHeader
+        crumbs={[{ label: name, to: person }]}
+        title={t(`confirmation.${words}.title`, { name })}
+        intro={t(`confirmation.${words}.text`, { name })}
+      />
+      <Form method="post" action={person} className="flex flex-wrap gap-3">
+        <Button
+          name="intent"
+          value={confirmedActs[act].intent}
+          icon={icons[act]}
+          variant={isVoided ? "danger" : "primary"}
+          busy={navigation.state === "submitting"}
+        >
+          {t(`confirmation.${words}.button`)}
+        </Button>
+        <LinkButton to={backHref ?? person} variant="quiet">
+          {t("form.cancel")}
+        </LinkButton>
+      </Form>
+    </div>
+  );
+}

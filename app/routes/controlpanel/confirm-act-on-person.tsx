@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadConfirmation } from "~/control-panel/people/confirmation.server";
+import { ConfirmationPage } from "~/control-panel/people/confirmation-page";
+import { isConfirmedAct } from "~/control-panel/people/confirmed-acts";
+import { isPersonKind } from "~/control-panel/people/kinds";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  title: ({ t, data: { act, name, isMailed } }: Titled<typeof loader>) =>
+    t(`control-panel:confirmation.${isMailed ? "mail-password" : act}.title`, { name }),
+};
+
+export async function loader({ request, params: { kind, id, act } }: LoaderFunctionArgs) {
+  if (!isPersonKind(kind) || !id || !isConfirmedAct(act)) throw new Response(null, { status: 404 });
+  return loadConfirmation(request, kind, id, act);
+}
+
+export default function ConfirmActOnPerson() {
+  return <ConfirmationPage {...useLoaderData<typeof loader>()} />;
+}
