@@ -62,6 +62,19 @@ test("the video does not cover the page, and a renewed policy does not replace i
     Math.max(...(await frames.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))));
   const left = async () => (await video(page).boundingBox())?.x ?? 0;
   await expect.poll(async () => (await right()) <= (await left())).toBe(true);
+  // Nor the button for the next page, where there is one.
+  await openReader(page, "lyktan");
+  await chooseSigns(page);
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
+  const next = page.locator(".reader-arrow-right");
+  for (const width of [1440, 1024, 960]) {
+    await page.setViewportSize({ width, height: 720 });
+    const edge = async () => ((await next.boundingBox())?.x ?? 0) + ((await next.boundingBox())?.width ?? 0);
+    await expect.poll(async () => (await edge()) <= (await left())).toBe(true);
+  }
+  await openReader(page, book);
+  await chooseSigns(page);
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
   await video(page).evaluate((element) => Object.assign(window, { before: element }));
   let isRefused = false;
   await page.route(/\/(left|right)\.wav/, (route) => {
@@ -90,18 +103,32 @@ test("a refused video is requested again with a new policy, and a missing one sh
   await expect(page.locator(".reader-video")).toHaveCount(0);
 });
 
-test("keys move and resize the video, and a button docks it again", async ({ page }) => {
+test("keys and presses move and resize the video, and a button docks it again", async ({ page }) => {
   await openReader(page, await addBookToProduct(await signedBook({ title: "By keys" })));
   await chooseSigns(page);
   const signs = page.locator(".reader-video");
   await expect(video(page)).toHaveAttribute("data-shown", "true");
   const before = (await signs.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.getByRole("button", { name: "Flytta videon (piltangenterna)" }).focus();
+  await page.getByRole("button", { name: "Flytta videon (tryck eller använd piltangenterna)" }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(async () => (await signs.boundingBox())?.x).toBe(before.x - 16);
-  await page.getByRole("button", { name: "Ändra videons storlek (piltangenterna)" }).focus();
+  await page.getByRole("button", { name: "Ändra videons storlek (tryck eller använd piltangenterna)" }).focus();
   await page.keyboard.press("Shift+ArrowLeft");
   await expect.poll(async () => (await signs.boundingBox())?.width).toBe(before.width - 64);
+  // A press moves it from corner to corner, and a drag ends without one.
+  const move = page.getByRole("button", { name: "Flytta videon (tryck eller använd piltangenterna)" });
+  await move.click();
+  await expect.poll(async () => (await signs.boundingBox())?.y).toBe(8);
+  await move.click();
+  await expect.poll(async () => (await signs.boundingBox())?.y).toBeGreaterThan(8);
+  await move.hover();
+  await page.mouse.down();
+  await page.mouse.move(500, 400, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await signs.boundingBox();
+  await page.getByRole("button", { name: "Ändra videons storlek (tryck eller använd piltangenterna)" }).click();
+  await expect.poll(async () => (await signs.boundingBox())?.width).toBe(240);
+  expect(Math.abs(((await signs.boundingBox())?.x ?? 0) - (dragged?.x ?? 0))).toBeLessThan(1);
   await page.getByRole("button", { name: "Lägg videon bredvid sidan" }).click();
   await expect(signs).toHaveAttribute("data-docked", "true");
   // On a phone in portrait the video is above the page and must not cover the muted sign.
