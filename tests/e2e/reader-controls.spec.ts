@@ -21,7 +21,7 @@ test.describe("the position slider", () => {
   test("moves by one page with the arrow keys", async ({ page }) => {
     await openReader(page, bookId);
     const slider = page.getByRole("slider", { name: "Plats i boken" });
-    await withBars(page, () => slider.focus({ timeout: 1000 }));
+    await withBars(page, () => slider.focus());
     for (const chapter of [2, 3, 4]) {
       await page.keyboard.press("ArrowRight");
       await expect(shown(page, chapter)).toBeVisible();
@@ -37,7 +37,7 @@ test.describe("the position slider", () => {
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(...(/c\d\.xhtml/.exec(request.url()) ?? [])));
     const slider = page.getByRole("slider", { name: "Plats i boken" });
-    await withBars(page, () => expect(slider).toBeVisible({ timeout: 1000 }));
+    await withBars(page, () => expect(slider).toBeVisible());
     const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const y = box.y + box.height / 2;
     await page.mouse.move(box.x + 11, y);
