@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { SlowOpening } from "~/reader/panels/slow-opening";
 import { Logo } from "~/shell/logo";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
@@ -52,10 +53,11 @@ function leaveBook(): void {
 export function OfflinePageWaiting() {
   const { t } = useTranslation("reader");
   return (
-    <main className="grid min-h-dvh place-items-center" aria-busy>
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4" aria-busy>
       <p role="status" className="flex items-center gap-2">
         <Spinner /> {t("loading")}
       </p>
+      <SlowOpening />
     </main>
   );
 }

@@ -30,6 +30,7 @@ import { PageFault } from "./panels/page-fault";
 import { PageWords } from "./panels/page-words";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
+import { SlowOpening } from "./panels/slow-opening";
 import { VideoOverlay } from "./panels/video-overlay";
 import styles from "./reader.css?inline";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
@@ -243,14 +244,19 @@ function OpenDrawer() {
       {chrome.drawer === "languages" && <LanguageMenu />}
       {chrome.drawer === "settings" && <SettingsDrawer />}
       {chrome.drawer === "help" && <HelpDrawer />}
-      <Suspense fallback={null}>
-        {chrome.drawer === "comfort" && <ComfortDrawer />}
-        {chrome.drawer === "search" && <SearchDrawer />}
-      </Suspense>
+      {/* No boundary is in the server's page: the first update of the reader would reach it before it is hydrated (React's error 421). */}
+      {(chrome.drawer === "comfort" || chrome.drawer === "search") && (
+        <Suspense fallback={null}>
+          {chrome.drawer === "comfort" && <ComfortDrawer />}
+          {chrome.drawer === "search" && <SearchDrawer />}
+        </Suspense>
+      )}
       {/* In a separate boundary: while the ruler loads, the panel it was selected in remains. */}
-      <Suspense fallback={null}>
-        {snapshot.settings.comfort.ruler && snapshot.status === "shown" && <ReadingRuler />}
-      </Suspense>
+      {snapshot.settings.comfort.ruler && snapshot.status === "shown" && (
+        <Suspense fallback={null}>
+          <ReadingRuler />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -268,9 +274,12 @@ function Notices({ elsewhere, missing }: { elsewhere: Elsewhere | null; missing:
 function Loading() {
   const { t } = useTranslation("reader");
   return (
-    <p role="status" className="reader-loading animate-late text-18 text-ink-soft">
-      {t("loading")}
-    </p>
+    <div className="reader-loading">
+      <p role="status" className="animate-late text-18 text-ink-soft">
+        {t("loading")}
+      </p>
+      <SlowOpening />
+    </div>
   );
 }
 

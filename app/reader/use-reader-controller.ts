@@ -15,6 +15,7 @@ import { serverSettings } from "./settings/server-settings";
 import { storedSettings, storeSettings } from "./settings/stored-settings";
 import { reloadOnOrientationChange } from "./view/orientation";
 import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
+import { isDarkPage } from "./view/use-page-appearance";
 
 /** The book and user that a controller is made for; a changed value makes a new controller. */
 export type OpenedBook = {
@@ -65,7 +66,7 @@ export function useReaderController(
         saveSettings,
         savePosition: savePosition ?? null,
         ownLanguage,
-        isPageDark: () => getComputedStyle(document.documentElement).colorScheme === "dark",
+        isPageDark: () => isDarkPage(null),
       },
       {
         pageTapped: () => send({ type: "page-tapped" }),

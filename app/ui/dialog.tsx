@@ -1,5 +1,5 @@
 import { Dialog as Base } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type CSSProperties, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./button";
 import { classes } from "./classes";
@@ -18,6 +18,8 @@ type DialogProps = {
   footer?: ReactNode;
   /** Maximum width in px. */
   width?: 440 | 640 | 880;
+  /** Overrides its colours. */
+  style?: Pick<CSSProperties, "backgroundColor" | "color">;
 };
 
 const widths = { 440: "max-w-[440px]", 640: "max-w-[640px]", 880: "max-w-[880px]" };
@@ -48,6 +50,7 @@ export function Dialog({
   children,
   footer,
   width = 440,
+  style,
 }: DialogProps) {
   const opener = useRef<Element | null>(null);
   return (
@@ -67,6 +70,7 @@ export function Dialog({
               event.preventDefault();
               if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
             }}
+            style={style}
             className={classes(
               "pointer-events-auto flex max-h-[calc(100dvh-2rem)] w-full animate-rise flex-col gap-4 overflow-y-auto rounded-card bg-raised p-6 shadow-high",
               widths[width],

@@ -1,5 +1,7 @@
 import type { Clip } from "./clips";
 import { fail, type Judges, pass, type Scene, type Verdict, verdict } from "./judge";
+import { noTransition } from "./measure-highlight";
+import { isOfHref } from "./reader-page";
 import { clearRecording, readClocks, readRecording, seekMedia } from "./recorder";
 import { worstOf } from "./statistics";
 
@@ -33,7 +35,53 @@ export function verdictOfMeasure(measured: Awaited<ReturnType<Scene["measure"]>>
 
 async function judgeTiming(scene: Scene) {
   if (!scene.book.clips.some((clip) => clip.audio)) return judgeSpeech(scene);
-  return verdictOfMeasure(await scene.measure());
+  const measured = await scene.measure();
+  return measured.note === noTransition ? judgeSeparateClips(scene) : verdictOfMeasure(measured);
+}
+
+/** Seconds by which the sound may be off a clip's begin or end when a poll sees it. */
+const tolerance = { begin: 1.5, before: 0.3, past: 0.2 };
+/** Seconds before a clip's end from which it is heard to its end. */
+const lastPart = 0.8;
+
+/** For clips that are heard by themselves, e.g. a single one: each is heard from its begin to its end, with its text highlighted. */
+async function judgeSeparateClips(scene: Scene): Promise<Verdict> {
+  const [first] = scene.book.clips;
+  if (!first || !(await play(scene, first))) return fail("the voice did not begin");
+  const clips = scene.book.clips.filter((clip) => clip.text.href === first.text.href).slice(0, 4);
+  for (const clip of clips) {
+    const fault = clip.audio && (await faultOfClip(scene, clip, clip.audio));
+    if (fault) return fail(`${clip.text.id}: ${fault}`);
+  }
+  return pass(`${clips.length} clip(s) heard from begin to end, with their text highlighted`);
+}
+
+async function faultOfClip(
+  scene: Scene,
+  clip: Clip,
+  { href, begin, end }: NonNullable<Clip["audio"]>,
+): Promise<string | null> {
+  const { page } = scene.reader;
+  const clockOf = async () => (await readClocks(page)).find((one) => one.path.endsWith(`/${href}`));
+  const heard = await scene.reader.until(async () => {
+    const clock = await clockOf();
+    return clock?.isSounding && clock.time > begin - 0.1 ? clock.time : null;
+  }, 8000);
+  if (heard === null || heard > begin + tolerance.begin) return `its sound does not begin at ${begin} s (${heard})`;
+  if (!(await scene.reader.until(async () => ((await wasHighlighted(scene, clip)) ? true : null), 3000)))
+    return "it is heard and not highlighted";
+  const length = await lengthOf(scene, href);
+  if (length === null) return "the sound's length is not known";
+  const until = Math.min(end ?? length, length);
+  await seekMedia(page, href, Math.max(begin, until - lastPart));
+  let last = 0;
+  await scene.reader.until(async () => {
+    const clock = await clockOf();
+    if (clock?.isSounding) last = Math.max(last, clock.time);
+    return last > 0 && (!clock || clock.isOver || clock.time < until - 2 * lastPart) ? true : null;
+  }, 5000);
+  if (last > until + tolerance.past) return `its sound goes on past ${until} s, to ${last.toFixed(1)} s`;
+  return last < until - tolerance.before ? `its sound ends at ${last.toFixed(1)} s, before ${until} s` : null;
 }
 
 async function judgeStyles(scene: Scene) {
@@ -214,5 +262,5 @@ async function play(scene: Scene, clip: Clip): Promise<boolean> {
 
 async function wasHighlighted(scene: Scene, clip: Clip): Promise<boolean> {
   const { highlights } = await readRecording(scene.reader.page);
-  return highlights.some((one) => one.id === clip.text.id && one.path.endsWith(`/${clip.text.href}`));
+  return highlights.some((one) => one.id === clip.text.id && isOfHref(one.path, clip.text.href, scene.book.spine));
 }

@@ -8,7 +8,7 @@ const target: Target = {
   begin: 10,
   end: 12,
 };
-const book = { meta: new Map([["media:active-class", "-epub-active"]]) };
+const book = { meta: new Map([["media:active-class", "-epub-active"]]), spine: [] };
 
 function highlightAt(time: number, more: Partial<HighlightRecord> = {}): HighlightRecord {
   const media = [{ path: "/content/x/EPUB/a.mp3", time, isSounding: true, isOver: false }];
@@ -35,6 +35,15 @@ test("a highlight with another text, document or audio file returns null", () =>
       book,
     ),
   ).toBeNull();
+});
+
+test("a drawing's highlight is found in the page that the product makes around it", () => {
+  const href = "EPUB/one.svg";
+  const drawn = { ...target, clip: { ...target.clip, text: { href, id: "a" } } };
+  const item = { index: 3, href, mediaType: "image/svg+xml", properties: [], spineProperties: [], fallback: null };
+  const spine = [{ ...item, linear: true, overlay: null }];
+  const highlight = highlightAt(10.012, { path: "/content/x/META-INF/fabel/pages/3.xhtml" });
+  expect(errorOf([highlight], drawn, { ...book, spine })?.error).toBeCloseTo(12);
 });
 
 test("a highlight long before or after the clip is ignored", () => {

@@ -1,5 +1,5 @@
 import { chooseTargets, type Target, targetsOf } from "./clips";
-import { isOfItem, type ReaderPage } from "./reader-page";
+import { isOfHref, isOfItem, type ReaderPage } from "./reader-page";
 import { clearRecording, type HighlightRecord, readClocks, readRecording, seekMedia } from "./recorder";
 import { type RateError, type Reading, summariseRate } from "./statistics";
 import type { TestBook } from "./test-book";
@@ -19,6 +19,9 @@ const tail = 0.2;
 
 export type Measured = { rates: RateError[]; note: string };
 
+/** Note of a book in which each clip is heard by itself: there is no transition whose time could be measured. */
+export const noTransition = "no sound flows from one text into another";
+
 /**
  * Plays clips in the real reader and compares the time of each highlight with the begin of its audio. Playback starts
  * shortly before each clip and continues into it, so that the transition between clips is measured.
@@ -26,7 +29,7 @@ export type Measured = { rates: RateError[]; note: string };
 export async function measureHighlight(reader: ReaderPage, book: TestBook, options: MeasureOptions): Promise<Measured> {
   const targets = chooseTargets(targetsOf(book.clips, book.truth), options.clips);
   const first = targets[0];
-  if (!first) return { rates: [], note: "no sound flows from one text into another" };
+  if (!first) return { rates: [], note: noTransition };
   const end = Date.now() + options.bound;
   const rates: RateError[] = [];
   let current = 1;
@@ -135,12 +138,12 @@ function isSame(clip: TestBook["clips"][number], target: Target): boolean {
 export function errorOf(
   highlights: readonly HighlightRecord[],
   target: Target,
-  book: Pick<TestBook, "meta">,
+  book: Pick<TestBook, "meta" | "spine">,
 ): Reading | null {
   const own = book.meta.get("media:active-class");
   const { text, audio } = target.clip;
   const times = highlights
-    .filter((one) => one.id === text.id && one.path.endsWith(`/${text.href}`))
+    .filter((one) => one.id === text.id && isOfHref(one.path, text.href, book.spine))
     .filter((one) => one.classes.some((name) => name === own || name.startsWith("fabel-")))
     .flatMap((one) => {
       const clocks = one.media.filter((clock) => clock.path.endsWith(`/${audio.href}`));

@@ -278,6 +278,12 @@ export class ReaderPage {
   }
 }
 
+/** Whether a path is that of the document that a book calls by an href; see `isOfItem`. */
+export function isOfHref(path: string, href: string, spine: readonly TestItem[]): boolean {
+  const item = spine.find((one) => one.href === href);
+  return item ? isOfItem(path, item) : path.endsWith(`/${href}`);
+}
+
 /** Whether a path is that of a spine item: the item itself, its fallback, or the page that the product creates around an image. */
 export function isOfItem(path: string, item: Pick<TestItem, "href" | "index" | "fallback">): boolean {
   if (path.endsWith(`/${item.href}`) || (item.fallback !== null && path.endsWith(`/${item.fallback}`))) return true;

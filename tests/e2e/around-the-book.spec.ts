@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 
 async function closeReader(page: Page): Promise<void> {
-  await withBars(page, () => page.getByRole("button", { name: "Stäng", exact: true }).first().click({ timeout: 1000 }));
+  await withBars(page, () => page.getByRole("button", { name: "Stäng", exact: true }).first().click());
 }
 
 test("given a shelf with a search, then closing the book returns to it with the current progress", async ({ page }) => {
@@ -56,7 +56,7 @@ test("given the last page, then a turn shows the end page, which can be closed o
   await expect(end).toHaveCount(0);
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
   // The button for the next page shows the end page too.
-  await withBars(page, () => page.getByRole("button", { name: "Framåt" }).first().click({ timeout: 1000 }));
+  await withBars(page, () => page.getByRole("button", { name: "Framåt" }).first().click());
   await end.getByRole("button", { name: "Läs igen" }).click();
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
   await expect(end).toHaveCount(0);
@@ -204,7 +204,7 @@ test("given no chosen language, then a book opens in the user's language, and it
   await page.keyboard.press("PageDown");
   const second = shownFrame(page, "EPUB/text/door.xhtml");
   await expect(second.locator("#en-s1")).toBeVisible();
-  await withBars(page, () => page.getByRole("button", { name: "Languages", exact: true }).click({ timeout: 1000 }));
+  await withBars(page, () => page.getByRole("button", { name: "Languages", exact: true }).click());
   await page.getByRole("dialog", { name: "Languages" }).getByRole("button", { name: "Svenska" }).click();
   await expect(second.locator("#sv-s1")).toBeVisible();
 });

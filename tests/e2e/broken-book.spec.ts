@@ -143,9 +143,7 @@ test.describe("given a document that fails to load", () => {
     await expect.poll(() => stored.join(" ")).toContain("c2.xhtml");
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
-    await withBars(page, () =>
-      page.getByRole("button", { name: "Stäng", exact: true }).first().click({ timeout: 1000 }),
-    );
+    await withBars(page, () => page.getByRole("button", { name: "Stäng", exact: true }).first().click());
     await expect(page).toHaveURL(/shelves/);
     expect(stored.join(" ")).not.toContain("c3.xhtml");
   });

@@ -157,7 +157,7 @@ test("keys skip 15 seconds forward and a sentence back, also across chapters, an
   await expect(chapter(page, 2).getByText("Sentence 1 of chapter 2")).toBeVisible();
   await page.keyboard.press("u");
   await expect.poll(async () => (await highlightedTexts(page)).join()).toContain("Sentence 60 of chapter 1");
-  await withBars(page, () => expect(page.getByText(/\d min kvar av boken/)).toBeVisible({ timeout: 1000 }));
+  await withBars(page, () => expect(page.getByText(/\d min kvar av boken/)).toBeVisible());
 });
 
 test("given a book timed by words, then the setting Hela meningar highlights whole sentences", async ({ page }) => {
@@ -190,6 +190,6 @@ test("text sized in pixels grows too, and a fixed-layout book offers no text set
   await expect.poll(size).toBeGreaterThan(18);
 
   await openReader(page, "lyktan");
-  await withBars(page, () => expect(page.getByRole("button", { name: "Sök" })).toBeVisible({ timeout: 1000 }));
+  await withBars(page, () => expect(page.getByRole("button", { name: "Sök" })).toBeVisible());
   await expect(page.getByRole("button", { name: "Text", exact: true })).toHaveCount(0);
 });

@@ -174,11 +174,16 @@ test("given turns in quick succession, then the highlight follows the voice, and
   await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c3.xhtml']")).toHaveCount(1);
 });
 
-test("an unknown book is a 404 page with a link back to the books", async ({ page }) => {
+test("an unknown book is a 404 page with an error banner, a link back to the books and a new log-in", async ({
+  page,
+}) => {
   const response = await page.goto("/reader/no-such-book");
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Den här boken finns inte här.");
+  const banner = page.getByRole("alert");
+  await expect(banner.getByRole("heading", { level: 1 })).toHaveText("Den här boken finns inte här.");
   await expect(page.getByRole("link", { name: "Tillbaka till böckerna" })).toBeVisible();
+  await page.getByRole("link", { name: "Logga in igen" }).click();
+  await expect(page).toHaveURL(/\/login\?.*redirect=%2Freader%2Fno-such-book/);
 });
 
 test("a frog book has no sliders, and its play button starts playback", async ({ page }) => {

@@ -84,24 +84,30 @@ export function highlightedTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Shows the bars and performs an action, with retries, because the bars hide automatically, on a busy machine even
- * before the action is done.
- * @param operate must wait for a second at most
+ * Shows the bars, keeps them shown and performs an action. They hide after two seconds, in which a busy machine may not finish a press:
+ * the page itself therefore repeats the pointer's move near the bar until the action is done.
  */
 export async function withBars(page: Page, operate: () => Promise<void>): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
-  let x = width / 2;
-  await expect(async () => {
-    x += 10;
-    await page.mouse.move(x, height - 20);
+  await page.locator("[data-reader][data-hydrated]").waitFor();
+  const holding = await page.evaluateHandle(() => {
+    const near = () =>
+      document
+        .querySelector("[data-reader]")
+        ?.dispatchEvent(new PointerEvent("pointermove", { clientY: window.innerHeight - 20, bubbles: true }));
+    near();
+    return window.setInterval(near, 250);
+  });
+  try {
+    await page.locator(".reader-bar[data-shown]").first().waitFor();
     await operate();
-  }).toPass();
+  } finally {
+    // An action that leaves the page has ended it.
+    await holding.evaluate((timer) => window.clearInterval(timer)).catch(() => undefined);
+  }
 }
 
-/** Presses a button of the bars once, even if the press is only confirmed after a timeout. @param opens the element that it opens */
+/** Presses a button of the bars. @param opens the element that it opens */
 export async function clickInBars(page: Page, button: Locator, opens: Locator): Promise<void> {
-  await withBars(page, async () => {
-    if (!(await opens.isVisible())) await button.click({ timeout: 1000 });
-  });
+  await withBars(page, () => button.click());
   await expect(opens).toBeVisible();
 }

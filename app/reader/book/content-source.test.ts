@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signedSource } from "./content-source";
 
-/** Status code of the content server, by the policy of the request. */
+/** Status code of the content server, by the policy of the request; `endless`: a response that begins and never ends. */
 let answers: Record<string, number>;
 let requested: string[];
 let server: Server;
@@ -18,13 +18,33 @@ beforeEach(async () => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const policy = searchParams.get("Policy") ?? "";
     requested.push(`${pathname.slice(1)} ${policy}`);
-    response.writeHead(answers[policy] ?? 200).end("words");
+    response.writeHead(answers[policy] ?? 200);
+    if (policy === "endless") response.write("wor");
+    else response.end("words");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   resourcesUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
 
-afterEach(() => new Promise((resolve) => server.close(resolve)));
+afterEach(
+  () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    }),
+);
+
+test("a text that never ends throws error_fault_in_book_message", async () => {
+  const limits = { delay: () => 0, textLimit: 300 };
+  const book = signedSource(
+    { resourcesUrl, policy: "Policy=endless" },
+    async () => "",
+    () => now,
+    limits,
+  );
+  await expect(book.text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
+  expect(requested).toEqual(["a endless"]);
+});
 
 function source(...policies: string[]) {
   const next = async () => {

@@ -17,6 +17,9 @@ export interface ContentSource {
 
 type Signed = { resourcesUrl: string; policy: string };
 
+/** Milliseconds in which a text must have arrived to its end, with all attempts: a response may begin and never end. */
+const longestText = 120_000;
+
 /** Milliseconds. If a request is refused this soon after a renewal, an expired policy is not the cause. */
 const renewalHolds = 5000;
 
@@ -30,7 +33,7 @@ export function signedSource(
   { resourcesUrl, policy: first }: Signed,
   fetchPolicy: () => Promise<string>,
   clock: () => number = Date.now,
-  call: BrowserCallOptions = {},
+  { textLimit = longestText, ...call }: BrowserCallOptions & { textLimit?: number } = {},
 ): ContentSource {
   let policy = first;
   let renewedAt = Number.NEGATIVE_INFINITY;
@@ -55,9 +58,10 @@ export function signedSource(
     return renewing;
   }
 
-  async function ask(href: string): Promise<Response> {
+  async function ask(href: string): Promise<{ status: number; text: string }> {
     try {
-      return await callServer(url(href), call);
+      const response = await callServer(url(href), { ...call, signal: AbortSignal.timeout(textLimit) });
+      return { status: response.status, text: await response.text() };
     } catch (error) {
       throw new BookFault("error_fault_in_book_message", `No response for ${href}: ${String(error)}`);
     }
@@ -71,7 +75,7 @@ export function signedSource(
     }
     const fault = faultOfStatus(response.status);
     if (fault) throw new BookFault(fault, `${response.status} for ${href}`);
-    return response.text();
+    return response.text;
   }
 
   return { url, text, renew };

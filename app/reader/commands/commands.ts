@@ -86,7 +86,8 @@ const table: Array<Omit<Command, "label">> = [
   {
     id: "toggle_play",
     shortcuts: [{ key: " " }, { key: "enter" }, { key: " ", code: "Space", ctrl: true, alt: true }],
-    isAvailable: hasControls,
+    // A book without narration has nothing to play but the page turns.
+    isAvailable: (store) => hasControls(store) && (isNarrated(store.book) || store.snapshot.settings.autoPageTurn),
     run: ({ controller }) => controller?.toggle(),
   },
   {
@@ -246,6 +247,11 @@ const table: Array<Omit<Command, "label">> = [
 ];
 
 export const commands: readonly Command[] = table.map((row) => ({ ...row, label: `command.${row.id}` }));
+
+/** Key of a command's text for a book: where nothing is read aloud, playing turns the pages. docs/product/reader.md#playback. */
+export function labelOf({ id, label }: Command, { book }: Pick<ReaderStore, "book">): Command["label"] | "turn_pages" {
+  return id === "toggle_play" && !isNarrated(book) ? "turn_pages" : label;
+}
 
 export function commandOf(id: CommandId): Command {
   const command = commands.find((command) => command.id === id);

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { commandOf } from "~/reader/commands/commands";
+import { isNarrated } from "~/reader/narrated";
 import { useReader } from "~/reader/reader-context";
 import { ratePresets, rateStep, seekStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
 import {
@@ -30,8 +31,7 @@ const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 
 
 /** The bottom bar; frog books have none. docs/product/reader.md#screens (Controls bar). */
 export function ControlsBar() {
-  const { t } = useTranslation("reader");
-  const { book, chrome, snapshot, isFrog } = useReader();
+  const { book, chrome, isFrog } = useReader();
   if (isFrog) return null;
   const isRightToLeft = book.progression === "rtl";
   return (
@@ -45,12 +45,7 @@ export function ControlsBar() {
           <StepButtons side="left" />
         </span>
         <CommandButton command={isRightToLeft ? "next" : "previous"} icon={SkipBack} />
-        <CommandButton
-          command="toggle_play"
-          isBig
-          icon={snapshot.isRunning ? Pause : Play}
-          label={snapshot.isRunning ? t("pause") : t("play")}
-        />
+        <PlayButton />
         <CommandButton command={isRightToLeft ? "previous" : "next"} icon={SkipForward} />
         <span className="hidden @min-[46rem]:contents">
           <StepButtons side="right" />
@@ -68,6 +63,21 @@ export function ControlsBar() {
         </span>
       </div>
     </footer>
+  );
+}
+
+/** Listen, the main action; in a book without narration, one among others that turns the pages. */
+function PlayButton() {
+  const { t } = useTranslation("reader");
+  const { book, snapshot } = useReader();
+  const hasVoice = isNarrated(book);
+  return (
+    <CommandButton
+      command="toggle_play"
+      isBig={hasVoice}
+      icon={snapshot.isRunning ? Pause : Play}
+      label={snapshot.isRunning ? t("pause") : t(hasVoice ? "play" : "turn_pages")}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Book } from "~/epub/book";
 import type { RejectionReason } from "~/epub/ingest/rejection";
 import { closeReader } from "~/reader/closing";
+import { SlowOpening } from "~/reader/panels/slow-opening";
 import { ReaderScreen } from "~/reader/reader-screen";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses } from "~/ui/button";
@@ -138,6 +139,7 @@ function FilePicker({ isOpening, refused, choose, close }: FilePickerProps) {
               </>
             )}
           </p>
+          {isOpening && <SlowOpening />}
         </div>
         <div className="justify-self-center">
           <Button type="button" variant="quiet" onClick={close}>

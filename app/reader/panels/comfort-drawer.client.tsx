@@ -19,6 +19,7 @@ import {
 import { isLookChanged, standardLook } from "~/reader/settings/reader-settings";
 import { paperColours } from "~/reader/view/frame-style";
 import { offerFaces } from "~/reader/view/reading-font";
+import { isDarkPage } from "~/reader/view/use-page-appearance";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
@@ -83,7 +84,7 @@ function PaperChoice() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
   const { comfort, darkTheme } = snapshot.settings;
-  const isDark = darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
+  const isDark = isDarkPage(darkTheme);
   return (
     <ChoiceRow<Paper | "night">
       title={t("comfort.paper")}

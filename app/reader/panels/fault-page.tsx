@@ -13,7 +13,6 @@ import { LogInAgain } from "./book-error-banner";
 export function FaultPage({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
   const shelf = closingTarget(useLocation()) ?? "/shelves";
-  const isUnknown = fault === "error_not_found";
   return (
     <HomeLayout>
       <div
@@ -22,21 +21,15 @@ export function FaultPage({ fault }: { fault: FaultKey }) {
         className="mx-auto flex max-w-lg flex-col items-center gap-6 py-8 text-center"
       >
         <LostFox className="w-64 sm:w-80" />
-        {isUnknown ? (
-          <>
-            <h1 className="text-36">{t("book_not_found")}</h1>
-            <p className="text-18 text-ink-soft">{t("error_not_found_help")}</p>
-          </>
-        ) : (
-          <Banner type="error" title={t(fault)}>
-            {t(`${fault}_help`)}
-          </Banner>
-        )}
+        <Banner type="error">
+          <h1 className="text-16 font-semibold">{t(fault === "error_not_found" ? "book_not_found" : fault)}</h1>
+          {t(`${fault}_help`)}
+        </Banner>
         <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton to={shelf} size="large" icon={ArrowLeft} variant={isUnknown ? "primary" : undefined}>
+          <LinkButton to={shelf} size="large" icon={ArrowLeft}>
             {t("back")}
           </LinkButton>
-          {!isUnknown && <LogInAgain />}
+          <LogInAgain />
         </div>
       </div>
     </HomeLayout>

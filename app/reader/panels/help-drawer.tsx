@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { commands } from "~/reader/commands/commands";
+import { commands, labelOf } from "~/reader/commands/commands";
 import { keyNames } from "~/reader/controls/icon-button";
+import { useReader } from "~/reader/reader-context";
 import { Drawer } from "./drawer";
 
 /** All shortcuts, listed from the command table. */
 export function HelpDrawer() {
   const { t } = useTranslation("reader");
+  const store = useReader();
   return (
     <Drawer title={t("command.help")} side="end">
       <dl>
@@ -13,7 +15,7 @@ export function HelpDrawer() {
           .filter((command) => command.shortcuts.length > 0)
           .map((command) => (
             <div key={command.id} className="flex items-center justify-between gap-4 px-3 py-2">
-              <dt className="text-16">{t(command.label)}</dt>
+              <dt className="text-16">{t(labelOf(command, store))}</dt>
               <dd className="flex flex-wrap justify-end gap-1">
                 {command.shortcuts.map((shortcut) => (
                   <kbd

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
+import { isDarkPage } from "~/reader/view/use-page-appearance";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
@@ -10,7 +11,7 @@ export function SettingsDrawer() {
   const { settings } = snapshot;
   const change = controller?.changeSettings.bind(controller);
   // Without a choice, pages use the scheme of the interface, which may follow the device.
-  const isDark = settings.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
+  const isDark = isDarkPage(settings.darkTheme);
   return (
     <Drawer title={t("command.settings")} side="end">
       <Switch

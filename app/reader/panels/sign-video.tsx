@@ -50,7 +50,7 @@ export function SignVideo({ href, video, failed, onGrab }: SignVideoProps) {
       playsInline
       preload="auto"
       data-shown={isShown || undefined}
-      className="size-full cursor-move rounded-card bg-ink object-contain"
+      className="size-full cursor-move rounded-card object-contain"
       onPointerDown={onGrab}
       onLoadedData={() => setTimeout(() => setShown(true), shownAfter)}
       onError={() => void recover()}

@@ -1,13 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
-import { type Box, dockOf, fitted, movedByKey, resized, resizedByKey } from "~/reader/view/video-dock";
+import {
+  type Box,
+  dockOf,
+  fitted,
+  inNextCorner,
+  inNextSize,
+  movedByKey,
+  resized,
+  resizedByKey,
+} from "~/reader/view/video-dock";
 import { Icon, type IconShape } from "~/ui/icon";
 import { Maximize, Move, MoveDiagonal2, PanelRight, PictureInPicture2, X } from "~/ui/icons";
 import { SignVideo } from "./sign-video";
 
 /** CSS px by which an arrow key moves or resizes the video. */
 const keyStep = 16;
+/** CSS px within which a pointer that is pressed and lifted has not dragged. */
+const pressTolerance = 4;
 
 /** Full screen for videos on iPhones is a non-standard method. */
 type AnyVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
@@ -22,7 +33,7 @@ export function VideoOverlay() {
   const { videoHref: href } = snapshot;
   const video = useRef<AnyVideo>(null);
   const [missing, setMissing] = useState<string | null>(null);
-  const { box, isDocked, inset, grab, drag, drop, pressKey } = useVideoBox();
+  const { box, isDocked, inset, grab, drag, drop, press, pressKey } = useVideoBox();
   const isThere = href !== null && missing !== href;
   useStageInset(isDocked && isThere ? inset : { top: 0, right: 0 });
   if (!isThere) return null;
@@ -51,12 +62,14 @@ export function VideoOverlay() {
           label={t("video_move")}
           icon={Move}
           onPointerDown={(event) => grab(event, false)}
+          onClick={() => press(inNextCorner, false)}
           onKeyDown={(event) => pressKey(event, movedByKey, false)}
         />
         <Tool
           label={t("video_resize")}
           icon={MoveDiagonal2}
           onPointerDown={(event) => grab(event, true)}
+          onClick={() => press(inNextSize, true)}
           onKeyDown={(event) => pressKey(event, resizedByKey, true)}
         />
         {!isDocked && (
@@ -90,6 +103,8 @@ function useVideoBox() {
   /** Set while the video is dragged. */
   const [held, setHeld] = useState<Box | null>(null);
   const grip = useRef<{ x: number; y: number; box: Box; isResizing: boolean } | null>(null);
+  /** A drag ends with a click on the button that was grabbed. */
+  const hasDragged = useRef(false);
   const dock = dockOf(size, videoSize);
   const isDocked = videoPosition === null && (held === null || grip.current?.isResizing === true);
   const box = held ?? (videoPosition ? fitted({ ...videoPosition, ...videoSize }, size) : dock.box);
@@ -101,6 +116,7 @@ function useVideoBox() {
   }
   function grab(event: PointerEvent, isResizing: boolean) {
     if (event.button !== 0) return;
+    hasDragged.current = false;
     grip.current = { x: event.clientX, y: event.clientY, box, isResizing };
     event.currentTarget.setPointerCapture(event.pointerId);
   }
@@ -108,6 +124,8 @@ function useVideoBox() {
     if (!grip.current) return;
     const { x, y, box: from, isResizing } = grip.current;
     const [byX, byY] = [event.clientX - x, event.clientY - y];
+    if (!hasDragged.current && Math.hypot(byX, byY) < pressTolerance) return;
+    hasDragged.current = true;
     const moved = { ...from, left: from.left + byX, top: from.top + byY };
     setHeld(fitted(isResizing ? resized(from, from.width + byX) : moved, size));
   }
@@ -116,6 +134,11 @@ function useVideoBox() {
     if (held) saveBox(held, isResized);
     grip.current = null;
   }
+  /** A button's press without dragging. */
+  function press(change: typeof inNextCorner, isResized: boolean) {
+    if (!hasDragged.current) saveBox(change(box, size), isResized);
+    hasDragged.current = false;
+  }
   function pressKey(event: KeyboardEvent, change: typeof movedByKey, isResized: boolean) {
     const changed = change(box, event.key, event.shiftKey ? 4 * keyStep : keyStep);
     if (!changed) return;
@@ -123,7 +146,7 @@ function useVideoBox() {
     event.preventDefault();
     saveBox(fitted(changed, size), isResized);
   }
-  return { box, isDocked, inset: dock.inset, grab, drag, drop, pressKey };
+  return { box, isDocked, inset: dock.inset, grab, drag, drop, press, pressKey };
 }
 
 type ToolProps = React.ComponentProps<"button"> & { label: string; icon: IconShape };

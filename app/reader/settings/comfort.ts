@@ -75,13 +75,20 @@ export const faceNames: Record<Exclude<Typeface, "book">, string> = {
 /** Text elements; formulas, drawings, code and ruby annotations keep their own style. */
 const words = "body,body :not(math,math *,svg,svg *,code,pre,kbd,samp,rt,rp)";
 /** Languages whose letters join: spacing between them would break words. */
-const joined = ":lang(ar),:lang(fa),:lang(ur),:lang(ckb),:lang(ps),:lang(ug)";
+export const joinedLanguages = ["ar", "fa", "ur", "ckb", "ps", "ug"];
+const joined = joinedLanguages.map((language) => `:lang(${language})`).join();
+
+/** The font-family of a chosen typeface; null: the book's own. */
+export function fontFamilyOf(typeface: Typeface): string | null {
+  return typeface === "book" ? null : `"${faceNames[typeface]}",system-ui,sans-serif`;
+}
 
 /** CSS for a reflowable document; empty without any changes by the user. */
 export function comfortCss(comfort: Comfort): string {
   const { typeface, lineSpacing, letterSpacing, wordSpacing } = comfort;
+  const family = fontFamilyOf(typeface);
   const rules = [
-    typeface !== "book" && `font-family:"${faceNames[typeface]}",system-ui,sans-serif!important`,
+    family !== null && `font-family:${family}!important`,
     lineSpacing !== null && `line-height:${lineSpacing}!important`,
     wordSpacing > 0 && `word-spacing:${wordSpacing}em!important`,
   ].filter((rule) => rule !== false);

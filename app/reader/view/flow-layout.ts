@@ -1,9 +1,18 @@
 import type { Size } from "~/epub/book";
 import { releaseSizes } from "./absolute-sizes";
 import { fitTables } from "./fit-tables";
-import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
+import {
+  coloursOf,
+  type FlowGeometry,
+  flowCss,
+  highlightCss,
+  ownActiveClass,
+  type ReadingStyle,
+  scrollCss,
+} from "./frame-style";
 import { styleElement } from "./spread-view";
 import type { Spread } from "./spreads";
+import { markWhiteBackgrounds, paperCss } from "./white-backgrounds";
 
 export type FlowSpreadModel = Extract<Spread, { kind: "flow" }>;
 
@@ -19,9 +28,10 @@ export function applyFlowStyles(
   { spread, page, style, activeClass }: FlowStyles,
 ): FlowGeometry | null {
   releaseSizes(content, style.comfort);
+  markWhiteBackgrounds(content);
   if (spread.isScrolled) {
     const isSideways = adoptWritingMode(content);
-    styleElement(content, scrollCss(page, style, isSideways) + highlightCss(style, activeClass));
+    styleElement(content, scrollCss(page, style, isSideways) + coloursCss(style, activeClass));
     return null;
   }
   const isVertical = adoptWritingMode(content);
@@ -34,7 +44,7 @@ export function applyFlowStyles(
     hasEmptyEnd: false,
     isTooWideAlone: false,
   };
-  styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass));
   fitTables(content);
   return geometry;
 }
@@ -51,7 +61,13 @@ export function measureFlow(content: Document, geometry: FlowGeometry, styles: F
 }
 
 function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowStyles): void {
-  styleElement(content, flowCss(geometry, style) + highlightCss(style, activeClass));
+  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass));
+}
+
+/** The highlight, and the paper instead of the book's white backgrounds. */
+function coloursCss(style: ReadingStyle, activeClass: string | null): string {
+  const activeClasses = activeClass === null ? [ownActiveClass] : [ownActiveClass, activeClass];
+  return highlightCss(style, activeClass) + paperCss(coloursOf(style).paper, activeClasses);
 }
 
 /**

@@ -52,7 +52,8 @@ export const paperColours: Record<Paper, Colours> = {
   grey: { ...light, paper: "#d8d8d4", ink: "#17181a", link: "#064646", spoken: "#ffdf6b", spokenInk: "#17181a" },
 };
 
-function coloursOf({ isDark, comfort }: ReadingStyle): Colours {
+/** Colours of the selected paper, or of the dark theme. */
+export function coloursOf({ isDark, comfort }: Pick<ReadingStyle, "isDark" | "comfort">): Colours {
   return isDark ? dark : paperColours[comfort.paper];
 }
 

@@ -69,8 +69,9 @@ export async function openFrame(
       );
     }
     if (key !== null) await source.renew();
+    const before = element.contentDocument;
     element.src = source.url(item.href);
-    await nextLoad(element, signal);
+    await leaving(element, before, signal);
   }
 }
 
@@ -98,7 +99,7 @@ function guardNavigation(element: HTMLIFrameElement, content: Document): void {
   });
 }
 
-/** The frame's document as soon as it has its styles; null if it fails. */
+/** The frame's document as soon as it has its styles; null if it fails, has not arrived after `timeLimit`, or has no body. */
 export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal): Promise<Document | null> {
   let hasLoaded = false;
   const mark = () => {
@@ -112,7 +113,8 @@ export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal
       const content = contentOf(element);
       if (content && (isStyled(content) || content.readyState === "complete")) return content;
       // A frame that navigated to another origin has no accessible document.
-      if (hasLoaded || element.contentDocument === null || performance.now() > giveUpAt) return null;
+      if (hasLoaded || element.contentDocument === null || isWithoutBody(element)) return null;
+      if (performance.now() > giveUpAt) return null;
       await changeOf(element, content);
     }
   } finally {
@@ -121,9 +123,21 @@ export async function documentOf(element: HTMLIFrameElement, signal: AbortSignal
 }
 
 function contentOf(element: HTMLIFrameElement): Document | null {
+  const content = loadedDocument(element);
+  return content?.body ? content : null;
+}
+
+/** A complete document without a body, e.g. one whose elements are not in XHTML's namespace. Its load event may be over already. */
+function isWithoutBody(element: HTMLIFrameElement): boolean {
+  const content = loadedDocument(element);
+  return content?.readyState === "complete" && !content.body;
+}
+
+/** Null before the frame has left its initial document, and for a document of another origin. */
+function loadedDocument(element: HTMLIFrameElement): Document | null {
   try {
     const content = element.contentDocument;
-    return content && content.URL !== "about:blank" && content.body ? content : null;
+    return content && content.URL !== "about:blank" ? content : null;
   } catch {
     return null;
   }
@@ -188,9 +202,15 @@ function picturesOf(content: Document): Promise<unknown>[] {
     );
 }
 
-function nextLoad(element: HTMLIFrameElement, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    element.addEventListener("load", () => resolve(), { once: true, signal });
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+/** Resolves when the frame has replaced a document, or after `timeLimit`: a response that never begins fires no event. */
+async function leaving(element: HTMLIFrameElement, before: Document | null, signal: AbortSignal): Promise<void> {
+  let hasLoaded = false;
+  const mark = () => {
+    hasLoaded = true;
+  };
+  element.addEventListener("load", mark);
+  const giveUpAt = performance.now() + timeLimit;
+  while (element.contentDocument === before && !hasLoaded && !signal.aborted && performance.now() < giveUpAt)
+    await changeOf(element, null);
+  element.removeEventListener("load", mark);
 }

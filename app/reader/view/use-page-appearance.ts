@@ -16,6 +16,11 @@ export function usePageTheme(isDark: boolean | null): void {
   }, [isDark]);
 }
 
+/** Whether pages are dark: the reader's setting, else the page around the book. @param setting null: as the device */
+export function isDarkPage(setting: boolean | null): boolean {
+  return setting ?? getComputedStyle(document.documentElement).colorScheme === "dark";
+}
+
 /** Restyles the open book when the device changes its colour scheme. */
 export function useDeviceTheme(controller: ReaderController | null): void {
   // Re-renders the settings drawer, which shows the current scheme.

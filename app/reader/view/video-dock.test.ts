@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dockOf, fitted, movedByKey, resizedByKey } from "./video-dock";
+import { dockOf, fitted, inNextCorner, inNextSize, movedByKey, resizedByKey } from "./video-dock";
 
 const size = { width: 640, height: 360 };
 
@@ -33,3 +33,36 @@ test("arrow keys move and resize the video, and it stays inside the window", () 
   expect(fitted({ ...box, width: 10, height: 5.625 }, window)).toMatchObject({ width: 160, height: 90 });
   expect(movedByKey(box, "Tab", 16) ?? resizedByKey(box, "Tab", 16)).toBeNull();
 });
+
+test("a press moves the video from corner to corner, and one in no corner to the first", () => {
+  const window = { width: 800, height: 600 };
+  const box = { left: 300, top: 200, width: 320, height: 180 };
+  const visited = [1, 2, 3, 4, 5].map((presses) => {
+    let at = box;
+    for (let press = 0; press < presses; press += 1) at = inNextCorner(at, window);
+    return [at.left, at.top, at.width];
+  });
+  expect(visited).toEqual([
+    [472, 8, 320],
+    [472, 412, 320],
+    [8, 412, 320],
+    [8, 8, 320],
+    [472, 8, 320],
+  ]);
+});
+
+test.each([
+  ["a desktop", { width: 1440, height: 900 }, 300, [400, 640, 240]],
+  ["a phone in portrait", { width: 390, height: 844 }, 240, [374, 240, 374]],
+])(
+  "on %s a press gives the video the next size that fits, and after the largest the smallest",
+  (_, window, from, to) => {
+    const seen: number[] = [];
+    let box = { left: 8, top: 8, width: from, height: (from * 9) / 16 };
+    for (let press = 0; press < 3; press += 1) {
+      box = inNextSize(box, window);
+      seen.push(box.width);
+    }
+    expect(seen).toEqual(to);
+  },
+);

@@ -53,6 +53,33 @@ export function resizedByKey(box: Box, key: string, by: number): Box | null {
   return step === undefined ? null : resized(box, box.width + step);
 }
 
+/**
+ * Moves a box to another corner of the window, clockwise; a box in no corner to the first one. For a press without dragging.
+ * WCAG 2.2, 2.5.7.
+ */
+export function inNextCorner(box: Box, window: Size): Box {
+  const right = window.width;
+  const bottom = window.height;
+  const corners = [
+    [right, 0],
+    [right, bottom],
+    [0, bottom],
+    [0, 0],
+  ].map(([left = 0, top = 0]) => fitted({ ...box, left, top }, window));
+  const isAt = (corner: Box) => Math.abs(corner.left - box.left) < 1 && Math.abs(corner.top - box.top) < 1;
+  const next = corners[(corners.findIndex(isAt) + 1) % corners.length];
+  return next ?? box;
+}
+
+/** Widths that a press on the resize button goes through, in CSS px. */
+const pressedWidths = [240, 400, 640];
+
+/** Resizes a box to the next larger one of a few widths, and after the largest that fits to the smallest. WCAG 2.2, 2.5.7. */
+export function inNextSize(box: Box, window: Size): Box {
+  const sizes = pressedWidths.map((width) => fitted(resized(box, width), window));
+  return sizes.find(({ width }) => width > box.width + 1) ?? sizes[0] ?? box;
+}
+
 export function resized(box: Box, width: number): Box {
   return { ...box, width, height: (width * box.height) / box.width };
 }
