@@ -88,7 +88,13 @@ export async function compareRoster(
   const work: Work = {
     ...{ database, job, importId, places, updates: 0, deactivations: 0 },
     changes: classChangesOf(roster, places),
-    intake: createIntake({ secrets }, database, importId, { access, scope, managed }, new Map()),
+    intake: createIntake(
+      { secrets },
+      database,
+      importId,
+      { access, scope, managed, groupChoices: new Map() },
+      new Map(),
+    ),
     present: { sourceIds: new Set(), people: new Set() },
     counts: { known: 0, matched: 0, unchanged: 0, orphans: 0, skipped: 0 },
   };
