@@ -69,7 +69,7 @@ function Summary(props: SecureProps) {
   return (
     <div className="space-y-4">
       <NewerImport run={run} />
-      <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely} />
+      <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely && !run.newerImport} />
       <Pending {...props} />
       <GroupQuestions run={run} />
     </div>

@@ -28,7 +28,7 @@ describe("given a known username with another first and last name", () => {
     expect(uploaded).toMatchObject({ outcomes: { likely: 1, changed: 0 }, undecided: 1, undecidedNew: 0 });
     expect(uploaded.actions).toContainEqual({ id: "start", active: false });
     const [row] = await scene.rows(uploaded.id);
-    expect(row).toMatchObject({ name: "Aksel Ny", mayBeNew: false, changes: [], choice: null });
+    expect(row).toMatchObject({ name: "Aksel Ny", person: null, mayBeNew: false, changes: [], choice: null });
     expect(row?.problems).toEqual([
       {
         column: "username",

@@ -91,7 +91,9 @@ export async function planBatch(
     }
     const isUndecided = each.match.question !== null && choices.get(each.row.place) !== each.person?.uid;
     const duplicateOf = duplicateIn(keysInFile, each, isUndecided);
-    return { ...each, planned: planned(each, duplicateOf, context) };
+    const row = planned(each, duplicateOf, context);
+    if (!isUndecided || row.outcome !== "likely") return { ...each, planned: row };
+    return { ...each, person: null, planned: { ...row, personId: null } };
   });
 }
 
