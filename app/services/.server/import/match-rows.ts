@@ -85,13 +85,14 @@ export async function matchRows(
       const likely = (alike.get(row.place) ?? [])
         .flatMap(({ id }) => people.get(id) ?? [])
         .filter((each) => each.type === type);
-      // An id that now belongs to somebody else does not bring back the person who had it.
+      // A username that now belongs to somebody else does not bring back the person who had it.
       const returning = (deleted.get(row.place) ?? [])
         .flatMap(({ id }) => people.get(id) ?? [])
-        .find(({ uid, ...each }) => uid === row.roster?.returning || !hasOtherName(row, each));
+        .find((each) => each.uid === row.roster?.returning || isOfRegister(row, each) || !hasOtherName(row, each));
       const common = { several: candidates.length > 1 ? several : [], isUnknown, deleted: returning ?? null };
-      // A synchronised source may rename the people whom it has named by its own id before.
-      const isSure = !person || (row.roster && uid.length > 0) || !hasOtherName(row, person);
+      // A synchronised source may rename the people whom it has named by its own id before, and those of its register's id.
+      const isRenamed = row.roster && (uid.length > 0 || externalId.length > 0);
+      const isSure = !person || isRenamed || !hasOtherName(row, person);
       if (isSure) return [row.place, { ...common, person, likely, question: null }];
       const question = { column: several[0]?.column ?? null, reason: formMessages.otherName };
       return [row.place, { ...common, person: null, likely: [person], question }];
@@ -197,6 +198,10 @@ function textOf({ cells }: RosterRow, column: "uid" | "externalId" | "username" 
 function uidOf(row: RosterRow): string | null {
   const text = textOf(row, "uid").toLowerCase();
   return isUid(text) ? text : null;
+}
+
+function isOfRegister(row: RosterRow, { externalId }: Pick<Person, "externalId">): boolean {
+  return externalId !== null && externalId === textOf(row, "externalId");
 }
 
 function wholeName(row: RosterRow): string {
