@@ -110,6 +110,14 @@ export class ImportScene {
     return this.look(id);
   }
 
+  /** Continues an import as a worker does that finds it after a minute without a sign of life. */
+  async resume(id: string): Promise<void> {
+    await this.database.execute(
+      sql`update imports.imports set beat_at = now() - interval '2 minutes' where id = ${id}`,
+    );
+    await continueImport(this.deps, "eu", id, () => false);
+  }
+
   async stored(id: string): Promise<StoredImport> {
     const stored = await findImport(this.database, this.realm, id);
     if (!stored) throw new Error("the import is not there");

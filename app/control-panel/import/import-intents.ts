@@ -5,6 +5,8 @@ export const importIntents = {
   refresh: "refresh",
   choose: "choose",
   chooseRest: "choose-rest",
+  chooseGroups: "choose-groups",
+  chooseRestGroups: "choose-rest-groups",
   start: "start",
   cancel: "cancel",
   undo: "undo",
@@ -39,4 +41,15 @@ export function choiceField(place: number): string {
 export function placeOfChoice(field: string): number | null {
   const match = /^choice-(\d{1,9})$/.exec(field);
   return match ? Number(match[1]) : null;
+}
+
+const groupFieldStart = "group-";
+
+/** Name of the field with the decision on a class that may exist. */
+export function groupField(key: string): string {
+  return groupFieldStart + key;
+}
+
+export function keyOfGroupField(field: string): string | null {
+  return field.startsWith(groupFieldStart) ? field.slice(groupFieldStart.length) : null;
 }

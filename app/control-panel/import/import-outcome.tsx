@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { formatReason } from "~/forms/messages";
 import { type Import, retainedGroupReasons } from "~/services/contracts/imports";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
@@ -33,7 +34,7 @@ export function Outcome({ run }: { run: Import }) {
       type={run.state === "stopped" || left > 0 ? "warning" : "success"}
       title={run.state === "stopped" ? t("done.stopped", { count: applied }) : title}
     >
-      {run.error !== null && <p>{t("done.broke")}</p>}
+      {run.error !== null && <p>{t(run.error === "unprinted" ? "done.unprinted" : "done.broke")}</p>}
       {left > 0 && <p>{t("done.left", { count: left })}</p>}
     </Banner>
   );
@@ -42,7 +43,8 @@ export function Outcome({ run }: { run: Import }) {
 /** Number of restored people, then the people and classes that were not restored, with reasons. */
 function Undone({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  const { undo, retainedPeople, undoneGroups } = run;
+  const { t: tPanel } = useTranslation("control-panel");
+  const { undo, keptPeople, undoneGroups } = run;
   const remainingGroups = undoneGroups?.kept ?? [];
   const removed = undoneGroups?.removed ?? [];
   const isWhole = undo.kept + undo.failed + remainingGroups.length === 0;
@@ -62,7 +64,18 @@ function Undone({ run }: { run: Import }) {
       }
     >
       <div className="wrap-anywhere space-y-2">
-        {undo.kept > 0 && <p>{t("done.retained", { count: undo.kept, names: some(retainedPeople, undo.kept) })}</p>}
+        {undo.kept > 0 && (
+          <>
+            <p>{t("done.retained", { count: undo.kept })}</p>
+            <ul className="list-disc ps-5">
+              {keptPeople.map(({ name, reason }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names can be equal, and the list does not change
+                <li key={index}>{t("done.retainedWhy", { name, reason: formatReason(tPanel, reason) })}</li>
+              ))}
+              {keptPeople.length < undo.kept && <li>{t("preview.more")}</li>}
+            </ul>
+          </>
+        )}
         {undo.failed > 0 && <p>{t("done.undoFailed", { count: undo.failed })}</p>}
         {removed.length > 0 && <p>{t("done.groupsRemoved", { count: removed.length, names: some(removed) })}</p>}
         {retainedGroupReasons.map((reason) => {
@@ -78,11 +91,11 @@ function Undone({ run }: { run: Import }) {
 /** Maximum number of names in a sentence. */
 const maxNames = 12;
 
-function useSomeNames(): (names: readonly string[], total?: number) => string {
+function useSomeNames(): (names: readonly string[]) => string {
   const { t } = useTranslation("import");
-  return (names, total = names.length) => {
+  return (names) => {
     const listed = names.slice(0, maxNames).join(", ");
-    return total > Math.min(names.length, maxNames) ? t("done.andMore", { names: listed }) : listed;
+    return names.length > maxNames ? t("done.andMore", { names: listed }) : listed;
   };
 }
 

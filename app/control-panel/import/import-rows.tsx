@@ -17,16 +17,18 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
       {rows.map((row) => (
         <li key={row.place} className="p-4">
           <RowHead row={row} />
-          <Problems row={row} />
+          {showsProblems(row) && <Problems row={row} />}
           {showsChanges(row, mayChoose) && <Changes {...changesOf(row)} />}
-          {row.duplicateOf && (
-            <p className="mt-2">{t("rows.duplicateOf", { row: row.duplicateOf.row, sheet: row.duplicateOf.sheet })}</p>
-          )}
           {row.candidates.length > 0 && <Candidates row={row} mayChoose={mayChoose && row.result === null} />}
         </li>
       ))}
     </ul>
   );
+}
+
+/** The question about a row is settled once the row is imported; what the undo found is not. */
+function showsProblems({ result, undo }: ImportRow): boolean {
+  return undo !== null || !(result && ["created", "changed", "returned", "deactivated"].includes(result));
 }
 
 /** For an ambiguous row, each candidate shows its own changes instead. */
@@ -78,7 +80,7 @@ function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCom
   if (changes.length === 0) return null;
   return (
     <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
-      {changes.map(({ column, before, after }) => (
+      {changes.map(({ column, before, after, left = [] }) => (
         <div key={column} className="min-w-0">
           <dt className="text-14 text-ink-soft">{columnName(column)}</dt>
           <dd className="wrap-anywhere">
@@ -96,6 +98,9 @@ function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCom
                     {t("rows.from")}:{" "}
                     <del className="no-underline">{before ? formatCell(column, before) : t("rows.nothing")}</del>
                   </span>
+                )}
+                {left.length > 0 && (
+                  <span className="block text-14">{t("rows.leaves", { names: left.join(", ") })}</span>
                 )}
               </>
             )}
@@ -141,6 +146,8 @@ function Problems({ row }: { row: ImportRow }) {
           {problem.people.length > 0 && (
             <p className="text-14">{t("rows.people", { names: problem.people.join(", ") })}</p>
           )}
+          {problem.sameAs && <p className="text-14">{t("rows.otherRow", problem.sameAs)}</p>}
+          {problem.allowed && <p className="text-14">{t("rows.allowed", { names: problem.allowed.join(", ") })}</p>}
         </li>
       ))}
     </ul>
@@ -165,8 +172,8 @@ function Candidates({ row, mayChoose }: { row: ImportRow; mayChoose: boolean }) 
       hint: about(candidate),
       changes: candidate.changes,
     })),
-    { value: "new", label: t("rows.someoneNew"), hint: undefined, changes: row.changes },
-    { value: "", label: t("rows.later"), hint: undefined, changes: null },
+    ...(row.mayBeNew ? [{ value: "new", label: t("rows.someoneNew"), hint: undefined, changes: row.changes }] : []),
+    { value: "", label: t(row.mayBeNew ? "rows.later" : "rows.somebodyElse"), hint: undefined, changes: null },
   ];
   return (
     <fieldset className="mt-3" aria-labelledby={legend}>

@@ -12,6 +12,7 @@ import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import {
+  correctionWords,
   type Import,
   type ImportRow,
   passwordPolicies,
@@ -21,7 +22,14 @@ import {
 } from "~/services/contracts/imports";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { type ImportQuestion, importIntents, importQuestions, isOffered, placeOfChoice } from "./import-intents";
+import {
+  type ImportQuestion,
+  importIntents,
+  importQuestions,
+  isOffered,
+  keyOfGroupField,
+  placeOfChoice,
+} from "./import-intents";
 import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
 
@@ -103,6 +111,9 @@ const actions = {
   [importIntents.refresh]: ({ panel, id }: Sent) => panel.client.refreshImport({ params: { id } }, panel.credentials),
   [importIntents.choose]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), choose(sent)),
   [importIntents.chooseRest]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), chooseRest(sent)),
+  [importIntents.chooseGroups]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), chooseGroups(sent)),
+  [importIntents.chooseRestGroups]: async (sent: Sent) =>
+    redirectChosen(sent, importHref(sent.id), chooseGroups(sent, "new")),
   [importIntents.start]: start,
   [importIntents.cancel]: ({ panel, id }: Sent) => panel.client.cancelImport({ params: { id } }, panel.credentials),
   [importIntents.undo]: ({ panel, id }: Sent) => panel.client.undoImport({ params: { id } }, panel.credentials),
@@ -146,6 +157,16 @@ export async function choose({ panel, id, formData }: Choosing): Promise<void> {
 /** Adds the ambiguous rows without a decision as new people. */
 export async function chooseRest({ panel, id }: Choosing): Promise<void> {
   await panel.client.putImportChoices({ params: { id }, body: { rest: "new" } }, panel.credentials);
+}
+
+/** @param restGroups the choice for the groups that have none */
+async function chooseGroups({ panel, id, formData }: Choosing, restGroups?: "new"): Promise<void> {
+  const names = [...formData.keys()].filter((name) => keyOfGroupField(name) !== null);
+  const { values } = readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, choiceSchema]))));
+  const groups = Object.entries(values).map(([name, choice]) => ({ key: keyOfGroupField(name) ?? "", choice }));
+  if (groups.length === 0 && !restGroups) return;
+  const body = { groups, ...(restGroups ? { restGroups } : {}) };
+  await panel.client.putImportChoices({ params: { id }, body }, panel.credentials);
 }
 
 /** Redirects to the rows whose decisions were saved, with a notice. */
@@ -193,7 +214,8 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
   const outcomes = rowsWithoutReason.map((outcome) => [outcome, tImport(`row.outcome.${outcome}`)]);
   const { organization } = body.data;
   const name = tImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });
-  const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes]));
+  const other = [correctionWords.otherRow, tImport("rows.row", { sheet: "{sheet}", row: "{row}" })];
+  const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes, other]));
   const call = panel.client.getImportCorrections(
     { params: { id }, query: { language, words, name: name.slice(0, 100) } },
     panel.credentials,

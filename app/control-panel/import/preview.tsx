@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { stepUpHref } from "~/control-panel/forms/step-up-href";
 import type { Import } from "~/services/contracts/imports";
+import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -8,6 +9,7 @@ import { ChoiceGroup, Radio } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { RotateCw, ShieldCheck, Upload } from "~/ui/icons";
+import { GroupQuestions, undecidedGroups } from "./group-questions";
 import { importIntents, isOffered } from "./import-intents";
 import { Corrections } from "./import-outcome";
 import type { OneImportData } from "./one-import.server";
@@ -36,10 +38,13 @@ export function Preview({ run, isPasswordMissing, ...secure }: PreviewProps) {
 /** Shown if no row can be imported: offers another upload, or points to the pending decisions. */
 function NothingToImport({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  const isWaiting = run.undecided > 0;
+  const isWaitingForGroups = undecidedGroups(run) > 0 && rowsToWrite(run) > 0;
+  const isWaiting = run.undecided > 0 || isWaitingForGroups;
   return (
     <Card title={t(isWaiting ? "start.title" : "start.nothing")}>
-      {isWaiting && <p className="mb-4 text-ink-soft">{t("outcomeTexts.likely")}</p>}
+      {isWaiting && (
+        <p className="mb-4 text-ink-soft">{t(isWaitingForGroups ? "classes.first" : "outcomeTexts.likely")}</p>
+      )}
       <Form method="post" className="flex flex-wrap gap-3">
         {!isWaiting && (
           <LinkButton to={`/controlpanel/import?organization=${run.organization.id}`} icon={Upload}>
@@ -58,15 +63,43 @@ function NothingToImport({ run }: { run: Import }) {
 
 /** Maximum number of names before "and more". */
 const maxGroups = 12;
-const maxTwins = 5;
 
 function Summary(props: SecureProps) {
   const { run, mayCheckSecurely } = props;
   return (
     <div className="space-y-4">
-      <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely} />
+      <NewerImport run={run} />
+      <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely && !run.newerImport} />
       <Pending {...props} />
+      <GroupQuestions run={run} />
     </div>
+  );
+}
+
+/** Another import that ran after this preview, e.g. of the same file in another tab. */
+function NewerImport({ run }: { run: Import }) {
+  const { t } = useTranslation("import");
+  const formatMoment = useMoment({ isZoneNamed: false });
+  const { newerImport } = run;
+  if (!newerImport) return null;
+  const { fileName, by, at, isUndo } = newerImport;
+  const values = { file: fileName, name: by ?? t("nobody"), when: formatMoment(at) };
+  return (
+    <Banner
+      type="warning"
+      title={t(isUndo ? "preview.undoneSince" : "preview.importedSince", values)}
+      actions={
+        isOffered(run, "refresh") && (
+          <Form method="post">
+            <Button icon={RotateCw} name="intent" value={importIntents.refresh}>
+              {t("preview.refresh")}
+            </Button>
+          </Form>
+        )
+      }
+    >
+      {t("preview.sinceText")}
+    </Banner>
   );
 }
 
@@ -74,7 +107,7 @@ function Summary(props: SecureProps) {
 function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
   const { t } = useTranslation("import");
   const count = rowsToWrite(run);
-  const { newGroups, groupTwins, ignoredHeadings } = run;
+  const { newGroups, ignoredHeadings } = run;
   const names = newGroups.slice(0, maxGroups).join(", ");
   return (
     <Card
@@ -95,17 +128,6 @@ function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
           {t("preview.groups", { count: newGroups.length, names })}
           {newGroups.length > maxGroups && ` ${t("preview.more")}`}
         </p>
-      )}
-      {groupTwins.length > 0 && (
-        <div className="mt-4">
-          <Banner type="warning" title={t("preview.twins", { count: groupTwins.length })}>
-            <ul className="wrap-anywhere list-disc ps-5">
-              {groupTwins.slice(0, maxTwins).map(({ name, like }) => (
-                <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
-              ))}
-            </ul>
-          </Banner>
-        </div>
       )}
       {ignoredHeadings.length > 0 && (
         <Disclosure title={t("preview.ignored", { count: ignoredHeadings.length })}>
@@ -161,11 +183,13 @@ function Pending({ run, mayCheckSecurely, canEscalate }: SecureProps) {
         <Banner
           type="info"
           actions={
-            <Form method="post">
-              <Button name="intent" value={importIntents.chooseRest}>
-                {t("preview.allNew")}
-              </Button>
-            </Form>
+            run.undecidedNew > 0 && (
+              <Form method="post">
+                <Button name="intent" value={importIntents.chooseRest}>
+                  {t(run.undecidedNew < run.undecided ? "preview.restNew" : "preview.allNew")}
+                </Button>
+              </Form>
+            )
           }
         >
           {t("preview.undecided", { count: run.undecided })}

@@ -41,7 +41,10 @@ export const rowOutcomes = [
   "wrong",
   /** The person is already in an earlier row of the file. */
   "duplicate",
-  /** No match by id or username, but a person has the same name: the user must choose. Rows without a choice are not imported. */
+  /**
+   * No match by id or username, but a person has the same name; or a match who has another first and another last name: the user must
+   * choose. Rows without a choice are not imported.
+   */
   "likely",
   /** Roster sync: the person changes school or class. */
   "moved",
@@ -58,7 +61,7 @@ export type RowOutcome = (typeof rowOutcomes)[number];
 export const rowResults = [
   "created",
   "changed",
-  /** Another user edited the person after the preview: nothing was written. */
+  /** A user or another import changed the person after the preview: nothing was written. */
   "edited",
   /** The importer has lost the permission since the preview. */
   "refused",
@@ -74,14 +77,14 @@ export type RowResult = (typeof rowResults)[number];
 /** Result of undoing a written row. */
 export const undoResults = [
   "restored",
-  /** Another user has edited the person since: left unchanged. */
+  /** Left unchanged: edited since, or a new person who has logged in or was given a new login since. */
   "kept",
   "failed",
 ] as const;
 export type UndoResult = (typeof undoResults)[number];
 
-/** Why undo retains a group that the import created: it has people or groups in it, or was edited since. */
-export const retainedGroupReasons = ["people", "edited"] as const;
+/** Why undo retains a group that the import created: it has people or groups in it, was edited since, or could not be deleted. */
+export const retainedGroupReasons = ["people", "edited", "failed"] as const;
 
 /** Result of undoing the groups that the import created, by name. */
 const undoneGroupsSchema = z.object({
@@ -128,12 +131,33 @@ const importSchema = z.object({
   /** Number of rows by result; all 0 before the import. */
   results: counts(rowResults),
   undo: counts(undoResults),
-  /** Likely rows without a choice. */
+  /** Likely rows without a choice, and those of them that can become new people. */
   undecided: z.number(),
+  undecidedNew: z.number(),
   /** Names of the groups that the import creates, e.g. `5A`; at most 100. */
   newGroups: z.array(z.string()),
-  /** Of these, groups whose name resembles an existing group's: `1a` and `Klasse 1a`. */
+  /** New groups whose name resembles an existing group's: `1a` and `Klasse 1a`. */
   groupTwins: z.array(z.object({ name: z.string(), like: z.string() })),
+  /** Groups of the file that may be existing ones under another name or at another school. The import starts once all have a choice. */
+  groupQuestions: z.array(
+    z.object({
+      /** Identifies the question in `putImportChoices`. */
+      key: z.string(),
+      name: z.string(),
+      /** The school that would get the new group. */
+      school: z.string(),
+      /** Existing groups that can be chosen. */
+      options: z.array(z.object({ id: z.string(), name: z.string(), school: z.string() })),
+      /** Existing groups of schools that this import does not reach. */
+      elsewhere: z.array(z.object({ name: z.string(), school: z.string() })),
+      /** The id of an option, `new`, or null while undecided. */
+      choice: z.string().nullable(),
+    }),
+  ),
+  /** The last other import into the same tree that was written or undone after this preview; null if there is none. */
+  newerImport: z
+    .object({ fileName: z.string(), by: z.string().nullable(), at: z.string(), isUndo: z.boolean() })
+    .nullable(),
   /** Whether rows contain passwords. */
   hasPasswords: z.boolean(),
   /** Whether some cells are invalid only because a secure login is missing: the user can step up, then refresh. */
@@ -145,6 +169,8 @@ const importSchema = z.object({
   toUndo: z.object({ deleted: z.number(), restored: z.number(), retained: z.number(), groups: z.number() }).nullable(),
   /** Names of the people whom the undo left unchanged, at most 20; empty in lists. */
   retainedPeople: z.array(z.string()),
+  /** The same people, each with the reason as an English form message. */
+  keptPeople: z.array(z.object({ name: z.string(), reason: z.string() })),
   /** null before an undo. */
   undoneGroups: undoneGroupsSchema.nullable(),
   /** Distinct reasons of all rows, to be translated for `getImportCorrections`. At most 200; empty in lists. */
@@ -169,7 +195,13 @@ const rowPersonSchema = z.object({
 
 /** Changes by ImportColumnId; lists joined into one text. Passwords have neither value. */
 const rowChangesSchema = z.array(
-  z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  z.object({
+    column: z.string(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    /** Groups that the person leaves. */
+    left: z.array(z.string()).optional(),
+  }),
 );
 
 const importRowSchema = z.object({
@@ -195,6 +227,10 @@ const importRowSchema = z.object({
       reason: z.string(),
       /** Names of the matched people if there are several. */
       people: z.array(z.string()),
+      /** The values that are allowed, if there are not many. */
+      allowed: z.array(z.string()).optional(),
+      /** The other row with the same person or value. */
+      sameAs: z.object({ sheet: z.string(), row: z.number() }).optional(),
     }),
   ),
   /** Likely rows only: possible matches. */
@@ -207,6 +243,8 @@ const importRowSchema = z.object({
       changes: rowChangesSchema,
     }),
   ),
+  /** Likely rows only: whether `new` can be chosen; not if an id of the row is the candidate's. */
+  mayBeNew: z.boolean(),
   /** Likely rows only: the candidate's id, `new`, or null while undecided. */
   choice: z.string().nullable(),
   /** Duplicates only: the row that is imported instead. */
@@ -224,6 +262,9 @@ const pageQuery = z.object({
 });
 const pageMeta = z.object({ totalCount: z.number() });
 const one = z.object({ data: importSchema });
+
+/** Key in `words` of `getImportCorrections` for the text that names another row, with `{sheet}` and `{row}`. */
+export const correctionWords = { otherRow: "otherRow" } as const;
 
 /** JSON object in the query: reason -> translation. */
 const wordsQuery = z
@@ -298,7 +339,11 @@ export const importContracts = {
     params: idParams,
     responses: { 200: one },
   }),
-  /** Saves choices for likely rows: a candidate's id, `new`, or null for undecided. `rest` applies to all rows without a choice. */
+  /**
+   * Saves choices for likely rows: a candidate's id, `new`, or null for undecided. `rest` applies to all rows without a choice that can
+   * become new people. `groups`: choices for groups; `restGroups` applies to all groups without one. If an existing group is chosen, the rows are
+   * compared again.
+   */
   putImportChoices: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/choices",
@@ -313,6 +358,16 @@ export const importContracts = {
         .max(1000)
         .default([]),
       rest: z.literal("new").optional(),
+      groups: z
+        .array(
+          z.strictObject({
+            key: z.string().min(1).max(300),
+            choice: z.union([uidSchema, z.literal("new")]).nullable(),
+          }),
+        )
+        .max(1000)
+        .default([]),
+      restGroups: z.literal("new").optional(),
     }),
     responses: { 200: one },
   }),

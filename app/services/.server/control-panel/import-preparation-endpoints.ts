@@ -5,7 +5,13 @@ import { sql } from "drizzle-orm";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { statesBefore } from "~/services/.server/import/import.machine";
-import { changeImport, findRunningImporter, insertImport, moveImport } from "~/services/.server/import/import-store";
+import {
+  changeImport,
+  findRunningImporter,
+  insertImport,
+  moveImport,
+  writeGroupChoices,
+} from "~/services/.server/import/import-store";
 import { writeChoices } from "~/services/.server/import/row-store";
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -74,13 +80,19 @@ export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<
     putImportChoices: endpoint({
       contract: importContracts.putImportChoices,
       authorise: (input, caller) => authoriseImport(deps, input, caller),
-      async handle({ body: { choices, rest } }, proof) {
+      async handle({ body: { choices, rest, groups, restGroups } }, proof) {
         const { database, stored } = proof;
         if (stored.state !== "ready" || stored.isExpired) throw conflict(formMessages.conflict);
-        await inTransaction(database, async (within) => {
+        const isReadAgain = await inTransaction(database, async (within) => {
           const updated = await writeChoices(within, stored.id, choices, rest);
           if (updated < choices.length) throw validationError([{ attribute: "choices", reason: formMessages.gone }]);
+          if (groups.length === 0 && !restGroups) return false;
+          const outcome = await writeGroupChoices(within, stored.id, groups, restGroups);
+          if (outcome === "unknown") throw validationError([{ attribute: "groups", reason: formMessages.gone }]);
+          return outcome === "otherGroups" && moveImport(within, stored.id, ["ready"], "reading");
         });
+        // The rows of a chosen group show what becomes of them.
+        if (isReadAgain) await wakeImport(deps, proof, stored.id);
         return { status: 200, body: await importBody(proof, stored.id) };
       },
     }),

@@ -28,6 +28,8 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
         const { database, access, stored } = proof;
         if (passwords === "generated" && !sheets)
           throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
+        if (stored.state === "ready" && stored.groupQuestions.some(({ choice }) => choice === null))
+          throw validationError([{ attribute: "groups", reason: formMessages.undecidedClasses }]);
         await inTransaction(database, async (within) => {
           await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;

@@ -43,6 +43,13 @@ export function violatedUnique(error: unknown): string | null {
 
 /** Translates a database error into a ServiceError; rethrows errors that it does not know. */
 export function explainRefusal(error: unknown): ServiceError {
+  const known = knownRefusal(error);
+  if (known) return known;
+  throw error;
+}
+
+/** The ServiceError that a database error means; null for errors that it does not know. */
+export function knownRefusal(error: unknown): ServiceError | null {
   const cause = databaseError(error);
   const meaning = cause?.constraint ? conflictDetails[cause.constraint] : undefined;
   if (cause?.code === "23505" && meaning) return conflict(meaning.reason, [meaning]);
@@ -56,5 +63,5 @@ export function explainRefusal(error: unknown): ServiceError {
   if (cause?.constraint === "consumer_unit_stays") {
     return conflict(formMessages.conflict, [{ attribute: "type", reason: formMessages.conflict }]);
   }
-  throw error;
+  return null;
 }

@@ -4,6 +4,7 @@ import type { Database } from "~/db/.server/connect";
 import type { Locale } from "~/realms/realm";
 import { safeFileName } from "~/services/.server/jobs/rules";
 import { type ImportColumnId, importColumn, importColumns } from "~/services/contracts/import-columns";
+import { correctionWords } from "~/services/contracts/imports";
 import type { StoredImport } from "./import-store";
 import { rowsAfter, uncorrected } from "./row-store";
 import { type OutputRow, writeWorkbook } from "./workbook/write-workbook";
@@ -37,6 +38,11 @@ export async function writeCorrections(
   return { name: safeFileName(stored.fileName.replace(/\.xlsx$/i, "")), content };
 }
 
+/** Replaces `{sheet}` and `{row}`. */
+function fill(text: string, { sheet, row }: { sheet: string; row: number }): string {
+  return text.replace("{sheet}", () => sheet).replace("{row}", () => String(row));
+}
+
 async function* correctedRows(
   database: Database,
   id: string,
@@ -48,11 +54,12 @@ async function* correctedRows(
   for (let after = 0; ; ) {
     const rows = await rowsAfter(database, id, after, batchSize, uncorrected);
     for (const { cells, problems, outcome } of rows) {
-      const reasons = problems.map(({ column, reason, people }) =>
-        [headingOf(column), `${words[reason] ?? reason}${people.length > 0 ? ` (${people.join(", ")})` : ""}`]
-          .filter(Boolean)
-          .join(": "),
-      );
+      const reasons = problems.map(({ column, reason, people, allowed, sameAs }) => {
+        const other = sameAs && fill(words[correctionWords.otherRow] ?? "{sheet} {row}", sameAs);
+        const details = [...people, ...(other ? [other] : []), ...(allowed ?? [])];
+        const text = `${words[reason] ?? reason}${details.length > 0 ? ` (${details.join(", ")})` : ""}`;
+        return [headingOf(column), text].filter(Boolean).join(": ");
+      });
       const texts = Object.entries(cells).map(([column, cell]) => [column, cell?.text ?? ""]);
       const reason = reasons.length > 0 ? reasons.join("; ") : (words[outcome] ?? "");
       yield { cells: Object.fromEntries(texts) as Partial<Record<ImportColumnId, string>>, reason };

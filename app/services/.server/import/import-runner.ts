@@ -1,8 +1,12 @@
 import type { Region } from "~/realms/realm";
+import type { Access } from "~/services/.server/directory/access";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
+import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
+import { endRun } from "./end-run";
 import type { ImportDeps } from "./import-deps";
 import { changeImport, claimImport, moveImport, type StoredImport } from "./import-store";
+import { printAgain } from "./password-sheets";
 import { previewImport } from "./preview";
 import { ConcurrentImportError } from "./row-store";
 import { runImport } from "./run-import";
@@ -18,6 +22,7 @@ export async function continueImport(
   const database = deps.databases[region];
   const stored = await claimImport(database, id);
   if (!stored) return;
+  if (stored.state === "imported" || stored.state === "stopped") return printAgain(deps, database, stored);
   const startedBy = stored.state === "undoing" ? (stored.undoneBy ?? stored.startedBy) : stored.startedBy;
   const accessNow = () => accessOfStarter(deps, { ...stored, startedBy }, `import ${id}`);
   try {
@@ -31,13 +36,31 @@ export async function continueImport(
     if (error instanceof ConcurrentImportError) return;
     const isExpected = error instanceof ServiceError && error.status < 500;
     if (!isExpected) deps.report(error);
-    await endBroken(deps, region, stored, isExpected ? error.code : "internal_error");
+    await endBroken(deps, region, stored, isExpected ? error : null, accessNow);
   }
 }
 
-/** Ends an import after an error. Rows already imported stay, and can be undone. */
-async function endBroken(deps: ImportDeps, region: Region, { id, state }: StoredImport, error: string): Promise<void> {
+/**
+ * Ends an import after an error. Rows already imported stay, and can be undone.
+ * @param refusal the error, if it means that the starter has lost the right; else null
+ */
+async function endBroken(
+  deps: ImportDeps,
+  region: Region,
+  stored: StoredImport,
+  refusal: ServiceError | null,
+  accessNow: () => Promise<Access>,
+): Promise<void> {
   const database = deps.databases[region];
+  const { id, state } = stored;
+  const error = refusal?.code ?? "internal_error";
+  if (state === "importing") {
+    const access = await accessNow().catch(() => null);
+    const rest = refusal
+      ? { result: "refused" as const, reason: formMessages.insufficientPermission }
+      : { result: "failed" as const, reason: formMessages.stoppedBefore };
+    return endRun(deps, database, stored, access, { state: "stopped", error, rest });
+  }
   await changeImport(database, id, { error });
   if (state === "reading")
     await moveImport(database, id, ["reading"], "unreadable", { problem: "internal_error", error });

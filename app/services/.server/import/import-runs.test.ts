@@ -50,10 +50,10 @@ async function startHeld(rows: Cells[], body: object = {}): Promise<string> {
 }
 
 /** Processes the import with `atOnce` rows per transaction, until `isStopping`. @returns whether it is finished */
-async function work(id: string, atOnce: number, isStopping = () => false): Promise<boolean> {
+async function work(id: string, atOnce: number, isStopping = () => false, database = scene.database): Promise<boolean> {
   const stored = await scene.stored(id);
   const run = stored.state === "undoing" ? undoImport : runImport;
-  return run(scene.deps, scene.database, stored, scene.accessOf(stored), isStopping, atOnce);
+  return run(scene.deps, database, stored, scene.accessOf(stored), isStopping, atOnce);
 }
 
 /** False for the first call, true for later ones. */
@@ -83,11 +83,17 @@ describe("given a worker that is interrupted during an import", () => {
   it("within a batch, then rolls the batch back, and the next worker writes all rows", async () => {
     const id = await startHeld(pupils("kill", 6, { password: "lantern-otter-7" }), { passwords: "file" });
     let batches = 0;
+    const lost = new Proxy(scene.database, {
+      get(target, name) {
+        if (batches > 1 && (name === "execute" || name === "$client")) throw new Error("the connection was lost");
+        return Reflect.get(target, name, target);
+      },
+    });
     scene.deps.credentials.setHashedPasswords = async () => {
       batches += 1;
       if (batches > 1) throw new Error("the connection was lost");
     };
-    await expect(work(id, 3)).rejects.toThrow("the connection was lost");
+    await expect(work(id, 3, () => false, lost)).rejects.toThrow("the connection was lost");
     expect(await made("kill"), "the first batch alone").toBe(3);
     expect(
       await countOf(

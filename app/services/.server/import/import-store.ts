@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type {
+  Import,
   ImportState,
   PasswordPolicy,
   RowOutcome,
@@ -22,7 +23,15 @@ export type ImportCounts = {
   /** Number of likely rows without and with a choice. */
   undecided: number;
   decided: number;
+  /** Number of those without a choice that can become new people; absent in counts stored by earlier versions. */
+  undecidedNew?: number;
   hasPasswords: boolean;
+};
+
+/** Whether a group of the file is an existing one. `organizationId`: the school that would get a new group. */
+export type GroupQuestion = Omit<Import["groupQuestions"][number], "options"> & {
+  organizationId: number;
+  options: (Import["groupQuestions"][number]["options"][number] & { groupId: number })[];
 };
 
 export type StoredImport = {
@@ -51,6 +60,7 @@ export type StoredImport = {
   ignoredHeadings: { sheet: string; heading: string }[];
   newGroups: string[];
   groupTwins: { name: string; like: string }[];
+  groupQuestions: GroupQuestion[];
   undoneGroups: UndoneGroups | null;
   needsSecureLogin: boolean;
   passwords: PasswordPolicy | null;
@@ -78,7 +88,7 @@ const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", 
   o.name as "organizationName", i.root_id as "rootId", i.state, i.file_name as "fileName", i.file_size::float8 as "fileSize",
   (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
   i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.undone_by as "undoneBy", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
-  i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.group_twins as "groupTwins", i.undone_groups as "undoneGroups", i.needs_secure_login as "needsSecureLogin",
+  i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.group_twins as "groupTwins", i.group_questions as "groupQuestions", i.undone_groups as "undoneGroups", i.needs_secure_login as "needsSecureLogin",
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
   i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopRequested", ${moment("created_at")} as "createdAt",
   ${moment("imported_at")} as "importedAt", ${moment("undone_at")} as "undoneAt", ${moment("expires_at")} as "expiresAt",
@@ -136,8 +146,12 @@ export async function listImports(
   return { imports: rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+/** The error of an import whose passwords could not be printed yet; a worker tries again. */
+export const unprinted = "unprinted";
+
 /** Excludes the reading state of a sync, which reads its rows itself. */
-const isAtWork = sql`(state in ('importing', 'undoing') or (state = 'reading' and sync_job is null))`;
+const isAtWork = sql`(state in ('importing', 'undoing') or (state = 'reading' and sync_job is null)
+  or (state in ('imported', 'stopped') and error = ${unprinted} and expires_at > now()))`;
 
 /** Seconds without a heartbeat after which a process counts as lost. */
 const lostAfter = 60;
@@ -174,6 +188,7 @@ type Changes = Partial<{
   ignoredHeadings: StoredImport["ignoredHeadings"];
   newGroups: string[];
   groupTwins: StoredImport["groupTwins"];
+  groupQuestions: readonly GroupQuestion[];
   undoneGroups: UndoneGroups;
   needsSecureLogin: boolean;
   passwords: PasswordPolicy;
@@ -199,6 +214,7 @@ function assignments(changes: Changes): SQL[] {
     ignored_headings: rest.ignoredHeadings && json(rest.ignoredHeadings),
     new_groups: rest.newGroups && json(rest.newGroups),
     group_twins: rest.groupTwins && json(rest.groupTwins),
+    group_questions: rest.groupQuestions && json(rest.groupQuestions),
     undone_groups: rest.undoneGroups && json(rest.undoneGroups),
     needs_secure_login: rest.needsSecureLogin === undefined ? undefined : sql`${rest.needsSecureLogin}`,
     passwords: rest.passwords && sql`${rest.passwords}`,
@@ -215,6 +231,35 @@ function assignments(changes: Changes): SQL[] {
   return Object.entries(columns).flatMap(([name, value]) => (value ? [sql`${sql.raw(name)} = ${value}`] : []));
 }
 
+/**
+ * Stores choices about groups.
+ * @param rest for the groups without a choice
+ * @returns `unknown`: there is no such question or option, and nothing is stored; `otherGroups`: rows join other groups than before
+ */
+export async function writeGroupChoices(
+  within: Transaction,
+  id: string,
+  choices: readonly { key: string; choice: string | null }[],
+  rest: "new" | undefined,
+): Promise<"unknown" | "otherGroups" | "sameGroups"> {
+  const { rows } = await within.execute<{ questions: GroupQuestion[] }>(
+    sql`select group_questions as questions from imports.imports where id = ${id} for update`,
+  );
+  const before = rows[0]?.questions ?? [];
+  const wanted = new Map(choices.map(({ key, choice }) => [key, choice]));
+  const questions = before.map((question) => {
+    const choice = wanted.has(question.key) ? (wanted.get(question.key) ?? null) : question.choice;
+    return { ...question, choice: choice ?? rest ?? null };
+  });
+  const isOffered = ({ choice, options }: GroupQuestion) =>
+    choice === null || choice === "new" || options.some(({ id: option }) => option === choice);
+  if (choices.some(({ key }) => !before.some((question) => question.key === key)) || !questions.every(isOffered))
+    return "unknown";
+  await changeImport(within, id, { groupQuestions: questions });
+  const isSame = questions.every(({ choice }, index) => choice === (before[index]?.choice ?? null));
+  return isSame ? "sameGroups" : "otherGroups";
+}
+
 export async function changeImport(within: Within, id: string, changes: Changes): Promise<void> {
   await within.execute(sql`update imports.imports set ${sql.join(assignments(changes), sql`, `)} where id = ${id}`);
 }
@@ -228,6 +273,7 @@ export async function moveImport(
   changes: Changes = {},
 ): Promise<boolean> {
   const time = {
+    ready: sql`, previewed_at = now()`,
     imported: sql`, imported_at = now()`,
     stopped: sql`, imported_at = coalesce(imported_at, now())`,
     undone: sql`, undone_at = now()`,
@@ -237,6 +283,20 @@ export async function moveImport(
       beat_at = null, is_stop_asked = false ${time[to as keyof typeof time] ?? sql``}
     where id = ${id} and state = any (${sql.param([...from])}::text[])`);
   return Boolean(rowCount);
+}
+
+/** The last other import at this organisation, above or below it, that was written or undone after a preview; null if there is none. */
+export async function findNewerImport(within: Within, id: string): Promise<Import["newerImport"]> {
+  const { rows } = await within.execute<NonNullable<Import["newerImport"]>>(sql`
+    select n.file_name as "fileName", p.name as by, n.undone_at is not null as "isUndo",
+      to_char(greatest(n.imported_at, n.undone_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from imports.imports i join imports.imports n on n.root_id = i.root_id and n.id <> i.id and n.counts is null
+      and n.state in ('imported', 'stopped', 'undone') and greatest(n.imported_at, n.undone_at) > coalesce(i.previewed_at, i.created_at)
+      and exists (select 1 from directory.organization_closure c where (c.ancestor_id = n.organization_id and c.descendant_id = i.organization_id)
+        or (c.ancestor_id = i.organization_id and c.descendant_id = n.organization_id))
+    left join directory.users p on p.realm = n.realm and p.uid = coalesce(n.undone_by, n.started_by)
+    where i.id = ${id} order by greatest(n.imported_at, n.undone_at) desc limit 1`);
+  return rows[0] ?? null;
 }
 
 /** Makes the process that runs an import stop after the current batch. */

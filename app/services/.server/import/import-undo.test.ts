@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
-import { formMessages } from "~/services/contracts/form-messages";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 
 /** Undo of an import: created classes, the forecast before and the counts after, and repeated attempts. */
 
@@ -62,10 +62,103 @@ describe("given an import that created classes", () => {
     await edit("kept.two");
     expect((await scene.look(id)).toUndo).toEqual({ deleted: 1, restored: 0, retained: 1, groups: 1 });
     const undone = await scene.undo(id);
-    expect(undone).toMatchObject({ undo: { restored: 1, kept: 1, failed: 0 }, retainedPeople: ["Åsa Ñandú kept.two"] });
+    expect(undone).toMatchObject({
+      undo: { restored: 1, kept: 1, failed: 0 },
+      retainedPeople: ["Åsa Ñandú kept.two"],
+    });
     expect(undone.undoneGroups).toEqual({ removed: [], kept: [{ name: "Undo kept", reason: "people" }] });
     expect(undone.toUndo).toBeNull();
     expect(undone.actions).toContainEqual({ id: "undo", active: false });
+  });
+});
+
+describe("given new people who are in use since the import", () => {
+  const signIn = (username: string) =>
+    scene.database.execute(sql`
+      insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time)
+      select realm, uid, 'fabel-web', 'openid', '{pwd}', 'basic', clock_timestamp() from directory.users where username = ${username}`);
+  const givePassword = (username: string) =>
+    scene.database.execute(sql`
+      insert into auth.passwords (realm, uid, hash) select realm, uid, 'hash' from directory.users where username = ${username}
+      on conflict (realm, uid) do update set hash = excluded.hash, changed_at = now()`);
+
+  it("then the undo keeps them, and names each with the reason, as the forecast said", async () => {
+    await imported([pupil("used.before", "")]);
+    const changed = pupil("used.before", "", { email: "used@skola.example" });
+    const names = ["used.in", "used.password", "used.badge", "used.not"];
+    const id = await imported([changed, ...names.map((username) => pupil(username, ""))]);
+    await signIn("used.in");
+    await signIn("used.before");
+    await givePassword("used.password");
+    await givePassword("used.before");
+    await scene.database.execute(sql`
+      insert into auth.badges (realm, uid, token_hash) select realm, uid, 'hash' from directory.users where username = 'used.badge'`);
+    // Values of a known person are reset, however often they have logged in since.
+    expect((await scene.look(id)).toUndo).toMatchObject({ deleted: 1, restored: 1, retained: 3 });
+    const undone = await scene.undo(id);
+    expect(undone).toMatchObject({ undo: { restored: 2, kept: 3, failed: 0 } });
+    expect(undone.keptPeople).toEqual([
+      { name: "Åsa Ñandú used.in", reason: formMessages.signedInSince },
+      { name: "Åsa Ñandú used.password", reason: formMessages.signInGiven },
+      { name: "Åsa Ñandú used.badge", reason: formMessages.signInGiven },
+    ]);
+    expect((await scene.rows(id, { undo: "kept" }))[0]?.problems.at(-1)).toMatchObject({
+      reason: formMessages.signedInSince,
+    });
+    const there = await Promise.all(names.map(async (name) => (await scene.person(name))?.status));
+    expect(there).toEqual(["active", "active", "active", "deleted"]);
+    expect((await scene.person("used.before"))?.email).toBeNull();
+  });
+
+  it("and the passwords that the import itself gave, then the undo deletes them", async () => {
+    scene.deps.credentials.setHashedPasswords = async (realm, people, within) => {
+      const uids = sql.param(people.map(({ uid }) => uid));
+      await within.execute(sql`
+        insert into auth.passwords (realm, uid, hash, changed_at) select ${realm}, uid, 'hash', now() from unnest(${uids}::uuid[]) uid`);
+    };
+    const { id } = await scene.upload([pupil("used.own", "", { password: "lantern-otter-7" })]);
+    await scene.start(id, { passwords: "file" });
+    expect((await scene.look(id)).toUndo).toMatchObject({ deleted: 1, retained: 0 });
+    expect((await scene.undo(id)).undo).toMatchObject({ restored: 1, kept: 0 });
+  });
+});
+
+describe("given two previews of the same file, of which one is imported", () => {
+  const rows = (username: string) => [pupil(username, "")];
+
+  it("then the other preview says so, and its rows name the other import as the reason", async () => {
+    await imported([pupil("tab.old", "")]);
+    const file = [pupil("tab.new", ""), pupil("tab.old", "", { email: "tab@skola.example" })];
+    const { id: stale, newerImport } = await scene.upload(file);
+    expect(newerImport).toBeNull();
+    await imported(file);
+    const by = await nameOf("admin.se");
+    expect(await scene.look(stale)).toMatchObject({ newerImport: { fileName: "elever.xlsx", by, isUndo: false } });
+    expect((await scene.start(stale)).results).toMatchObject({ edited: 2, created: 0, changed: 0 });
+    const reason = fillMessage("importedMeanwhile", { file: "elever.xlsx" });
+    expect((await scene.rows(stale)).map(({ problems }) => problems.at(-1)?.reason)).toEqual([reason, reason]);
+  });
+
+  it("and a refresh, then nothing is newer than the preview", async () => {
+    const { id: stale } = await scene.upload(rows("tab.two"));
+    await imported(rows("tab.two"));
+    await scene.call("refreshImport", { params: { id: stale } });
+    expect(await scene.look(stale)).toMatchObject({ newerImport: null, outcomes: { unchanged: 1 } });
+  });
+
+  it("and an edit by somebody since, then the reason is the edit", async () => {
+    const { id: stale } = await scene.upload(rows("tab.three"));
+    await imported(rows("tab.three"));
+    await edit("tab.three");
+    await scene.start(stale);
+    expect((await scene.rows(stale))[0]?.problems.at(-1)?.reason).toBe(formMessages.editedMeanwhile);
+  });
+
+  it("and an undo after the preview, then the preview says that it was undone", async () => {
+    const id = await imported(rows("tab.four"));
+    const { id: stale } = await scene.upload([pupil("tab.five", "")]);
+    await scene.undo(id);
+    expect(await scene.look(stale)).toMatchObject({ newerImport: { isUndo: true } });
   });
 });
 
@@ -86,7 +179,10 @@ describe("given two imports of the same people, the later of which is undone fir
     expect(await scene.undo(later)).toMatchObject({ undo: { restored: 2, kept: 0, failed: 0 } });
     expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 2, retained: 1 });
     const undone = await scene.undo(earlier);
-    expect(undone).toMatchObject({ undo: { restored: 2, kept: 1 }, retainedPeople: ["Åsa Ñandú two.three"] });
+    expect(undone).toMatchObject({
+      undo: { restored: 2, kept: 1 },
+      retainedPeople: ["Åsa Ñandú two.three"],
+    });
   });
 
   it("and a person who was edited between the imports, then keeps that person", async () => {

@@ -45,7 +45,8 @@ export function actionsOf(summary: {
   /** Whether reading failed because of an internal error, not because of the file. */
   hasFailed: boolean;
   toWrite: number;
-  undecided: number;
+  /** Groups of the file that may be existing ones, without a choice. */
+  undecidedGroups?: number;
   toCorrect: number;
   applied: number;
   /** Rows whose undo has failed. */
@@ -60,7 +61,7 @@ export function actionsOf(summary: {
   return [
     { id: "refresh", active: (isReady || (state === "unreadable" && summary.hasFailed && !isExpired)) && !isOfSync },
     { id: "choose", active: isReady },
-    { id: "start", active: isReady && !isOfSync && summary.toWrite > 0 },
+    { id: "start", active: isReady && !isOfSync && summary.toWrite > 0 && !summary.undecidedGroups },
     { id: "cancel", active: !isOfSync && ["reading", "ready", "unreadable", "importing"].includes(state) },
     { id: "corrections", active: !isExpired && !isOfSync && (isReady || hasEnded) && summary.toCorrect > 0 },
     // After an undo the people are deleted, so their passwords are of no use.

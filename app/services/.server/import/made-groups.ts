@@ -5,6 +5,7 @@ import { bcp47, type Realm, realmRow } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
 import type { UndoneGroups } from "~/services/contracts/imports";
+import type { ImportDeps } from "./import-deps";
 
 /** Classes that an import has created: its undo removes those that are empty again. docs/decisions/0045-imports-of-people.md. */
 
@@ -37,8 +38,16 @@ type MadeGroup = {
   isEdited: boolean;
 };
 
-/** Deletes the groups that are empty and unchanged, and reports on all of them. Concurrent joins wait for the row locks. */
-export async function removeMadeGroups(database: Database, access: Access, importId: string): Promise<UndoneGroups> {
+/**
+ * Deletes the groups that are empty and unchanged, and reports on all of them. Concurrent joins wait for the row locks. A group that cannot
+ * be deleted does not stop the others.
+ */
+export async function removeMadeGroups(
+  { report }: Pick<ImportDeps, "report">,
+  database: Database,
+  access: Access,
+  importId: string,
+): Promise<UndoneGroups> {
   return inTransaction(database, async (within) => {
     const { rows: made } = await within.execute<MadeGroup>(sql`
       select g.id, g.uid, g.name, json_build_object('uid', o.uid) as organization, g.status <> 'deleted' as "isThere",
@@ -59,8 +68,13 @@ export async function removeMadeGroups(database: Database, access: Access, impor
       if (group.isThere && filled.has(id)) undone.kept.push({ name, reason: "people" });
       else if (group.isThere && group.isEdited) undone.kept.push({ name, reason: "edited" });
       else {
-        if (group.isThere) await deleteGroup(within, access, group);
-        undone.removed.push(name);
+        try {
+          if (group.isThere) await inTransaction(within, (savepoint) => deleteGroup(savepoint, access, group));
+          undone.removed.push(name);
+        } catch (error) {
+          report(error);
+          undone.kept.push({ name, reason: "failed" });
+        }
       }
     }
     return undone;

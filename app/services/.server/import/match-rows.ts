@@ -3,7 +3,10 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, relationToPerson } from "~/services/.server/directory/access";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
 import { isRestorable } from "~/services/.server/directory/people/restorable";
+import { splitName } from "~/services/.server/directory/rules";
+import { formMessages } from "~/services/contracts/form-messages";
 import { roleOfWord } from "~/services/contracts/import-columns";
+import { foldedWord } from "~/services/contracts/import-words";
 import { isUid } from "~/services/contracts/uid";
 import { foldedName, type ImportScope } from "./import-scope";
 import type { RosterRow } from "./roster-row";
@@ -21,6 +24,11 @@ export type RowMatch = {
   isUnknown: boolean;
   /** For a row without a match: people of the same name and type in the import's organisations. */
   likely: Person[];
+  /**
+   * Why a user must say whether the row is about the one person of `likely`, although an id of it is theirs: they have another first and
+   * another last name; or null. `column` is null if the whole row is the reason.
+   */
+  question: { column: "uid" | "externalId" | "username" | null; reason: string } | null;
   /** For a roster's row without a match: the deleted person that it would restore. */
   deleted: Person | null;
 };
@@ -77,11 +85,17 @@ export async function matchRows(
       const likely = (alike.get(row.place) ?? [])
         .flatMap(({ id }) => people.get(id) ?? [])
         .filter((each) => each.type === type);
-      const returning = (deleted.get(row.place) ?? []).flatMap(({ id }) => people.get(id) ?? [])[0] ?? null;
-      return [
-        row.place,
-        { person, several: candidates.length > 1 ? several : [], isUnknown, likely, deleted: returning },
-      ];
+      // A username that now belongs to somebody else does not bring back the person who had it.
+      const returning = (deleted.get(row.place) ?? [])
+        .flatMap(({ id }) => people.get(id) ?? [])
+        .find((each) => each.uid === row.roster?.returning || isOfRegister(row, each) || !hasOtherName(row, each));
+      const common = { several: candidates.length > 1 ? several : [], isUnknown, deleted: returning ?? null };
+      // A synchronised source may rename the people whom it has named by its own id before, and those of its register's id.
+      const isRenamed = row.roster && (uid.length > 0 || externalId.length > 0);
+      const isSure = !person || isRenamed || !hasOtherName(row, person);
+      if (isSure) return [row.place, { ...common, person, likely, question: null }];
+      const question = { column: several[0]?.column ?? null, reason: formMessages.otherName };
+      return [row.place, { ...common, person: null, likely: [person], question }];
     }),
   );
 }
@@ -186,6 +200,33 @@ function uidOf(row: RosterRow): string | null {
   return isUid(text) ? text : null;
 }
 
-function wholeName({ cells }: RosterRow): string {
-  return foldedName(cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" "));
+function isOfRegister(row: RosterRow, { externalId }: Pick<Person, "externalId">): boolean {
+  return externalId !== null && externalId === textOf(row, "externalId");
+}
+
+function wholeName(row: RosterRow): string {
+  return foldedName(nameInRow(row));
+}
+
+function nameInRow({ cells }: RosterRow): string {
+  return cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" ");
+}
+
+/**
+ * Whether a row gives a person another first name and another last name, as if its id were mistaken for theirs. The same words in another
+ * order or division are the same name.
+ */
+export function hasOtherName(row: RosterRow, person: Pick<Person, "name" | "firstName" | "lastName">): boolean {
+  const written = nameInRow(row).trim();
+  if (written === "") return false;
+  const { firstName: first, lastName: last } = row.cells;
+  const whole = splitName(written);
+  const stored = person.firstName ? person : splitName(person.name);
+  const now = row.cells.name?.text
+    ? whole
+    : { firstName: first?.text.trim() || stored.firstName, lastName: last?.text.trim() || stored.lastName };
+  const isSame = (one: string | null, other: string | null) => foldedWord(one ?? "") === foldedWord(other ?? "");
+  if (isSame(now.firstName, stored.firstName) || isSame(now.lastName, stored.lastName)) return false;
+  const words = (text: string) => text.split(/\s+/).map(foldedWord).filter(Boolean).sort().join(" ");
+  return words(`${now.firstName ?? ""} ${now.lastName ?? ""}`) !== words(person.name);
 }

@@ -7,7 +7,15 @@ import type { ImportScope } from "./import-scope";
 import { matchRows, type RowMatch } from "./match-rows";
 import { planRemoval } from "./plan-removal";
 import { planRow, type RowPlan } from "./plan-row";
-import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowChange, RowProblem } from "./roster-row";
+import type {
+  GroupChoices,
+  ManagedPlaces,
+  PlannedRow,
+  RosterRow,
+  RowCandidate,
+  RowChange,
+  RowProblem,
+} from "./roster-row";
 import { identifierKeys, type TakenValue, takenValues } from "./taken-values";
 
 /** Plans rows against the current directory: for the preview, and again when the rows are imported. */
@@ -17,6 +25,7 @@ export type BatchContext = {
   scope: ImportScope;
   /** The scope of a synchronised source; null for workbooks: all of the import's organisations. */
   managed: ManagedPlaces | null;
+  groupChoices: GroupChoices;
 };
 
 export type RowWithPlan = {
@@ -27,8 +36,8 @@ export type RowWithPlan = {
   planned: PlannedRow;
 };
 
-/** Place of the first row in the file that used a person's id or a unique value. */
-export type SeenInFile = Map<string, number>;
+/** The first row in the file that used a person's id or a unique value. */
+export type SeenInFile = Map<string, Pick<RosterRow, "place" | "sheet" | "row">>;
 
 /**
  * @param choices for likely rows, by place: the uid of a candidate, or `new`
@@ -42,19 +51,29 @@ export async function planBatch(
     choices,
     keysInFile,
     mayBeAlike,
+    findRepeated,
   }: {
     choices: ReadonlyMap<number, string>;
     keysInFile: SeenInFile;
+    /** Finds rows of people that were left out of an earlier import and are sent in again: a user must decide. */
+    findRepeated?: (rows: { place: number; uid: string; cells: RosterRow["cells"] }[]) => Promise<Set<number>>;
     /** Rows that may be matched by name; all by default. */
     mayBeAlike?: (row: RosterRow) => boolean;
   },
 ): Promise<RowWithPlan[]> {
   const { access, scope } = context;
   const matches = await matchRows(database, access, scope, rows, mayBeAlike);
+  const matched = rows.flatMap(({ place, cells }) => {
+    const person = matches.get(place)?.person;
+    return person ? [{ place, uid: person.uid, cells }] : [];
+  });
+  const repeated = (await findRepeated?.(matched)) ?? new Set();
   const read = rows.map((row) => {
-    const match = matches.get(row.place) ?? nobody;
+    const found = matches.get(row.place) ?? nobody;
+    const match = repeated.has(row.place) ? asked(found) : found;
     const chosen = match.likely.find(({ uid }) => uid === choices.get(row.place));
-    const person = match.person ?? chosen ?? match.deleted;
+    // Until a user has decided, the row of a known person with another name is planned as that person's, but does not count as theirs.
+    const person = match.person ?? chosen ?? (match.question ? (match.likely[0] ?? null) : match.deleted);
     const plan = row.roster?.isGone && person ? planRemoval(person, context) : planRow(row, person, context);
     return { row, match, person, plan };
   });
@@ -70,38 +89,73 @@ export async function planBatch(
     for (const { column, reason } of takenBy.get(each.row.place) ?? []) {
       if (!each.plan.problems.some((problem) => problem.column === column)) addProblem(each, column, reason, []);
     }
-    const duplicateOf = duplicateIn(keysInFile, each);
-    return { ...each, planned: planned(each, duplicateOf, context) };
+    const isUndecided = each.match.question !== null && choices.get(each.row.place) !== each.person?.uid;
+    const duplicateOf = duplicateIn(keysInFile, each, isUndecided);
+    const row = planned(each, duplicateOf, context);
+    if (!isUndecided || row.outcome !== "likely") return { ...each, planned: row };
+    return { ...each, person: null, planned: { ...row, personId: null } };
   });
 }
 
-const nobody: RowMatch = { person: null, several: [], isUnknown: false, likely: [], deleted: null };
+const nobody: RowMatch = { person: null, several: [], isUnknown: false, likely: [], question: null, deleted: null };
+
+/** The match of a row that was left out before, as a question. */
+function asked({ person, ...match }: RowMatch): RowMatch {
+  const question = { column: null, reason: formMessages.leftOutBefore };
+  return { ...match, person: null, likely: person ? [person] : [], question };
+}
 
 type Read = Omit<RowWithPlan, "planned">;
 
-function addProblem({ row, plan }: Read, column: RowProblem["column"], reason: string, people: string[]): void {
-  const cell = column === null ? undefined : row.cells[column as keyof typeof row.cells];
-  plan.problems.push({ column, address: cell?.address ?? null, value: cell?.text ?? null, reason, people });
+type ProblemMore = Pick<RowProblem, "sameAs">;
+
+function addProblem(
+  each: Read,
+  column: RowProblem["column"],
+  reason: string,
+  people: string[],
+  more: ProblemMore = {},
+): void {
+  each.plan.problems.push(problemOf(each.row, column, reason, people, more));
 }
 
-/** The earlier row for the same person; a unique value that was already used is reported as a problem in the later row. */
-function duplicateIn(keysInFile: SeenInFile, each: Read): number | null {
+function problemOf(
+  row: RosterRow,
+  column: RowProblem["column"],
+  reason: string,
+  people: string[],
+  more: ProblemMore = {},
+): RowProblem {
+  const cell = column === null ? undefined : row.cells[column as keyof typeof row.cells];
+  return { column, address: cell?.address ?? null, value: cell?.text ?? null, reason, people, ...more };
+}
+
+/**
+ * The earlier row for the same person; a unique value that was already used is reported as a problem in the later row.
+ * @param isUndecided whether a user has yet to decide if the row is about its person
+ */
+function duplicateIn(keysInFile: SeenInFile, each: Read, isUndecided: boolean): SeenRow | null {
   const { row, person, plan } = each;
   const personKey = person ? `person ${person.id}` : null;
   const keys = identifierKeys({ place: row.place, personId: person?.id ?? null, columns: plan.columns });
   const own = personKey ?? keys.find(({ column }) => column === "username")?.key ?? null;
   const earlier = own === null ? undefined : keysInFile.get(own);
-  if (own !== null && earlier === undefined) keysInFile.set(own, row.place);
   if (earlier !== undefined) return earlier;
+  if (isUndecided) return null;
+  const seen = { place: row.place, sheet: row.sheet, row: row.row };
+  if (own !== null) keysInFile.set(own, seen);
   for (const { column, key } of keys) {
     if (key === own) continue;
-    if (keysInFile.has(key)) addProblem(each, column, formMessages.duplicate, []);
-    else keysInFile.set(key, row.place);
+    const other = keysInFile.get(key);
+    if (other) addProblem(each, column, formMessages.duplicate, [], { sameAs: { sheet: other.sheet, row: other.row } });
+    else keysInFile.set(key, seen);
   }
   return null;
 }
 
-function planned(each: Read, duplicateOf: number | null, context: BatchContext): PlannedRow {
+type SeenRow = { place: number; sheet: string; row: number };
+
+function planned(each: Read, duplicateOf: SeenRow | null, context: BatchContext): PlannedRow {
   const { row, match, person, plan } = each;
   if (match.several.length > 0) {
     // All other problems result from not knowing which person is meant.
@@ -109,12 +163,21 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
     for (const { column, person: named } of match.several)
       addProblem(each, column, formMessages.twoPeople, [named.name]);
   } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
-  const outcome = outcomeOf(each, duplicateOf);
+  const outcome = outcomeOf(each, duplicateOf !== null);
   if (outcome === "refused") {
     // The person may not be changed, so problems in the cells are irrelevant.
     plan.problems.length = 0;
     addProblem(each, null, formMessages.insufficientPermission, []);
   }
+  if (outcome === "duplicate" && duplicateOf) {
+    plan.problems.length = 0;
+    addProblem(each, null, formMessages.twiceInFile, [], {
+      sameAs: { sheet: duplicateOf.sheet, row: duplicateOf.row },
+    });
+  }
+  const isAsked = outcome === "likely" && match.question !== null;
+  const { question } = match;
+  const names = match.likely.map(({ name }) => name);
   const changesOf = (somebody: Person | null) =>
     somebody === person ? plan.changes : planRow(row, somebody, context).changes;
   return {
@@ -122,18 +185,23 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
     outcome,
     name: plan.name,
     personId: person?.id ?? null,
-    changes: outcome === "refused" || outcome === "duplicate" ? [] : changesOf(match.likely.length > 0 ? null : person),
-    problems: plan.problems,
+    changes:
+      outcome === "refused" || outcome === "duplicate" || isAsked
+        ? []
+        : changesOf(match.likely.length > 0 ? null : person),
+    // The question is no problem of the plan: the row is written if the user answers it.
+    problems: isAsked && question ? [problemOf(row, question.column, question.reason, names)] : plan.problems,
+    ...(isAsked ? { mayBeNew: false } : {}),
     // A wrong row is not imported, so a choice would have no effect.
     candidates: outcome === "likely" ? match.likely.map((likely) => candidateOf(likely, changesOf(likely))) : [],
-    duplicateOf,
+    duplicateOf: duplicateOf?.place ?? null,
   };
 }
 
 /** A likely row stays likely after a choice, because the choice can be changed until the import. */
-function outcomeOf({ row, match, person, plan }: Read, duplicateOf: number | null): RowOutcome {
+function outcomeOf({ row, match, person, plan }: Read, isDuplicate: boolean): RowOutcome {
   if (match.several.length > 0) return "wrong";
-  if (duplicateOf !== null) return "duplicate";
+  if (isDuplicate) return "duplicate";
   if (plan.isRefused) return "refused";
   if (plan.problems.length > 0) return "wrong";
   if (match.likely.length > 0) return "likely";

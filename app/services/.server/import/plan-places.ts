@@ -4,24 +4,17 @@ import type { PlaceWrite } from "~/services/.server/directory/people/person-colu
 import { mayChangeAdministrators } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
-import {
-  groupsOfWord,
-  groupWord,
-  type ImportColumnId,
-  joinList,
-  splitList,
-  yesNoOfWord,
-} from "~/services/contracts/import-columns";
-import { foldedName, type ImportOrganization, type ImportScope } from "./import-scope";
-import type { ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
+import { joinList, splitList, yesNoOfWord } from "~/services/contracts/import-columns";
+import type { ImportOrganization, ImportScope } from "./import-scope";
+import { type GroupPlan, groupsOfRoster, groupsOfRow, planGroups, type Report, type UnknownGroup } from "./plan-groups";
+import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
 
 /**
- * Schools and groups of a row. A filled cell lists all of them within the import's organisations: the person leaves the others.
- * An empty cell changes nothing. Places elsewhere never change. A synchronised source affects only the schools and groups in its scope.
- * Pure.
+ * Schools and groups of a row. A filled cell of schools lists all of them within the import's organisations: the person leaves the
+ * others, except those where they have groups and none of them is a class. A filled cell of groups replaces the classes of the school
+ * that the row names, else of the import's school; other groups stay. An empty cell changes nothing. Places elsewhere never change. A
+ * synchronised source affects only the schools and groups in its scope. docs/decisions/0066-places-in-imports.md. Pure.
  */
-
-export type GroupPlan = { organizationId: number; name: string; id: number | null };
 
 export type PlacesPlan = {
   write: PlaceWrite[];
@@ -29,11 +22,10 @@ export type PlacesPlan = {
   /** Groups to join; those without an id are created first. */
   join: GroupPlan[];
   leaveGroups: number[];
+  /** Groups of the row that do not exist at its school, whatever was decided about them. */
+  unknownGroups: UnknownGroup[];
   changes: RowChange[];
 };
-
-/** Reports a problem with a cell. */
-type Report = (column: ImportColumnId, reason: string) => void;
 
 export function planPlaces(
   cells: RosterCells,
@@ -45,6 +37,7 @@ export function planPlaces(
     report,
     roster,
     managed,
+    groupChoices,
   }: {
     person: Person | null;
     type: PersonType;
@@ -54,24 +47,36 @@ export function planPlaces(
     scope: ImportScope;
     access: Access;
     report: Report;
+    groupChoices: GroupChoices;
   },
 ): PlacesPlan {
   const held = (person?.places ?? []).filter(({ id }) => scope.organizations.has(id));
   let isUnknown = false;
-  const reportPlace: Report = (column, reason) => {
+  const reportPlace: Report = (column, reason, allowed) => {
     isUnknown ||= reason === formMessages.unknownOrganization;
-    report(column, reason);
+    report(column, reason, allowed);
   };
   const named = roster
     ? (roster.organizations?.flatMap((id) => scope.organizations.get(id) ?? []) ?? null)
     : wantedOrganizations(cells, scope, reportPlace);
-  const unmanaged = held.filter(({ id }) => managed && !managed.organizations.has(id));
-  const wanted = named && [...new Set([...named, ...unmanaged.flatMap(({ id }) => scope.organizations.get(id) ?? [])])];
   // With an unknown school neither the classes nor the places to leave can be determined.
-  if (isUnknown) return { write: [], leave: [], join: [], leaveGroups: [], changes: [] };
-  const organizations =
-    wanted ?? (person ? held.map(({ id }) => scope.organizations.get(id) ?? scope.home) : [scope.home]);
-  const admins = wantedAdmins(cells, organizations, report);
+  if (isUnknown) return { write: [], leave: [], join: [], leaveGroups: [], unknownGroups: [], changes: [] };
+  const isKept = ({ id }: { id: number }) =>
+    managed ? !managed.organizations.has(id) : hasOnlyOtherGroups(person, id, scope);
+  const kept = held.filter(isKept).flatMap(({ id }) => scope.organizations.get(id) ?? []);
+  const wanted = named && [...new Set([...named, ...kept])];
+  const before = person ? held.flatMap(({ id }) => scope.organizations.get(id) ?? []) : [scope.home];
+  const read = roster
+    ? groupsOfRoster(roster, wanted ?? before, scope)
+    : groupsOfRow(cells, { named, organizations: wanted ?? before, person, scope, groupChoices, report });
+  // Schools of groups that the importer has chosen for a class of the file.
+  const added = [...new Set(read.groups.map(({ organizationId }) => organizationId))]
+    .filter((id) => !(wanted ?? before).some((each) => each.id === id))
+    .flatMap((id) => scope.organizations.get(id) ?? []);
+  const isElsewhere =
+    added.length > 0 && read.groups.every(({ organizationId: id }) => added.some((each) => each.id === id));
+  const organizations = !person && !named && isElsewhere ? added : [...(wanted ?? before), ...added];
+  const admins = wantedAdmins(cells, named ?? organizations, report);
   const write: PlaceWrite[] = [];
   const administered: number[] = [];
   const changes: RowChange[] = [];
@@ -89,18 +94,36 @@ export function planPlaces(
     }
   }
   const leave =
-    wanted && person ? held.filter(({ id }) => !wanted.some((each) => each.id === id)).map(({ id }) => id) : [];
+    wanted && person ? held.filter(({ id }) => !organizations.some((each) => each.id === id)).map(({ id }) => id) : [];
   const nameOf = (id: number) => scope.organizations.get(id)?.name ?? "";
-  if (write.length + leave.length > 0 && (wanted || !person)) {
-    const before = joinList(held.map(({ id }) => nameOf(id)));
+  if (write.length + leave.length > 0 && (wanted || added.length > 0 || !person)) {
+    const namesBefore = joinList(held.map(({ id }) => nameOf(id)));
     const after = joinList(organizations.map(({ id }) => nameOf(id)));
-    if (before !== after) changes.push({ column: "organization", before: before || null, after });
+    if (namesBefore !== after) changes.push({ column: "organization", before: namesBefore || null, after });
   }
   const administeredBefore = held.filter(({ admin }) => admin).map(({ id }) => id);
   const isOne = organizations.length === 1 && held.length < 2;
   changes.push(...administratorChange(administeredBefore, administered, isOne ? null : nameOf));
-  const groups = planGroups(cells, { person, organizations, leave, scope, report, roster, managed });
-  return { write, leave, ...groups, changes: [...changes, ...groups.changes] };
+  const groups = planGroups({
+    person,
+    organizations,
+    named,
+    leave,
+    scope,
+    roster,
+    managed,
+    read: read.groups,
+    isFilled: read.isFilled,
+  });
+  return { write, leave, ...groups, unknownGroups: read.unknown, changes: [...changes, ...groups.changes] };
+}
+
+/** Whether a person has groups at an organisation and none of them is a class, as in an after-school club or a choir. */
+function hasOnlyOtherGroups(person: Person | null, organizationId: number, scope: ImportScope): boolean {
+  const types = (person?.groups ?? [])
+    .filter((group) => group.organizationId === organizationId)
+    .map(({ id }) => scope.groupById(id)?.type);
+  return types.length > 0 && !types.includes("class");
 }
 
 /** @param nameOf null for a single school: the change then shows yes or no instead of school names */
@@ -115,11 +138,16 @@ function administratorChange(
   return change.before === change.after ? [] : [change];
 }
 
+/** Maximum number of schools that a problem lists as allowed. */
+const maxAllowed = 20;
+
 /** Organisations of a row, by school unit code, else by name; null if both cells are empty. */
 function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Report): ImportOrganization[] | null {
   const codes = splitList(cells.organizationCode?.text ?? "");
   const names = splitList(cells.organization?.text ?? "");
   if (codes.every((code) => code === "") && names.every((name) => name === "")) return null;
+  const known = (isCode: boolean) =>
+    [...scope.organizations.values()].flatMap((each) => (isCode ? each.code : each.name) ?? []).slice(0, maxAllowed);
   const matched: ImportOrganization[] = [];
   for (let place = 0; place < Math.max(codes.length, names.length); place += 1) {
     const [code = "", name = ""] = [codes[place], names[place]];
@@ -127,7 +155,8 @@ function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Rep
     const [one, ...others] = code === "" ? scope.named(name) : scope.coded(code);
     if (one && others.length === 0) {
       if (!matched.includes(one)) matched.push(one);
-    } else report(code === "" ? "organization" : "organizationCode", formMessages.unknownOrganization);
+    } else
+      report(code === "" ? "organization" : "organizationCode", formMessages.unknownOrganization, known(code !== ""));
   }
   return matched;
 }
@@ -148,93 +177,4 @@ function wantedAdmins(
     if (read === null) report("administrator", formMessages.yesOrNo);
     return read ?? undefined;
   });
-}
-
-type GroupsOf = {
-  person: Person | null;
-  organizations: readonly ImportOrganization[];
-  /** Ids of organisations that the person leaves, and therefore also their groups. */
-  leave: readonly number[];
-  scope: ImportScope;
-  report: Report;
-  roster: RosterPart | undefined;
-  managed: ManagedPlaces | null;
-};
-
-function planGroups(
-  cells: RosterCells,
-  { person, organizations, leave, scope, report, roster, managed }: GroupsOf,
-): Pick<PlacesPlan, "join" | "leaveGroups" | "changes"> {
-  const held = (person?.groups ?? []).filter(({ organizationId }) =>
-    organizations.some(({ id }) => id === organizationId),
-  );
-  const left = (person?.groups ?? []).filter(({ organizationId }) => leave.includes(organizationId));
-  const words = splitList(cells.groups?.text ?? "").filter((word) => word !== "");
-  const idsOf = (groups: typeof held) =>
-    groups.flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
-  const isOne = organizations.length === 1 && left.length === 0;
-  const wordOf = ({ organizationId, name }: { organizationId: number; name: string }) =>
-    groupWord(name, isOne ? undefined : scope.organizations.get(organizationId)?.name);
-  const changeTo = (after: readonly { organizationId: number; name: string }[]): RowChange[] => [
-    {
-      column: "groups",
-      before: joinList([...held, ...left].map(wordOf)) || null,
-      after: joinList(after.map(wordOf)) || null,
-    },
-  ];
-  if (words.length === 0 && !roster) {
-    return { join: [], leaveGroups: idsOf(left), changes: left.length > 0 ? changeTo(held) : [] };
-  }
-  const wanted: GroupPlan[] = [];
-  const read: (GroupPlan | null)[] = roster
-    ? rosterGroups(roster, scope).filter(({ organizationId }) => organizations.some(({ id }) => id === organizationId))
-    : words.map((word) => readGroup(word, organizations, scope));
-  if (organizations.length === 0 && read.length > 0) report("groups", formMessages.notAtSchool);
-  else if (read.includes(null)) report("groups", formMessages.incorrectFormat);
-  for (const group of read) {
-    if (group !== null && !wanted.some((each) => isSame(each, group))) wanted.push(group);
-  }
-  for (const group of held) {
-    const id = scope.group(group.organizationId, group.name)?.id ?? null;
-    const isLeft = roster?.left?.some((each) => isSame({ ...each, id: null }, { ...group, id: null }));
-    const isRetained = roster?.left ? !isLeft : managed !== null && id !== null && !managed.groups.has(id);
-    if (isRetained && !wanted.some((each) => isSame(each, group))) wanted.push({ ...group, id });
-  }
-  const heldIds = idsOf(held);
-  const join = wanted.filter(({ id }) => id === null || !heldIds.includes(id));
-  const leaveGroups = [...heldIds.filter((id) => !wanted.some((each) => each.id === id)), ...idsOf(left)];
-  return { join, leaveGroups, changes: join.length + leaveGroups.length > 0 ? changeTo(wanted) : [] };
-}
-
-function rosterGroups({ groups }: RosterPart, scope: ImportScope): GroupPlan[] {
-  return groups.map(({ organizationId, name }) => {
-    const existing = scope.group(organizationId, name);
-    return { organizationId, name: existing?.name ?? name, id: existing?.id ?? null };
-  });
-}
-
-/** An existing group in one of the person's schools; else a new one in the named school, or in the first. */
-function readGroup(word: string, organizations: readonly ImportOrganization[], scope: ImportScope): GroupPlan | null {
-  for (const { organization, group } of groupsOfWord(word)) {
-    const schools = organization
-      ? organizations.filter(({ name }) => foldedName(name) === foldedName(organization))
-      : organizations;
-    for (const { id } of schools) {
-      const existing = scope.group(id, group);
-      if (existing) return { organizationId: id, name: existing.name, id: existing.id };
-    }
-  }
-  const named = groupsOfWord(word).findLast(({ organization }) =>
-    organizations.some(({ name }) => organization !== undefined && foldedName(name) === foldedName(organization)),
-  );
-  const school = named
-    ? organizations.find(({ name }) => foldedName(name) === foldedName(named.organization ?? ""))
-    : organizations[0];
-  const name = (named?.group ?? word).trim();
-  if (!school || name === "" || name.length > 255) return null;
-  return { organizationId: school.id, name, id: null };
-}
-
-function isSame(one: GroupPlan, other: GroupPlan): boolean {
-  return one.organizationId === other.organizationId && foldedName(one.name) === foldedName(other.name);
 }

@@ -20,7 +20,7 @@ export function planRemoval(
   const isEnding = left.length > 0 && remaining.length === 0;
   const leaveGroups = person.groups
     .filter(({ organizationId }) => left.some(({ id }) => id === organizationId))
-    .flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
+    .map(({ id }) => id);
   const isAllowed = mayDoToPerson(access, person, isEnding ? "DeleteUser" : "EditUserInfo", { exceptSelf: true });
   const names = (places: Person["places"]) => joinList(places.map(({ name }) => name)) || null;
   return {
@@ -33,6 +33,7 @@ export function planRemoval(
       leave: isEnding ? [] : left.map(({ id }) => id),
       join: [],
       leaveGroups: isEnding ? [] : leaveGroups,
+      unknownGroups: [],
       changes: [],
     },
     hasPassword: false,

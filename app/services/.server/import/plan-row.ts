@@ -11,7 +11,7 @@ import {
 } from "~/services/.server/directory/permissions";
 import { type PersonType, splitName } from "~/services/.server/directory/rules";
 import { isCommonPassword } from "~/services/contracts/common-passwords";
-import { formMessages } from "~/services/contracts/form-messages";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import {
   cleanWord,
   type ImportColumnId,
@@ -23,7 +23,7 @@ import {
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
-import type { ManagedPlaces, RosterCells, RosterRow, RowChange, RowProblem } from "./roster-row";
+import type { GroupChoices, ManagedPlaces, RosterCells, RosterRow, RowChange, RowProblem } from "./roster-row";
 
 /** The plan of a row for an existing or a new person: the values to write, field by field, and the problems. Pure. */
 
@@ -70,17 +70,23 @@ export function attributesOf(columns: PersonColumns): PersonAttribute[] {
 }
 
 const attributeNames = Object.keys(attributeColumns) as AttributeColumn[];
+const ageBounds = fillMessage("between", { min: 0, max: 21 });
 const yesNoColumns: readonly string[] = ["shared", "speakingBookRights"];
 
 export function planRow(
   row: RosterRow,
   person: Person | null,
-  { access, scope, managed = null }: { access: Access; scope: ImportScope; managed?: ManagedPlaces | null },
+  {
+    access,
+    scope,
+    managed = null,
+    groupChoices = new Map(),
+  }: { access: Access; scope: ImportScope; managed?: ManagedPlaces | null; groupChoices?: GroupChoices },
 ): RowPlan {
   const given = person ? row.cells : { ...row.roster?.ifNew, ...row.cells };
   const problems: RowProblem[] = [];
   let needsSecureLogin = false;
-  const report = (column: ImportColumnId | null, reason: string) => {
+  const report = (column: ImportColumnId | null, reason: string, allowed: string[] = []) => {
     const cell = column === null ? undefined : given[column];
     const letters = column === null ? undefined : row.letters?.[column];
     const value = column === "password" ? null : (cell?.text ?? null);
@@ -90,11 +96,12 @@ export function planRow(
       value,
       reason,
       people: [],
+      ...(allowed.length > 0 ? { allowed } : {}),
     });
   };
   const cells = withoutMisplacedClean(given, report);
   const type = readType(cells, person, report);
-  const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], changes: [] };
+  const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], unknownGroups: [], changes: [] };
   const empty = {
     type,
     name: nameOf(cells, person),
@@ -129,9 +136,15 @@ export function planRow(
     } else if (!(row.roster && level.needsEveryOrganization)) report(column, refusalReason(level));
   }
   const columns = withNames(values, person);
+  // Each part can be valid although the name that is stored of them is not.
+  if (columns.name !== undefined && !("name" in values)) {
+    const { success } = fields.name.safeParse(columns.name);
+    if (!success && columns.name !== "")
+      report("lastName" in values ? "lastName" : "firstName", formMessages.joinedName);
+  }
   if (!person)
     for (const column of ["username", "name"] as const) requireColumn(column, columns, given, problems, report);
-  const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed });
+  const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed, groupChoices });
   const hasPassword = readPassword(cells, context, fields.password, report);
   const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
   const lacksPermission = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
@@ -169,6 +182,7 @@ function readType(
   return person?.type ?? null;
 }
 
+/** The name of a row in the file, else of the person. */
 function nameOf(cells: RosterCells, person: Person | null): string | null {
   const nameInRow = cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" ");
   return nameInRow || (person?.name ?? null);
@@ -192,6 +206,8 @@ function readCell(column: AttributeColumn, text: string, field: z.ZodType): Read
   }
   const result = field.safeParse(text);
   if (result.success) return { ok: true, value: result.data };
+  // Names the ages, whatever is wrong with the value.
+  if (column === "ageFilter") return { ok: false, reason: ageBounds };
   return { ok: false, reason: result.error.issues[0]?.message ?? formMessages.incorrectFormat };
 }
 

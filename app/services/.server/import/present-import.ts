@@ -2,10 +2,10 @@ import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { type Import, type ImportRow, maxNames } from "~/services/contracts/imports";
 import { actionsOf } from "./import.machine";
-import type { ImportCounts, StoredImport } from "./import-store";
+import { findNewerImport, type ImportCounts, type StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";
 import { countApplied, countRows, countRowsOf, reasonsOf, type StoredRow, toWrite } from "./row-store";
-import { countUndo, namesNotUndone } from "./undo-store";
+import { countUndo, peopleNotUndone } from "./undo-store";
 
 /** Converts imports and rows for the response. */
 
@@ -21,11 +21,12 @@ export async function presentImport(database: Database, stored: StoredImport, vi
     countRows(database, stored.id),
     isAtWork ? [] : reasonsOf(database, stored.id),
   ]);
-  const retainedPeople = counts.undo.kept > 0 ? await namesNotUndone(database, stored.id, maxNames) : [];
+  const keptPeople = counts.undo.kept > 0 ? await peopleNotUndone(database, stored.id, maxNames) : [];
+  const newerImport = stored.state === "ready" ? await findNewerImport(database, stored.id) : null;
   const { actions } = present(stored, viewer, counts, nothingMore);
   const isUndoable = actions.some(({ id, active }) => id === "undo" && active);
   const toUndo = isUndoable ? await undoOf(database, stored.id) : null;
-  return present(stored, viewer, counts, { reasons, toUndo, retainedPeople });
+  return present(stored, viewer, counts, { reasons, toUndo, keptPeople, newerImport });
 }
 
 async function undoOf(database: Database, id: string): Promise<Import["toUndo"]> {
@@ -34,8 +35,8 @@ async function undoOf(database: Database, id: string): Promise<Import["toUndo"]>
 }
 
 /** Fields of a single import that lists omit. */
-type More = Pick<Import, "reasons" | "toUndo" | "retainedPeople">;
-const nothingMore: More = { reasons: [], toUndo: null, retainedPeople: [] };
+type More = Pick<Import, "reasons" | "toUndo" | "keptPeople" | "newerImport">;
+const nothingMore: More = { reasons: [], toUndo: null, keptPeople: [], newerImport: null };
 
 /** Converts a list of imports, without the reasons of their rows. */
 export async function presentImports(
@@ -82,13 +83,19 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
     results,
     undo,
     undecided,
+    undecidedNew: counts.undecidedNew ?? undecided,
     newGroups: stored.newGroups,
     groupTwins: stored.groupTwins,
+    groupQuestions: stored.groupQuestions.map(({ key, name, school, options, elsewhere, choice }) => ({
+      ...{ key, name, school, elsewhere, choice },
+      options: options.map(({ id, name: group, school: of }) => ({ id, name: group, school: of })),
+    })),
     hasPasswords,
     needsSecureLogin: stored.needsSecureLogin,
     passwords: stored.passwords,
     slips,
     ...more,
+    retainedPeople: more.keptPeople.map(({ name }) => name),
     undoneGroups: stored.undoneGroups,
     error: stored.error,
     createdAt: stored.createdAt,
@@ -101,7 +108,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
       isOfSync: stored.syncJob !== null,
       hasFailed: stored.problem === "internal_error",
       toWrite: toWrite(counts),
-      undecided,
+      undecidedGroups: stored.groupQuestions.filter(({ choice }) => choice === null).length,
       toCorrect:
         outcomes.wrong +
         outcomes.refused +
@@ -121,16 +128,14 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
 export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
 
 export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
-  const { place, sheet, outcome, name, changes, problems, choice, duplicateSheet, duplicateRow } = row;
+  const { place, sheet, outcome, name, changes, problems, choice, mayBeNew, duplicateSheet, duplicateRow } = row;
   const candidates = row.candidates.map(({ version: _, ...candidate }) => candidate);
   return {
-    ...{ place, sheet, row: row.row, outcome, name, changes, candidates, choice },
-    problems: problems.map(({ column, address, value, reason, people: named }) => ({
-      column,
-      address,
-      value,
-      reason,
-      people: named,
+    ...{ place, sheet, row: row.row, outcome, name, changes, candidates, mayBeNew, choice },
+    problems: problems.map(({ column, address, value, reason, people: named, allowed, sameAs }) => ({
+      ...{ column, address, value, reason, people: named },
+      ...(allowed ? { allowed } : {}),
+      ...(sameAs ? { sameAs } : {}),
     })),
     person: row.personUid === null ? null : (people.get(row.personUid) ?? null),
     duplicateOf: duplicateSheet === null || duplicateRow === null ? null : { sheet: duplicateSheet, row: duplicateRow },

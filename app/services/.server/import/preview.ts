@@ -1,11 +1,12 @@
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
-import { groupWord } from "~/services/contracts/import-columns";
+import { choicesOfQuestions, createGroupQuestions, groupTwins, joiningOutcomes, nameInList } from "./group-questions";
 import type { ImportDeps } from "./import-deps";
-import { foldedName, type ImportScope, readImportScope } from "./import-scope";
+import { readGroupsElsewhere, readImportScope, spacelessName } from "./import-scope";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { groupAlphabet } from "./made-groups";
 import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
+import { findRepeatedDuplicates } from "./repeated-rows";
 import type { RosterRow } from "./roster-row";
 import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
 import { withWorkbook } from "./stored-file";
@@ -28,7 +29,10 @@ export async function previewImport(
   if (!scope) return finish(database, stored, { problem: "internal_error" });
   const choices = await choicesOf(database, stored.id);
   await clearRows(database, stored.id);
-  const intake = createIntake(deps, database, stored.id, { access, scope, managed: null }, choices);
+  const groupChoices = choicesOfQuestions(stored.groupQuestions);
+  const questions = createGroupQuestions(scope, await readGroupsElsewhere(database, access, scope), groupChoices);
+  const context = { access, scope, managed: null, groupChoices };
+  const intake = createIntake(deps, database, stored.id, context, choices, questions);
   const stop = new AbortController();
   try {
     const summary = await withWorkbook(database, deps.secrets, stored.id, (path) =>
@@ -67,20 +71,28 @@ export type Intake = {
   finish(shape: Parameters<typeof changeImport>[2]): Promise<void>;
 };
 
+/** @param questions collects the questions about groups; null for a source that asks nobody */
 export function createIntake(
   deps: Pick<ImportDeps, "secrets">,
   database: Database,
   importId: string,
   context: BatchContext,
   choices: ReadonlyMap<number, string>,
+  questions: ReturnType<typeof createGroupQuestions> | null = null,
 ): Intake {
   const keysInFile: SeenInFile = new Map();
-  const newGroups = new Map<string, NewGroup>();
+  const newGroups = new Map<string, { organizationId: number; name: string }>();
   let done = 0;
   let needsSecureLogin = false;
+  const findRepeated = (rows: Parameters<typeof findRepeatedDuplicates>[2]) =>
+    findRepeatedDuplicates(database, { importId, organizationId: context.scope.home.id }, rows);
   return {
     async add(rows, isStored = () => true) {
-      const planned = await planBatch(database, context, rows, { choices, keysInFile });
+      const planned = await planBatch(database, context, rows, {
+        choices,
+        keysInFile,
+        ...(questions ? { findRepeated } : {}),
+      });
       const stored = planned.filter(isStored);
       if (stored.length > 0) {
         await insertRows(
@@ -91,9 +103,10 @@ export function createIntake(
       }
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
-      for (const group of groupsToMake(planned, context.scope)) {
+      questions?.add(planned);
+      for (const group of groupsToMake(planned)) {
         // Rows may spell the same new class differently: the first spelling becomes its name.
-        const key = foldedName(group.name);
+        const key = spacelessName(nameInList(group, context.scope));
         if (!newGroups.has(key)) newGroups.set(key, group);
       }
       return planned;
@@ -101,13 +114,17 @@ export function createIntake(
     done: () => done,
     async finish(changes) {
       const { compare } = groupAlphabet(context.access.realm);
-      const groups = [...newGroups.values()].sort((one, other) => compare(one.name, other.name));
-      const listedGroups = groups.slice(0, maxNewGroups);
+      const { scope } = context;
+      const groups = [...newGroups.values()].sort((one, other) =>
+        compare(nameInList(one, scope), nameInList(other, scope)),
+      );
+      const listedGroups = groups.filter((group) => !questions?.isUndecided(group)).slice(0, maxNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,
-        newGroups: listedGroups.map(({ name }) => name),
-        groupTwins: listedGroups.flatMap(({ name, like }) => (like ? [{ name, like }] : [])),
+        newGroups: listedGroups.map((group) => nameInList(group, scope)),
+        groupTwins: groupTwins(groups.slice(0, maxNewGroups), scope),
+        groupQuestions: questions?.all().sort((one, other) => compare(one.name, other.name)) ?? [],
       });
       await moveImport(database, importId, ["reading"], "ready");
     },
@@ -145,16 +162,10 @@ function storedRow(
   };
 }
 
-type NewGroup = { name: string; like: string | null };
-
-/** Groups of other schools get the school's name appended; `like` is an existing group with nearly the same name. */
-function groupsToMake(planned: readonly RowWithPlan[], { home, organizations, groupLike }: ImportScope): NewGroup[] {
+/** Groups that the rows would create. */
+function groupsToMake(planned: readonly RowWithPlan[]): { organizationId: number; name: string }[] {
   return planned
-    .filter(({ planned: { outcome } }) => ["new", "changed", "moved", "returning", "likely"].includes(outcome))
+    .filter(({ planned: { outcome } }) => joiningOutcomes.includes(outcome))
     .flatMap(({ plan }) => plan.places.join)
-    .filter(({ id }) => id === null)
-    .map(({ organizationId, name }) => ({
-      name: organizationId === home.id ? name : groupWord(name, organizations.get(organizationId)?.name),
-      like: groupLike(organizationId, name)?.name ?? null,
-    }));
+    .filter(({ id }) => id === null);
 }

@@ -37,12 +37,21 @@ export function managedOf({ managed }: { managed: { organizations: number[]; gro
 }
 export type RosterCells = Partial<Record<ImportColumnId, { address: string | null; text: string }>>;
 
+/** An answer to whether a class of the file is one that exists: a group's id, or `new`; by `groupKey`. */
+export type GroupChoices = ReadonlyMap<string, number | "new">;
+
 export type RowProblem = ImportRow["problems"][number];
 export type RowChange = ImportRow["changes"][number];
 export type RowCandidate = ImportRow["candidates"][number];
 
 /** Preview data of a row beside its outcome. */
-export type RowView = { changes: RowChange[]; problems: RowProblem[]; candidates: RowCandidate[] };
+export type RowView = {
+  changes: RowChange[];
+  problems: RowProblem[];
+  candidates: RowCandidate[];
+  /** Whether a likely row may become a new person: not if one of its ids is a candidate's. True if absent. */
+  mayBeNew?: boolean;
+};
 
 export type PlannedRow = RowView & {
   place: number;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { fillMessage } from "~/services/contracts/form-messages";
 import {
   type RowOutcome,
   type RowResult,
@@ -20,19 +21,24 @@ export async function countRows(within: Within, id: string): Promise<ImportCount
   return (await countRowsOf(within, [id])).get(id) ?? countsOf([]);
 }
 
+/** Condition: a likely row may become a new person. */
+const mayBeNew = sql`coalesce((r.view ->> 'mayBeNew')::boolean, true)`;
+
 type Counted = { id: string; kind: string; value: string; count: number };
 
 /** Uses one statement for any number of imports. */
 export async function countRowsOf(within: Within, ids: readonly string[]): Promise<Map<string, ImportCounts>> {
   const { rows } = await within.execute<Counted>(sql`
     with counted as (
-      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret, count(*)::int as count
-      from imports.rows where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6)
+      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret,
+        case when outcome = 'likely' and choice is null then ${mayBeNew} end as may_be_new, count(*)::int as count
+      from imports.rows r where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6, 7)
     select id, 'outcome' as kind, outcome as value, sum(count)::int as count from counted group by 1, 3
     union all select id, 'result', result, sum(count)::int from counted where result is not null group by 1, 3
     union all select id, 'undo', undo, sum(count)::int from counted where undo is not null group by 1, 3
     union all select id, 'choice', case when undecided then 'undecided' else 'decided' end, sum(count)::int
       from counted where outcome = 'likely' group by 1, 3
+    union all select id, 'choice', 'undecidedNew', sum(count)::int from counted where may_be_new group by 1
     union all select id, 'secret', 'secret', sum(count)::int from counted where secret group by 1`);
   return new Map(ids.map((id) => [id, countsOf(rows.filter((each) => each.id === id))]));
 }
@@ -47,6 +53,7 @@ function countsOf(rows: readonly Counted[]): ImportCounts {
     results: all("result", rowResults),
     undo: all("undo", undoResults),
     undecided: of("choice", "undecided"),
+    undecidedNew: of("choice", "undecidedNew"),
     decided: of("choice", "decided"),
     hasPasswords: of("secret", "secret") > 0,
   };
@@ -57,6 +64,7 @@ type StoredCandidate = RowView["candidates"][number] & { version: number };
 
 export type StoredRow = Omit<RowView, "candidates"> & {
   candidates: StoredCandidate[];
+  mayBeNew: boolean;
   place: number;
   sheet: string;
   row: number;
@@ -80,8 +88,8 @@ export type StoredRow = Omit<RowView, "candidates"> & {
 
 const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id as "personId", r.person_uid as "personUid",
   r.person_version as "personVersion", r.cells, r.roster, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
-  r.view -> 'candidates' as candidates, r.secret, r.choice, r.duplicate_of as "duplicateOf", d.sheet as "duplicateSheet",
-  d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
+  r.view -> 'candidates' as candidates, ${mayBeNew} as "mayBeNew", r.secret, r.choice, r.duplicate_of as "duplicateOf",
+  d.sheet as "duplicateSheet", d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
 const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
 
 export type RowFilter = { outcome?: RowOutcome; result?: RowResult; undo?: UndoResult; undecided?: boolean };
@@ -192,9 +200,9 @@ export async function clearRows(within: Within, id: string): Promise<void> {
 
 /** Inserts any number of rows with one statement. */
 export async function insertRows(within: Within, id: string, rows: readonly NewRow[]): Promise<void> {
-  const values = rows.map(({ changes, problems, candidates, secret, ...row }) => ({
+  const values = rows.map(({ changes, problems, candidates, mayBeNew, secret, ...row }) => ({
     ...row,
-    view: { changes, problems, candidates },
+    view: { changes, problems, candidates, ...(mayBeNew === undefined ? {} : { mayBeNew }) },
     secret: secret?.toString("base64") ?? null,
   }));
   await within.execute(sql`
@@ -217,11 +225,12 @@ export async function writeChoices(
 ): Promise<number> {
   const { rowCount } = await within.execute(sql`
     update imports.rows r set choice = c.choice from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as c (place int, choice text)
-    where r.import_id = ${id} and r.place = c.place and r.outcome = 'likely' and (c.choice is null or c.choice = 'new'
+    where r.import_id = ${id} and r.place = c.place and r.outcome = 'likely' and (c.choice is null or (c.choice = 'new' and ${mayBeNew})
       or exists (select 1 from jsonb_array_elements(r.view -> 'candidates') each where each ->> 'id' = c.choice))`);
   if (rest) {
     await within.execute(
-      sql`update imports.rows set choice = ${rest} where import_id = ${id} and outcome = 'likely' and choice is null`,
+      sql`update imports.rows r set choice = ${rest}
+        where r.import_id = ${id} and r.outcome = 'likely' and r.choice is null and ${mayBeNew}`,
     );
   }
   return rowCount ?? 0;
@@ -266,15 +275,50 @@ export async function endRows(within: Within, id: string, ends: readonly RowEnd[
         "personUid" uuid, "personId" int, before jsonb, "writtenVersion" int, secret text, problems jsonb))
     update imports.rows r set result = e.result, person_uid = coalesce(e."personUid", r.person_uid),
       person_id = coalesce(e."personId", r.person_id), before = e.before, written_version = e."writtenVersion",
-      secret = decode(e.secret, 'base64'),
+      secret = decode(e.secret, 'base64'), written_at = case when e."writtenVersion" is not null then now() end,
       view = case when e.problems = '[]' then r.view else jsonb_set(r.view, '{problems}', (r.view -> 'problems') || e.problems) end
     from e where ${sameRow} and r.result is null`);
   if (rowCount !== ends.length) throw new ConcurrentImportError();
 }
 
+/** Ends the rows that are still to be imported. */
+export async function endWaitingRows(
+  within: Within,
+  id: string,
+  { result, reason }: { result: RowResult; reason: string },
+): Promise<void> {
+  const problem = JSON.stringify([{ column: null, reason, address: null, value: null, people: [] }]);
+  await within.execute(sql`
+    update imports.rows r set result = ${result}, view = jsonb_set(r.view, '{problems}', (r.view -> 'problems') || ${problem}::jsonb)
+    where r.import_id = ${id} and ${waiting}`);
+}
+
 /** Deletes passwords of rows that were not imported, and generated ones that have been printed. */
 export async function clearSecrets(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
+}
+
+/**
+ * For people who were written or restored by another import since this one's preview: the reason why their row is not written; by uid.
+ * @param people with their current versions: after a later edit, the other import is not the reason
+ */
+export async function otherImportsOf(
+  within: Within,
+  id: string,
+  people: readonly { uid: string; version: number }[],
+): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map();
+  const { rows } = await within.execute<{ uid: string; file: string; isUndo: boolean }>(sql`
+    select distinct on (r.person_uid) r.person_uid as uid, n.file_name as file, r.undo is not distinct from 'restored' as "isUndo"
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (uid uuid, version int)
+    join imports.rows r on r.person_uid = p.uid and r.import_id <> ${id} and ${isApplied}
+    join imports.imports n on n.id = r.import_id join imports.imports i on i.id = ${id}
+    where (r.written_version = p.version and r.written_at > coalesce(i.previewed_at, i.created_at))
+      or (r.undo = 'restored' and n.undone_at > coalesce(i.previewed_at, i.created_at))
+    order by r.person_uid, coalesce(n.undone_at, r.written_at) desc`);
+  const reasonOf = ({ file, isUndo }: { file: string; isUndo: boolean }) =>
+    fillMessage(isUndo ? "undoneMeanwhile" : "importedMeanwhile", { file });
+  return new Map(rows.map((row) => [row.uid, reasonOf(row)]));
 }
 
 /** Distinct reasons of the rows. */

@@ -4,7 +4,7 @@ import { type Access, permissionContextOf, relationToOrganization } from "~/serv
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
-import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { knownRefusal } from "~/services/.server/directory/database-conflicts";
 import { deletePeople, restorePeople } from "~/services/.server/directory/people/many-deletions";
 import {
   joinGroups,
@@ -16,17 +16,17 @@ import {
 } from "~/services/.server/directory/people/many-people";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel, mayOnOrganization } from "~/services/.server/directory/permissions";
+import { inHalves } from "~/services/.server/jobs/in-halves";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { UndoResult } from "~/services/contracts/imports";
 import { ServiceError, staleVersion } from "~/services/contracts/service-error";
 import { batchSizeOf } from "./batch-size";
 import type { ImportDeps } from "./import-deps";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
-import { inHalves } from "./in-halves";
 import { removeMadeGroups } from "./made-groups";
 import { attributesOf } from "./plan-row";
-import { countApplied, countRows, rowsAfter, type StoredRow, undoable } from "./row-store";
-import { endUndos, followRestored, type UndoEnd } from "./undo-store";
+import { ConcurrentImportError, countApplied, countRows, rowsAfter, type StoredRow, undoable } from "./row-store";
+import { endUndos, followRestored, reasonsToKeep, type UndoEnd } from "./undo-store";
 import { type Before, expectedPerson } from "./write-batch";
 
 /**
@@ -64,7 +64,9 @@ export async function undoImport(
   }
   const access = await accessNow();
   if (mayImportInto(access, stored)) {
-    await changeImport(database, stored.id, { undoneGroups: await removeMadeGroups(database, access, stored.id) });
+    await changeImport(database, stored.id, {
+      undoneGroups: await removeMadeGroups(deps, database, access, stored.id),
+    });
   }
   await inTransaction(database, async (within) => {
     if (!(await moveImport(within, stored.id, ["undoing"], "undone"))) return;
@@ -95,12 +97,19 @@ async function undoBatch(
   const importId = stored.id;
   const ids = rows.flatMap(({ personId }) => personId ?? []);
   const people = new Map((await findPeople(database, ids, access.userId)).map((person) => [person.id, person]));
+  const kept = await reasonsToKeep(
+    database,
+    importId,
+    rows.map(({ place }) => place),
+  );
   const ends: UndoEnd[] = [];
   const wanted: RowUndo[] = [];
   for (const row of rows) {
     const person = row.personId === null ? undefined : people.get(row.personId);
-    const undo = person ? endWithoutUndo(access, stored, row, person) : goneResult(row);
-    if (person && undo === null && changesIdentity(access, row, person))
+    const reason = kept.get(row.place);
+    const undo = person && !reason ? endWithoutUndo(access, stored, row, person) : goneResult(row);
+    if (person && reason) ends.push(keptFor(row, reason));
+    else if (person && undo === null && changesIdentity(access, row, person))
       ends.push(notAllowed(row, formMessages.everyOrganization));
     else if (person && undo === null) wanted.push({ row, person });
     else if (undo === "failed") ends.push(notAllowed(row));
@@ -111,13 +120,19 @@ async function undoBatch(
     wanted,
     (part) => inTransaction(database, (within) => undoRows(deps, within, access, importId, part)),
     async ({ row }, error) => {
-      const known = error instanceof ServiceError ? error : explainRefusal(error);
-      if (known.status >= 500) throw known;
+      // Another process has undone the row.
+      if (error instanceof ConcurrentImportError) throw error;
+      const known = error instanceof ServiceError ? error : knownRefusal(error);
+      if (!known || known.status >= 500) deps.report(error);
       await endUndos(database, importId, [
-        known.status === 412 ? { place: row.place, undo: "kept" } : failed(row, known),
+        known?.status === 412 ? keptFor(row, formMessages.editedMeanwhile) : failed(row, known),
       ]);
     },
   );
+}
+
+function keptFor({ place }: StoredRow, reason: string): UndoEnd {
+  return { place, undo: "kept", problem: { column: null, reason } };
 }
 
 function notAllowed({ place }: StoredRow, reason: string = formMessages.insufficientPermission): UndoEnd {
@@ -135,9 +150,14 @@ function changesIdentity(access: Access, row: StoredRow, person: Person): boolea
   return attributes.some((attribute) => attributeLevel(context, attribute).needsEveryOrganization);
 }
 
-function failed({ place }: StoredRow, { details, message }: ServiceError): UndoEnd {
-  const detail = details?.[0];
-  return { place, undo: "failed", problem: { column: detail?.attribute ?? null, reason: detail?.reason ?? message } };
+/** @param error null for an error that nobody expected */
+function failed({ place }: StoredRow, error: ServiceError | null): UndoEnd {
+  if (!error || error.status >= 500) {
+    return { place, undo: "failed", problem: { column: null, reason: formMessages.notSaved } };
+  }
+  const detail = error.details?.[0];
+  const problem = { column: detail?.attribute ?? null, reason: detail?.reason ?? error.message };
+  return { place, undo: "failed", problem };
 }
 
 /** A deleted person needs no deletion, and no values can be reset. */
@@ -149,7 +169,6 @@ function goneResult({ result }: StoredRow): UndoResult {
 function endWithoutUndo(access: Access, stored: StoredImport, row: StoredRow, person: Person): UndoResult | null {
   const isBack = row.result === "deactivated" && person.status === "deleted";
   if (person.status === "deleted" && !isBack) return goneResult(row);
-  if (person.version !== row.writtenVersion) return "kept";
   // A person who has left the import's organisation is outside every scope there, so the right to import is checked instead.
   if (row.result === "deactivated" && !isBack) return mayImportInto(access, stored) ? null : "failed";
   const isAllowed = isDeletion(row)

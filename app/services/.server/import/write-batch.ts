@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
-import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { knownRefusal } from "~/services/.server/directory/database-conflicts";
 import type { HashedPassword } from "~/services/.server/directory/identity";
 import { makePassword, passwordValidities } from "~/services/.server/directory/people/first-passwords";
 import { deletePeople, restorePeople } from "~/services/.server/directory/people/many-deletions";
@@ -20,16 +20,16 @@ import {
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { PersonColumns, PlaceWrite } from "~/services/.server/directory/people/person-columns";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
+import { inHalves } from "~/services/.server/jobs/in-halves";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PasswordPolicy } from "~/services/contracts/imports";
 import { conflict, ServiceError } from "~/services/contracts/service-error";
 import type { ImportDeps } from "./import-deps";
 import type { ImportScope } from "./import-scope";
-import { inHalves } from "./in-halves";
 import type { GroupIds } from "./new-groups";
 import type { RowWithPlan } from "./plan-batch";
 import type { ManagedPlaces } from "./roster-row";
-import { endRows, type RowEnd, type RowToWrite } from "./row-store";
+import { ConcurrentImportError, endRows, otherImportsOf, type RowEnd, type RowToWrite } from "./row-store";
 
 /**
  * Writes many rows and their results in one transaction of few statements, so that no row is written partially or twice.
@@ -48,7 +48,7 @@ export type Before = {
 };
 
 export type BatchWriter = {
-  deps: Pick<ImportDeps, "credentials" | "secrets">;
+  deps: Pick<ImportDeps, "credentials" | "secrets" | "report">;
   database: Database;
   importId: string;
   access: Access;
@@ -66,13 +66,17 @@ type RowWrite = RowWithPlan & {
   password: { text: string; hash: string } | null;
 };
 
-/** @param plannedRows each row with its current plan */
+/**
+ * Gives each row a result. A row that cannot be written fails with a reason, whatever the error was, and the others are written.
+ * @param plannedRows each row with its current plan
+ * @throws ConcurrentImportError, and errors of storing the results
+ */
 export async function writeBatch(
   writer: BatchWriter,
   plannedRows: readonly { stored: RowToWrite; now: RowWithPlan }[],
 ): Promise<void> {
   const { database, importId } = writer;
-  const ends = plannedRows.flatMap(({ stored, now }) => refusalOf(stored, now) ?? []);
+  const ends = await refusals(writer, plannedRows);
   const refused = new Set(ends.map(({ place }) => place));
   const wanted = plannedRows.filter(({ stored }) => !refused.has(stored.place));
   const hashed = await hashedPasswords(writer, wanted);
@@ -81,9 +85,17 @@ export async function writeBatch(
     const password = hashed.get(stored.place) ?? null;
     if (password && "reason" in password) {
       ends.push({ place: stored.place, result: "failed", problem: { column: "password", reason: password.reason } });
-    } else {
+      continue;
+    }
+    try {
       const groups = await Promise.all(now.plan.places.join.map(writer.groupIds));
       rows.push({ ...now, stored, groups, password });
+    } catch (error) {
+      ends.push({
+        place: stored.place,
+        result: "failed",
+        problem: { column: "groups", reason: failureReason(writer, error) },
+      });
     }
   }
   await endRows(database, importId, ends);
@@ -92,6 +104,31 @@ export async function writeBatch(
     (part) => inTransaction(database, (within) => writeRows(writer, within, part)),
     (row, error) => refuse(writer, row, error),
   );
+}
+
+/** Results of the rows that can no longer be imported. */
+async function refusals(
+  { database, importId }: BatchWriter,
+  plannedRows: readonly { stored: RowToWrite; now: RowWithPlan }[],
+): Promise<RowEnd[]> {
+  const ends: RowEnd[] = [];
+  const edited = new Map<string, RowEnd>();
+  for (const { stored, now } of plannedRows) {
+    const end = refusalOf(stored, now);
+    if (!end) continue;
+    ends.push(end);
+    const uid = end.result === "edited" ? (now.person?.uid ?? expectedPerson(stored)?.uid) : undefined;
+    if (uid) edited.set(uid, end);
+  }
+  const versions = new Map(
+    plannedRows.flatMap(({ now: { person } }) => (person ? [[person.uid, person.version]] : [])),
+  );
+  const people = [...edited.keys()].map((uid) => ({ uid, version: versions.get(uid) ?? 0 }));
+  for (const [uid, reason] of await otherImportsOf(database, importId, people)) {
+    const end = edited.get(uid);
+    if (end) end.problem = { column: null, reason };
+  }
+  return ends;
 }
 
 /** The result of a row that can no longer be imported, although the preview accepted it; else null. */
@@ -128,9 +165,10 @@ export function expectedPerson({
 
 /** Random passwords for new people if the policy is generated, else the file's; hashed before any row is locked. */
 async function hashedPasswords(
-  { deps, access, passwords }: BatchWriter,
+  writer: BatchWriter,
   rows: readonly { stored: RowToWrite; now: RowWithPlan }[],
 ): Promise<Map<number, { text: string; hash: string } | { reason: string }>> {
+  const { deps, access, passwords } = writer;
   const texts = rows.flatMap(({ stored, now }) => {
     const isGenerated = passwords === "generated" && now.person === null;
     const isOfFile = passwords === "file" && stored.secret !== null;
@@ -139,12 +177,20 @@ async function hashedPasswords(
     const text = made ?? (isOfFile && stored.secret ? deps.secrets.open(stored.secret) : null);
     return text === null ? [] : [{ place: stored.place, text }];
   });
-  const hashes = await deps.credentials.hashPasswords(texts.map(({ text }) => text));
   const of = new Map<number, { text: string; hash: string } | { reason: string }>();
-  for (const [index, { place, text }] of texts.entries()) {
-    const hash = hashes[index];
-    if (hash) of.set(place, "hash" in hash ? { text, hash: hash.hash } : hash);
-  }
+  await inHalves(
+    texts,
+    async (part) => {
+      const hashes = await deps.credentials.hashPasswords(part.map(({ text }) => text));
+      for (const [index, { place, text }] of part.entries()) {
+        const hash = hashes[index];
+        if (hash) of.set(place, "hash" in hash ? { text, hash: hash.hash } : hash);
+      }
+    },
+    async ({ place }, error) => {
+      of.set(place, { reason: failureReason(writer, error) });
+    },
+  );
   return of;
 }
 
@@ -295,21 +341,43 @@ function beforeOf(
 }
 
 /** Ends a single row that could not be written, with the reason. */
-async function refuse({ database, access, importId }: BatchWriter, row: RowWrite, error: unknown): Promise<void> {
-  const { stored, person, plan } = row;
+async function refuse(writer: BatchWriter, row: RowWrite, error: unknown): Promise<void> {
+  // Another process has written the row.
+  if (error instanceof ConcurrentImportError) throw error;
+  const { database, importId } = writer;
+  await endRows(database, importId, [{ place: row.stored.place, ...(await endOfFailure(writer, row, error)) }]);
+}
+
+async function endOfFailure(writer: BatchWriter, row: RowWrite, error: unknown): Promise<Omit<RowEnd, "place">> {
+  const { database, access } = writer;
+  const { person, plan } = row;
   const { type, columns, places } = plan;
   const organizations = places.write.map(({ organizationId }) => organizationId);
   const identified = { id: person?.id ?? null, realm: access.realm, type: type ?? "student", columns, organizations };
   const taken = await conflictOf(database, identified);
-  const known = taken ?? (error instanceof ServiceError ? error : explainRefusal(error));
-  if (known.status >= 500) throw known;
+  const known = taken ?? knownErrorOf(error);
+  if (!known) return { result: "failed", problem: { column: null, reason: failureReason(writer, error) } };
   const detail = known.details?.[0];
-  const problem =
-    taken || detail ? { column: detail?.attribute ?? null, reason: detail?.reason ?? known.message } : null;
-  await endRows(database, importId, [
-    problem
-      ? { place: stored.place, result: known.status === 403 ? "refused" : "failed", problem }
-      : // No value is taken, yet nothing was written: the person was edited at the same time.
-        { place: stored.place, result: "edited", problem: { column: null, reason: formMessages.editedMeanwhile } },
-  ]);
+  // No value is taken, yet nothing was written: the person was edited at the same time.
+  if (!taken && !detail) return { result: "edited", problem: { column: null, reason: formMessages.editedMeanwhile } };
+  const problem = { column: detail?.attribute ?? null, reason: detail?.reason ?? known.message };
+  return { result: known.status === 403 ? "refused" : "failed", problem };
+}
+
+/** The refusal that an error means; null for an error that nobody expected. */
+function knownErrorOf(error: unknown): ServiceError | null {
+  const known = error instanceof ServiceError ? error : knownRefusal(error);
+  return known && known.status < 500 ? known : null;
+}
+
+const reported = new WeakSet<Error>();
+
+/** The reason for a row's failure. Unexpected errors are reported once. */
+export function failureReason({ deps }: BatchWriter, error: unknown): string {
+  const known = knownErrorOf(error);
+  if (known) return known.details?.[0]?.reason ?? known.message;
+  // Rows of the same new class fail with the same error.
+  if (!(error instanceof Error) || !reported.has(error)) deps.report(error);
+  if (error instanceof Error) reported.add(error);
+  return formMessages.notSaved;
 }

@@ -69,13 +69,14 @@ export async function runJob(
     if (end === "returned") await returnJob(database, job.id);
     else await endJob(database, job, end);
   } catch (error) {
-    const isExpected = error instanceof ServiceError && error.status < 500;
-    if (!isExpected) deps.report(error);
-    await endJob(database, job, {
-      state: "failed",
-      error: isExpected ? error.code : "internal_error",
-    });
+    await endJob(database, job, failedEnd(deps, error));
   }
+}
+
+function failedEnd({ report }: RunnerDeps, error: unknown): JobEnd {
+  const isExpected = error instanceof ServiceError && error.status < 500;
+  if (!isExpected) report(error);
+  return { state: "failed", error: isExpected ? error.code : "internal_error" };
 }
 
 type End = JobEnd | "returned";
@@ -126,25 +127,28 @@ async function runBulk(
   const before = await countResults(database, job.id);
   let isCancelled = (await reportProgress(database, job.id, { total, ...before })).isCancelAsked;
   const size = request.kind === "passwords" ? batchSize.passwords : batchSize.other;
-  while (!isCancelled) {
-    if (isStopping()) return "returned";
-    const batch = await waitingTargets(database, job.id, size);
-    if (batch.length === 0) break;
-    const now = await accessNow(deps, job);
-    const action = undone
-      ? prepareUndo(deps, database, now, undone)
-      : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>, job.origin);
-    const withDeleted = undone?.request.kind === "delete";
-    await applyTo(deps, database, now, job.id, { action, batch, withDeleted });
-    deps.changed(job.startedBy);
-    isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
-  }
-  // Credentials that were issued must be printed even if the job was cancelled.
-  const file =
-    request.kind === "passwords" || request.kind === "badges"
-      ? await printSheet({ secrets: deps.secrets, database, job, access, findPeople }, request)
-      : null;
-  return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
+  const applyToRest = async (): Promise<End> => {
+    while (!isCancelled) {
+      if (isStopping()) return "returned";
+      const batch = await waitingTargets(database, job.id, size);
+      if (batch.length === 0) break;
+      const now = await accessNow(deps, job);
+      const action = undone
+        ? prepareUndo(deps, database, now, undone)
+        : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>, job.origin);
+      const withDeleted = undone?.request.kind === "delete";
+      await applyTo(deps, database, now, job.id, { action, batch, withDeleted });
+      deps.changed(job.startedBy);
+      isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
+    }
+    return { state: isCancelled ? "cancelled" : "done" };
+  };
+  if (request.kind !== "passwords" && request.kind !== "badges") return applyToRest();
+  const end = await applyToRest().catch((error): JobEnd => failedEnd(deps, error));
+  if (end === "returned") return end;
+  // Credentials that were issued must be printed even if the job was cancelled or has failed.
+  const file = await printSheet({ secrets: deps.secrets, database, job, access, findPeople }, request);
+  return { ...end, ...(file ? { file } : {}) };
 }
 
 /** The job to undo; it must belong to the same user. */

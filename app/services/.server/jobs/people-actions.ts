@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { retryOnceIfUnavailable } from "~/db/.server/unavailable";
 import { type Access, permissionContextOf } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
@@ -15,11 +16,12 @@ import { attributeLevel, statusLevel } from "~/services/.server/directory/permis
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
+import { inHalves } from "./in-halves";
 import type { StateBefore } from "./tables";
 
 /** Bulk actions on people. Permissions are checked for each person, as on that person's page. */
 
-export type ActionDeps = { credentials: StaffCredentials };
+export type ActionDeps = { credentials: StaffCredentials; report(error: unknown): void };
 
 export type ActionResult =
   | { outcome: "done"; secret?: string; before?: StateBefore }
@@ -45,21 +47,23 @@ export const notAllowed: ActionResult = { outcome: "refused", reason: formMessag
  * @throws ServiceError 404 if the group is deleted or outside the caller's scope
  */
 export async function prepareAction(
-  { credentials }: ActionDeps,
+  deps: ActionDeps,
   database: Database,
   access: Access,
   request: Exclude<JobRequest, { kind: "export" | "undo" }>,
   origin: string,
 ): Promise<PeopleAction> {
   const { realm } = access;
+  const { credentials } = deps;
+  const forEach = (action: PersonAction) => forEachPerson(deps, database, action);
   switch (request.kind) {
     case "activate":
     case "deactivate": {
       const status = request.kind === "activate" ? "active" : "inactive";
-      return forEachPerson(database, (within, person) => setStatus(credentials, within, access, person, status));
+      return forEach((within, person) => setStatus(credentials, within, access, person, status));
     }
     case "delete":
-      return forEachPerson(database, async (within, person) => {
+      return forEach(async (within, person) => {
         if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;
         const result = await deletePerson(within, access, person);
         if (result === "deleted") await credentials.endSessions(realm, person.uid, within);
@@ -67,14 +71,14 @@ export async function prepareAction(
       });
     case "move": {
       const { group } = await authoriseGroup({ database, access }, request.group, "AddGroupMember");
-      return forEachPerson(database, (within, person) => moveTo(within, access, person, group));
+      return forEach((within, person) => moveTo(within, access, person, group));
     }
     case "leave": {
       const { group } = await authoriseGroup({ database, access }, request.group, "EditGroup");
-      return forEachPerson(database, (within, person) => leaveGroup(within, access, person, group));
+      return forEach((within, person) => leaveGroup(within, access, person, group));
     }
     case "passwords":
-      return forEachPerson(database, async (within, person) => {
+      return forEach(async (within, person) => {
         if (mayDoToPerson(access, person, "MailPassword", { exceptSelf: true })) {
           await mailPassword(credentials, within, access, person, origin);
           return passwordMailed;
@@ -86,23 +90,24 @@ export async function prepareAction(
         return { outcome: "done", secret: password };
       });
     case "badges": {
-      const { renewBadges, printBadges } = badgeActions(credentials, database, access);
+      const { renewBadges, printBadges } = badgeActions(deps, database, access);
       return (people, record) => (request.renew ? renewBadges(people, record) : printBadges(people, record));
     }
     case "void-badges":
-      return badgeActions(credentials, database, access).voidBadges;
+      return badgeActions(deps, database, access).voidBadges;
   }
 }
 
 type BadgeAction = "user.badge_issued" | "user.badge_reprinted" | "user.badge_voided";
 
-/** Actions on badges of many people in one transaction. */
+/** Actions on badges of many people in one transaction. If it fails, each half is tried, so that one person does not stop the others. */
 function badgeActions(
-  credentials: CredentialService,
+  deps: ActionDeps,
   database: Database,
   access: Access,
 ): Record<"voidBadges" | "renewBadges" | "printBadges", PeopleAction> {
   const { realm } = access;
+  const { credentials } = deps;
 
   /** Applies an action to all people whose badges the caller may change, with their audit entries. */
   async function applyToBadges(
@@ -112,23 +117,25 @@ function badgeActions(
     apply: (uids: string[], within: Transaction) => Promise<Map<string, ActionResult>>,
   ): Promise<void> {
     const actionOf = typeof action === "string" ? () => action : action;
-    const allowed = people.filter((person) => mayDoToPerson(access, person, "EditBadge", { exceptSelf: true }));
-    await inTransaction(database, async (within) => {
-      const applied = await apply(
-        allowed.map(({ uid }) => uid),
-        within,
-      );
-      const touched = [...applied].filter(([, { outcome }]) => outcome === "done");
-      await writeAudit(
-        within,
-        access,
-        touched.map(([uid]) => ({ action: actionOf(uid), subjectType: "user", subjectUid: uid })),
-      );
-      await record(
-        within,
-        new Map(people.map((person) => [person.uid, applied.get(person.uid) ?? withoutBadge(person)])),
-      );
-    });
+    const applyToPart = (part: readonly Person[]) =>
+      inTransaction(database, async (within) => {
+        const allowed = part.filter((person) => mayDoToPerson(access, person, "EditBadge", { exceptSelf: true }));
+        const applied = await apply(
+          allowed.map(({ uid }) => uid),
+          within,
+        );
+        const touched = [...applied].filter(([, { outcome }]) => outcome === "done");
+        await writeAudit(
+          within,
+          access,
+          touched.map(([uid]) => ({ action: actionOf(uid), subjectType: "user", subjectUid: uid })),
+        );
+        await record(
+          within,
+          new Map(part.map((person) => [person.uid, applied.get(person.uid) ?? withoutBadge(person)])),
+        );
+      });
+    await inHalves(people, applyToPart, ({ uid }, error) => record(database, new Map([[uid, failureOf(deps, error)]])));
   }
 
   function voidBadges(people: Person[], record: RecordResults): Promise<void> {
@@ -191,24 +198,36 @@ function withoutPassword(access: Access, person: Person): ActionResult {
   return { outcome: "refused", reason: refusalReason(level) };
 }
 
-/** Runs an action for each person in a transaction of its own. Client errors become the row's result; any other error ends the job. */
+type PersonAction = (within: Transaction, person: Person) => Promise<ActionResult>;
+
+/** Runs an action for each person in a transaction of its own. An error becomes the row's result, and the next person follows. */
 export function forEachPerson(
+  deps: Pick<ActionDeps, "report">,
   database: Database,
-  action: (within: Transaction, person: Person) => Promise<ActionResult>,
+  action: PersonAction,
 ): PeopleAction {
   return async (people, record) => {
     for (const person of people) {
-      try {
-        await inTransaction(database, async (within) => {
+      const apply = () =>
+        inTransaction(database, async (within) => {
           await record(within, new Map([[person.uid, await action(within, person)]]));
         });
+      try {
+        await retryOnceIfUnavailable(apply);
       } catch (error) {
-        if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-        const reason = error.details?.[0]?.reason ?? error.message;
-        await record(database, new Map([[person.uid, { outcome: "refused", reason }]]));
+        await record(database, new Map([[person.uid, failureOf(deps, error)]]));
       }
     }
   };
+}
+
+/** The result of a person for whom an action failed. Errors that nobody expected are reported. */
+function failureOf({ report }: Pick<ActionDeps, "report">, error: unknown): ActionResult {
+  if (error instanceof ServiceError && error.status < 500) {
+    return { outcome: "refused", reason: error.details?.[0]?.reason ?? error.message };
+  }
+  report(error);
+  return { outcome: "refused", reason: formMessages.notDone };
 }
 
 /** Sets the status of a person who is not deleted. A person who already has it is not changed, and an undo will not change them. */

@@ -29,17 +29,13 @@ import type { MovedGroups, StateBefore } from "./tables";
 /** Undoes a job. Permissions are checked again for each person, as on that person's page. */
 
 /** Restores deleted people; for other actions reverts only what the job itself changed. */
-export function prepareUndo(
-  { credentials }: ActionDeps,
-  database: Database,
-  access: Access,
-  undone: StoredJob,
-): PeopleAction {
+export function prepareUndo(deps: ActionDeps, database: Database, access: Access, undone: StoredJob): PeopleAction {
+  const { credentials } = deps;
   return async (people, record) => {
     const uids = people.map(({ uid }) => uid);
     const changes = await findDone(database, undone.id, uids);
     const groups = await groupsOf([...changes.values()]);
-    const undo = forEachPerson(database, async (within, person) => {
+    const undo = forEachPerson(deps, database, async (within, person) => {
       const before = changes.get(person.uid);
       if (before === undefined) return done;
       if (undone.kind === "delete") return restore(within, person);

@@ -95,7 +95,13 @@ export async function compareRoster(
     changes: classChangesOf(roster, places),
     keptClasses: roster.refused?.classesOf ?? new Set<string>(),
     leftAlone: (id) => Boolean(roster.leftAlone?.has(id) || roster.refused?.people.has(id)),
-    intake: createIntake({ secrets }, database, importId, { access, scope, managed }, new Map()),
+    intake: createIntake(
+      { secrets },
+      database,
+      importId,
+      { access, scope, managed, groupChoices: new Map() },
+      new Map(),
+    ),
     present: { sourceIds: new Set(), people: new Set() },
     counts: { known: 0, matched: 0, unchanged: 0, orphans: 0, skipped: 0, refusedRows: 0 },
   };

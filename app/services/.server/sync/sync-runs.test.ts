@@ -356,3 +356,31 @@ it("given 7 updates among 8 people, then holds the run (limit 75%)", async () =>
   );
   expect(await scene.run(renamed)).toMatchObject({ state: "held", counts: { updates: 7 }, shares: { updates: 87.5 } });
 });
+
+describe("given a source whose username is somebody's with another first and last name", () => {
+  it("then asks, and changes nobody without an answer", async () => {
+    await scene.database.execute(sql`
+      update directory.users set external_id = null, name = 'Aisha Bakken', first_name = 'Aisha', last_name = 'Bakken'
+      where username = ${`student.${scene.realm}`}`);
+    const other = { sourceId: "other", externalId: null, username: `student.${scene.realm}`, name: "Aksel Ny" };
+    const run = await scene.run([...pupils("a", 20), other]);
+    expect(await scene.names(run, "likely")).toEqual(["Aksel Ny"]);
+    expect((await scene.people(`student.${scene.realm}`))[0]).toMatchObject({ name: "Aisha Bakken" });
+  });
+});
+
+it("given a pupil of an after-school club that the source does not know, then a new class keeps the club's group", async () => {
+  const first = await scene.run(pupils("club", 1));
+  if (first.state === "held") await scene.decide("releaseSyncJob", first);
+  await scene.database.execute(sql`
+    with club as (insert into directory.organizations (realm, type, name, parent_id)
+        values (${scene.realm}, 'sub_school', 'Fritids', ${scene.school.id}) returning id),
+      blue as (insert into directory.groups (organization_id, realm, name, type) select id, ${scene.realm}, 'Blå', 'group' from club returning id),
+      pupil as (select id from directory.users where username = 'synk.club0'),
+      placed as (insert into directory.associations (user_id, organization_id, realm, role)
+        select pupil.id, club.id, ${scene.realm}, 'student' from pupil, club)
+    insert into directory.memberships (user_id, group_id, realm) select pupil.id, blue.id, ${scene.realm} from pupil, blue`);
+  const run = await scene.run(pupils("club", 1, { groups: g2 }));
+  if (run.state === "held") await scene.decide("releaseSyncJob", run);
+  expect((await scene.people("synk.club0"))[0]?.classes).toEqual(["Blå", "Synk 4B"]);
+});

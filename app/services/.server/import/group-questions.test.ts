@@ -1,0 +1,146 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Cells, ImportScene } from "#tests/support/import-scene";
+import { formMessages } from "~/services/contracts/form-messages";
+
+/** Classes of a file that may be ones that exist. docs/decisions/0067-questions-about-classes.md. */
+
+let scene: ImportScene;
+let municipality: string;
+const superUser = { username: "super.se" };
+
+beforeAll(async () => {
+  scene = await ImportScene.open();
+  const { rows } = await scene.database.execute<{ uid: string }>(sql`
+    insert into directory.organizations (realm, type, name) values ('se', 'school_unit', 'Sjöstads kommun') returning uid`);
+  municipality = rows[0]?.uid ?? "";
+  await scene.database.execute(sql`
+    update directory.organizations set parent_id = (select id from directory.organizations where uid = ${municipality})
+    where realm = 'se' and school_unit_code in ('se-1001', 'se-1002')`);
+  await scene.database.execute(sql`
+    insert into directory.groups (realm, organization_id, name, type) select 'se', o.id, g.name, 'class'
+    from directory.organizations o join (values ('se-1001', 'Fråga 7B'), ('se-1002', 'Fråga 8C')) g (code, name) on g.code = o.school_unit_code`);
+});
+
+let last = 0;
+function pupil(groups: string, changes: Cells = {}): Cells {
+  last += 1;
+  return { username: `class.${last}`, name: `Klass ${last} Ort`, role: "Elev", groups, ...changes };
+}
+
+const choose = (id: string, body: object, who = {}) => scene.call("putImportChoices", { params: { id }, body }, who);
+const groupsNamed = async (name: string) => {
+  const { rows } = await scene.database.execute<{ school: string }>(sql`
+    select o.name as school from directory.groups g join directory.organizations o on o.id = g.organization_id
+    where g.name = ${name} and g.status <> 'deleted' order by o.name`);
+  return rows.map(({ school }) => school);
+};
+
+describe("given a class that its school has with other spaces or letters", () => {
+  it("then asks, is no new class, and cannot start before an answer", async () => {
+    const uploaded = await scene.upload([pupil("fråga7b")]);
+    expect(uploaded).toMatchObject({
+      newGroups: [],
+      groupQuestions: [
+        {
+          name: "fråga7b",
+          school: "Ekbackens skola",
+          options: [{ name: "Fråga 7B", school: "Ekbackens skola" }],
+          elsewhere: [],
+          choice: null,
+        },
+      ],
+    });
+    expect(uploaded.actions).toContainEqual({ id: "start", active: false });
+    const started = await scene.call("startImport", { params: { id: uploaded.id }, body: {} });
+    expect(started).toMatchObject({
+      status: 400,
+      body: { details: [{ attribute: "groups", reason: formMessages.undecidedClasses }] },
+    });
+  });
+
+  it("and the existing one is chosen, then the preview shows it, and the person joins it", async () => {
+    const row = pupil("fråga7b");
+    const { id, groupQuestions } = await scene.upload([row]);
+    const [question] = groupQuestions;
+    const choice = question?.options[0]?.id;
+    expect((await choose(id, { groups: [{ key: question?.key, choice }] })).status).toBe(200);
+    expect(await scene.look(id)).toMatchObject({ state: "ready", newGroups: [], groupQuestions: [{ choice }] });
+    const [planned] = await scene.rows(id);
+    expect(planned?.changes).toContainEqual({ column: "groups", before: null, after: "Fråga 7B" });
+    expect((await scene.start(id)).results).toMatchObject({ created: 1 });
+    expect((await scene.person(row.username ?? ""))?.classes).toEqual(["Fråga 7B"]);
+  });
+
+  it("and a new one is chosen, then it is created, and the preview names it", async () => {
+    const { id } = await scene.upload([pupil("Fråga  7 B")]);
+    await choose(id, { restGroups: "new" });
+    expect(await scene.look(id)).toMatchObject({ newGroups: ["Fråga  7 B"], groupQuestions: [{ choice: "new" }] });
+    expect((await scene.start(id)).results).toMatchObject({ created: 1 });
+    expect(await groupsNamed("Fråga  7 B")).toEqual(["Ekbackens skola"]);
+  });
+
+  it("and an answer that is not offered, then stores nothing (400)", async () => {
+    const { id, groupQuestions } = await scene.upload([pupil("fråga 7-B")]);
+    const key = groupQuestions[0]?.key;
+    const other = (await scene.person("teacher.se"))?.uid;
+    expect((await choose(id, { groups: [{ key, choice: other }] })).status).toBe(400);
+    expect((await choose(id, { groups: [{ key: "no such", choice: "new" }] })).status).toBe(400);
+    expect((await scene.look(id)).groupQuestions[0]?.choice).toBeNull();
+  });
+});
+
+describe("given a class that another school of the municipality has", () => {
+  it("and the municipality's file, then the existing one can be chosen, and a new pupil is placed at its school", async () => {
+    const row = pupil("Fråga 8C");
+    const { id, groupQuestions } = await scene.upload([row], municipality, superUser);
+    expect(groupQuestions).toMatchObject([
+      { school: "Sjöstads kommun", options: [{ name: "Fråga 8C", school: "Sjöängsskolan" }] },
+    ]);
+    const [question] = groupQuestions;
+    await choose(id, { groups: [{ key: question?.key, choice: question?.options[0]?.id }] }, superUser);
+    expect((await scene.start(id, {}, superUser)).results).toMatchObject({ created: 1 });
+    expect(await scene.person(row.username ?? "")).toMatchObject({ classes: ["Fråga 8C"], schools: ["Sjöängsskolan"] });
+  });
+
+  it("and one school's file by somebody over both, then asks, and only a new class can be chosen", async () => {
+    const { id, groupQuestions } = await scene.upload([pupil("Fråga 8C")], null, superUser);
+    expect(groupQuestions).toMatchObject([
+      { school: "Ekbackens skola", options: [], elsewhere: [{ name: "Fråga 8C", school: "Sjöängsskolan" }] },
+    ]);
+    await choose(id, { restGroups: "new" }, superUser);
+    expect((await scene.start(id, {}, superUser)).results).toMatchObject({ created: 1 });
+    expect(await groupsNamed("Fråga 8C")).toEqual(["Ekbackens skola", "Sjöängsskolan"]);
+  });
+
+  it("and one school's file by its administrator, then says nothing about the other school", async () => {
+    await scene.database.execute(sql`
+      insert into directory.groups (realm, organization_id, name, type) select 'se', o.id, 'Fråga 9D', 'class'
+      from directory.organizations o where o.school_unit_code = 'se-1002'`);
+    const uploaded = await scene.upload([pupil("Fråga 9D")]);
+    expect(uploaded).toMatchObject({ groupQuestions: [], newGroups: ["Fråga 9D"] });
+  });
+
+  it("and a row that names the school, then does not ask", async () => {
+    const uploaded = await scene.upload(
+      [pupil("Fråga 8D", { organization: "Sjöängsskolan" }), pupil("Ekbackens skola > Fråga 9D")],
+      municipality,
+      superUser,
+    );
+    expect(uploaded.groupQuestions).toEqual([]);
+  });
+});
+
+it("given a new class in two spellings that differ in spaces, then creates one", async () => {
+  const rows = ["Fråga 6A", "fråga6a"].map((groups) => pupil(groups));
+  const uploaded = await scene.upload(rows);
+  expect(uploaded.newGroups).toEqual(["Fråga 6A"]);
+  await scene.start(uploaded.id);
+  expect((await scene.person(rows[1]?.username ?? ""))?.classes).toEqual(["Fråga 6A"]);
+});
+
+it("given a name that a class cannot have, then the cell is wrong", async () => {
+  const { id } = await scene.upload([pupil("x".repeat(256)), pupil("7\u202eB")]);
+  const reasons = (await scene.rows(id)).map(({ problems }) => problems.map(({ column, reason }) => [column, reason]));
+  expect(reasons).toEqual([[["groups", formMessages.upTo255]], [["groups", formMessages.unsupportedCharacters]]]);
+});

@@ -1,0 +1,191 @@
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { formMessages } from "~/services/contracts/form-messages";
+import { groupsOfWord, groupWord, type ImportColumnId, joinList, splitList } from "~/services/contracts/import-columns";
+import { nameField } from "~/services/contracts/person-fields";
+import { foldedName, type ImportOrganization, type ImportScope, spacelessName } from "./import-scope";
+import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
+
+/** Groups of a row: which it names, and which the person joins and leaves. docs/decisions/0066-places-in-imports.md. Pure. */
+
+export type GroupPlan = { organizationId: number; name: string; id: number | null };
+
+/** A group of the file that its school does not have under that name. */
+export type UnknownGroup = { organizationId: number; name: string; isSchoolNamed: boolean };
+
+/** The key of a group's name at an organisation. */
+export function groupKey({ organizationId, name }: { organizationId: number; name: string }): string {
+  return `${organizationId} ${spacelessName(name)}`;
+}
+
+/** Reports a problem with a cell. @param allowed the values that are allowed */
+export type Report = (column: ImportColumnId, reason: string, allowed?: string[]) => void;
+
+type ReadGroups = {
+  groups: GroupPlan[];
+  unknown: UnknownGroup[];
+  /** Whether the row says which groups the person has. */
+  isFilled: boolean;
+};
+
+type GroupsOf = {
+  person: Person | null;
+  organizations: readonly ImportOrganization[];
+  named: readonly ImportOrganization[] | null;
+  /** Ids of organisations that the person leaves, and therefore also their groups. */
+  leave: readonly number[];
+  scope: ImportScope;
+  roster: RosterPart | undefined;
+  managed: ManagedPlaces | null;
+  read: readonly GroupPlan[];
+  isFilled: boolean;
+};
+
+/** The groups that a person joins and leaves, and the change that the preview shows. */
+export function planGroups({ person, organizations, named, leave, scope, roster, managed, read, isFilled }: GroupsOf): {
+  join: GroupPlan[];
+  leaveGroups: number[];
+  changes: RowChange[];
+} {
+  const held = (person?.groups ?? []).filter(({ organizationId }) =>
+    organizations.some(({ id }) => id === organizationId),
+  );
+  const left = (person?.groups ?? []).filter(({ organizationId }) => leave.includes(organizationId));
+  const isOne = organizations.length === 1 && left.length === 0;
+  const wordOf = ({ organizationId, name }: { organizationId: number; name: string }) =>
+    groupWord(name, isOne ? undefined : scope.organizations.get(organizationId)?.name);
+  const wanted: GroupPlan[] = [];
+  for (const group of read) if (!wanted.some((each) => isSame(each, group))) wanted.push(group);
+  const replaced = schoolsToReplace({ named, organizations, wanted, scope });
+  const isRetained = (group: (typeof held)[number]) => {
+    if (!isFilled) return true;
+    if (roster?.left)
+      return !roster.left.some(
+        (each) => foldedName(each.name) === foldedName(group.name) && each.organizationId === group.organizationId,
+      );
+    if (managed) return !managed.groups.has(group.id);
+    return scope.groupById(group.id)?.type !== "class" || !replaced.has(group.organizationId);
+  };
+  const after = [...wanted];
+  for (const group of held) {
+    if (isRetained(group) && !after.some((each) => isSame(each, group))) after.push(group);
+  }
+  const join = wanted.filter(({ id }) => id === null || !held.some((group) => group.id === id));
+  const leaving = [...held.filter((group) => !after.some((each) => each.id === group.id)), ...left];
+  if (join.length + leaving.length === 0) return { join, leaveGroups: [], changes: [] };
+  const change = {
+    column: "groups",
+    before: joinList([...held, ...left].map(wordOf)) || null,
+    after: joinList(after.map(wordOf)) || null,
+    ...(leaving.length > 0 ? { left: leaving.map(wordOf) } : {}),
+  };
+  return { join, leaveGroups: leaving.map(({ id }) => id), changes: [change] };
+}
+
+/** Ids of the schools whose classes a filled cell replaces: those that the row names, else the import's own, else those of its groups. */
+function schoolsToReplace({
+  named,
+  organizations,
+  wanted,
+  scope,
+}: Pick<GroupsOf, "named" | "organizations" | "scope"> & { wanted: readonly GroupPlan[] }): Set<number> {
+  if (named) return new Set(named.map(({ id }) => id));
+  const isHome = organizations.some(({ id }) => id === scope.home.id);
+  return new Set(isHome ? [scope.home.id] : wanted.map(({ organizationId }) => organizationId));
+}
+
+/** The groups that a synchronised source names. */
+export function groupsOfRoster(
+  { groups }: RosterPart,
+  organizations: readonly ImportOrganization[],
+  scope: ImportScope,
+): ReadGroups {
+  const read = groups
+    .filter(({ organizationId }) => organizations.some(({ id }) => id === organizationId))
+    .map(({ organizationId, name }) => {
+      const existing = scope.group(organizationId, name);
+      return { organizationId, name: existing?.name ?? name, id: existing?.id ?? null };
+    });
+  return { groups: read, unknown: [], isFilled: true };
+}
+
+/** The groups that a row of a workbook names, by the choices about those that its schools do not have. */
+export function groupsOfRow(
+  cells: RosterCells,
+  {
+    named,
+    organizations,
+    person,
+    scope,
+    groupChoices,
+    report,
+  }: Pick<GroupsOf, "named" | "organizations" | "person" | "scope"> & { groupChoices: GroupChoices; report: Report },
+): ReadGroups {
+  const words = splitList(cells.groups?.text ?? "").filter((word) => word !== "");
+  const groups: GroupPlan[] = [];
+  const unknown: UnknownGroup[] = [];
+  if (words.length > 0 && organizations.length === 0) report("groups", formMessages.notAtSchool);
+  for (const word of organizations.length === 0 ? [] : words) {
+    const existing = existingGroup(word, organizations, named, person, scope);
+    if (existing) {
+      groups.push(existing);
+      continue;
+    }
+    const made = unknownGroup(word, organizations, named !== null);
+    if ("reason" in made) {
+      report("groups", made.reason);
+      continue;
+    }
+    unknown.push(made);
+    const choice = groupChoices.get(groupKey(made)) ?? null;
+    const chosen = typeof choice === "number" ? scope.groupById(choice) : null;
+    if (typeof choice === "number" && !chosen) report("groups", formMessages.gone);
+    groups.push(chosen ? planOf(chosen) : { organizationId: made.organizationId, name: made.name, id: null });
+  }
+  return { groups, unknown, isFilled: words.length > 0 };
+}
+
+const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });
+
+/** An existing group of the row's schools; for a person of the school, also one that they have elsewhere. */
+function existingGroup(
+  word: string,
+  organizations: readonly ImportOrganization[],
+  named: readonly ImportOrganization[] | null,
+  person: Person | null,
+  scope: ImportScope,
+): GroupPlan | null {
+  const isHome = ({ id }: ImportOrganization) => id === scope.home.id;
+  const own = named ?? [...organizations.filter(isHome), ...organizations.filter((each) => !isHome(each))];
+  for (const { organization, group } of groupsOfWord(word)) {
+    const isMeant = ({ name }: ImportOrganization) => !organization || foldedName(name) === foldedName(organization);
+    for (const { id } of (organization ? organizations : own).filter(isMeant)) {
+      const existing = scope.group(id, group);
+      if (existing) return planOf(existing);
+    }
+    for (const { id } of organizations.filter(isMeant)) {
+      const existing = scope.group(id, group);
+      if (existing && person?.groups.some((held) => held.id === existing.id)) return planOf(existing);
+    }
+  }
+  return null;
+}
+
+/** A group to create in the school that the word names, or in the first; or why it cannot be created. */
+function unknownGroup(
+  word: string,
+  organizations: readonly ImportOrganization[],
+  isSchoolNamed: boolean,
+): UnknownGroup | { reason: string } {
+  const isMeant = (organization: string | undefined) => (each: ImportOrganization) =>
+    organization !== undefined && foldedName(each.name) === foldedName(organization);
+  const named = groupsOfWord(word).findLast(({ organization }) => organizations.some(isMeant(organization)));
+  const school = named ? organizations.find(isMeant(named.organization)) : organizations[0];
+  const name = nameField.safeParse(named?.group ?? word);
+  if (!school) return { reason: formMessages.incorrectFormat };
+  if (!name.success) return { reason: name.error.issues[0]?.message ?? formMessages.incorrectFormat };
+  return { organizationId: school.id, name: name.data, isSchoolNamed: isSchoolNamed || named !== undefined };
+}
+
+function isSame(one: GroupPlan, other: GroupPlan): boolean {
+  return one.organizationId === other.organizationId && foldedName(one.name) === foldedName(other.name);
+}
