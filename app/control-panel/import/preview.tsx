@@ -11,16 +11,24 @@ import { RotateCw, ShieldCheck, Upload } from "~/ui/icons";
 import { importIntents, isOffered } from "./import-intents";
 import { Corrections } from "./import-outcome";
 import type { OneImportData } from "./one-import.server";
-import { rowsToWrite } from "./row-filters";
+import { filterQuery, rowsToWrite } from "./row-filters";
+import { SheetsCard } from "./sheets-card";
 
-type PreviewProps = Pick<OneImportData, "run" | "mayCheckSecurely" | "canEscalate"> & { isPasswordMissing: boolean };
-type SecureProps = Omit<PreviewProps, "isPasswordMissing">;
+type PreviewProps = Pick<OneImportData, "run" | "mayCheckSecurely" | "canEscalate"> & {
+  isPasswordMissing: boolean;
+  isSheetMissing: boolean;
+};
+type SecureProps = Omit<PreviewProps, "isPasswordMissing" | "isSheetMissing">;
 
 /** What an import would change, the pending decisions, and the start button. */
-export function Preview({ run, isPasswordMissing, ...secure }: PreviewProps) {
+export function Preview({ run, isPasswordMissing, isSheetMissing, ...secure }: PreviewProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-      <Summary run={run} {...secure} />
+      <div className="space-y-4">
+        <Changes run={run} mayRefresh={isOffered(run, "refresh") && !secure.mayCheckSecurely} />
+        <SheetsCard run={run} isChoiceMissing={isSheetMissing} />
+        <Pending run={run} {...secure} />
+      </div>
       <div className="grid gap-6">
         {isOffered(run, "start") ? (
           <Start run={run} isPasswordMissing={isPasswordMissing} />
@@ -60,16 +68,6 @@ function NothingToImport({ run }: { run: Import }) {
 const maxGroups = 12;
 const maxTwins = 5;
 
-function Summary(props: SecureProps) {
-  const { run, mayCheckSecurely } = props;
-  return (
-    <div className="space-y-4">
-      <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely} />
-      <Pending {...props} />
-    </div>
-  );
-}
-
 /** What the file would change, and what of it is ignored or looks wrong. */
 function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
   const { t } = useTranslation("import");
@@ -104,6 +102,17 @@ function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
                 <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
               ))}
             </ul>
+          </Banner>
+        </div>
+      )}
+      {run.warned > 0 && (
+        <div className="mt-4">
+          <Banner
+            type="warning"
+            title={t("preview.warned", { count: run.warned })}
+            actions={<LinkButton to={filterQuery({ warned: "true" })}>{t("preview.warnedLook")}</LinkButton>}
+          >
+            {t("preview.warnedText")}
           </Banner>
         </div>
       )}
