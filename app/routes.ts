@@ -101,6 +101,7 @@ export default [
     route("organizations/:id/log", "routes/controlpanel/organization-log.tsx"),
     route("import", "routes/controlpanel/import.tsx"),
     route("import/upload", "routes/controlpanel/import-upload.ts"),
+    route("import/template", "routes/controlpanel/import-template.ts"),
     route("import/:id", "routes/controlpanel/one-import.tsx"),
     route("import/:id/corrections", "routes/controlpanel/import-corrections.ts"),
     route("import/:id/slips", "routes/controlpanel/import-slips.ts"),

@@ -14,7 +14,6 @@ const sources = {
     "locales",
     "templates/mail",
     "templates/sms",
-    "templates/import",
     "templates/guides",
     "remix.config.js",
     "vite.config.ts",

@@ -328,6 +328,12 @@ const naming: Record<string, Call> = {
     refused: notForPupils,
     isReachedBySuper: true,
   },
+  getImportTemplate: {
+    client: "controlPanel",
+    input: ({ school: id }) => ({ params: { id } }),
+    refused: notForPupils,
+    isReachedBySuper: true,
+  },
   getImport: imported(),
   getImportRows: imported({ query: {} }),
   refreshImport: imported(),

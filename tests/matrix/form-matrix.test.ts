@@ -272,7 +272,7 @@ const forms: Record<string, Record<string, Form>> = {
     },
   },
   "routes/controlpanel/one-import": Object.fromEntries(
-    ["choose-rest", "choose-rest-groups", "cancel", "undo", "nonsense"].map((intent) => [
+    ["choose-rest", "sheets", "choose-rest-groups", "cancel", "undo", "nonsense"].map((intent) => [
       intent,
       {
         path: ({ import: id }: Target) => `/controlpanel/import/${id}`,

@@ -209,6 +209,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     [login, 403, 403, 404, 404, 404],
   ),
   "routes/controlpanel/import": of((target) => `/controlpanel/import?organization=${target.school}`, administrators),
+  "routes/controlpanel/import-template": of(
+    (target) => `/controlpanel/import/template?organization=${target.school}`,
+    administrators,
+  ),
   "routes/controlpanel/one-import": of((target) => `/controlpanel/import/${target.import}`, administrators),
   "routes/controlpanel/import-corrections": of(
     (target) => `/controlpanel/import/${target.import}/corrections`,

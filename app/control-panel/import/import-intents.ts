@@ -3,6 +3,7 @@ import type { Import, ImportAction } from "~/services/contracts/imports";
 /** Intents of the forms of one import. */
 export const importIntents = {
   refresh: "refresh",
+  sheets: "sheets",
   choose: "choose",
   chooseRest: "choose-rest",
   chooseGroups: "choose-groups",
@@ -13,7 +14,7 @@ export const importIntents = {
 } as const;
 
 /** Confirmations that the import page requests before an action. */
-export const importQuestions = ["undo", "passwords"] as const;
+export const importQuestions = ["undo", "passwords", "sheets"] as const;
 export type ImportQuestion = (typeof importQuestions)[number];
 
 /** Action of an organisation that permits imports into it. */

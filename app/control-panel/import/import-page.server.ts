@@ -7,6 +7,7 @@ import {
   type Panel,
   type PanelOrganization,
 } from "~/control-panel/frame/panel.server";
+import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
@@ -79,6 +80,16 @@ export async function chosenOrganization(panel: Panel, request: Request, id: str
   const top = tops.find(({ type }) => type !== "consumer") ?? tops[0];
   if (!top) throw new Response(null, { status: 403 });
   return { organization: named(top), organizations };
+}
+
+/** Sends the country's template with the classes of the organisation in the URL. @throws Response 400, 403, 404 */
+export async function sendTemplate(request: Request): Promise<Response> {
+  const panel = await authorisePanel(request);
+  const id = new URL(request.url).searchParams.get("organization");
+  if (!isUid(id)) throw new Response(null, { status: 400 });
+  const call = panel.client.getImportTemplate({ params: { id } }, panel.credentials);
+  const { data: file } = (await orThrowResponse(call, request)).body;
+  return sendFile({ name: file.name, type: file.type }, async () => ({ content: file.content, isLast: true }));
 }
 
 /** Reason an upload was refused: the service's message key or one of the page's own. */

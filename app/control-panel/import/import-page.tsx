@@ -41,7 +41,11 @@ export function ImportPage(props: ImportPageData & { perPage: number }) {
         <Card title={t("first.title")}>
           <p className="mb-4 text-ink-soft">{t("first.text")}</p>
           <div className="flex flex-col items-start gap-3">
-            <a href={files.template.href} download={files.template.name} className={buttonClasses({ wide: true })}>
+            <a
+              href={`/controlpanel/import/template?organization=${organization.id}`}
+              download={files.template.name}
+              className={buttonClasses({ wide: true })}
+            >
               <Icon of={Download} />
               {t("first.template")}
             </a>

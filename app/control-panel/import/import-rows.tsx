@@ -8,6 +8,7 @@ import type { ImportRow } from "~/services/contracts/imports";
 import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
 import { RowPill, useColumnName } from "./import-parts";
+import { RowNotes } from "./row-notes";
 
 /** Rows of the file as a list that fits phones: the person, the outcome and the relevant cells. */
 export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; mayChoose: boolean }) {
@@ -18,6 +19,7 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
         <li key={row.place} className="p-4">
           <RowHead row={row} />
           {showsProblems(row) && <Problems row={row} />}
+          <RowNotes row={row} />
           {showsChanges(row, mayChoose) && <Changes {...changesOf(row)} />}
           {row.candidates.length > 0 && <Candidates row={row} mayChoose={mayChoose && row.result === null} />}
         </li>

@@ -47,7 +47,11 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
       </div>
       {run.state === "unreadable" && <Unreadable run={run} />}
       {run.state === "ready" && (
-        <Preview {...{ run, mayCheckSecurely, canEscalate }} isPasswordMissing={asks === "passwords"} />
+        <Preview
+          {...{ run, mayCheckSecurely, canEscalate }}
+          isPasswordMissing={asks === "passwords"}
+          isSheetMissing={asks === "sheets"}
+        />
       )}
       {isStarted(run) && !isAtWork(run) && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -201,17 +205,19 @@ function FilterChips({ run, filter }: { run: Import; filter: RowFilter }) {
 
 function useFilterName(): (filter: RowFilter) => string {
   const { t } = useTranslation("import");
-  return ({ outcome, result, undo, undecided }) => {
+  return ({ outcome, result, undo, undecided, warned }) => {
     if (outcome) return t(`outcomes.${outcome}`);
     if (result) return t(`results.${result}`);
     if (undo) return t(`undone.${undo}`);
+    if (warned) return t("filters.warned");
     return t(undecided ? "filters.undecided" : "filters.all");
   };
 }
 
-function useFilterText({ outcome, result, undo }: RowFilter): string {
+function useFilterText({ outcome, result, undo, warned }: RowFilter): string {
   const { t } = useTranslation("import");
   if (outcome) return t(`outcomeTexts.${outcome}`);
   if (result) return t(`resultTexts.${result}`);
+  if (warned) return t("filters.warnedText");
   return undo ? t(`undoneTexts.${undo}`) : "";
 }

@@ -94,6 +94,7 @@ const rowsSchema = z
     result: nameParameter(rowResults),
     undo: nameParameter(undoResults),
     undecided: nameParameter(["true"]),
+    warned: nameParameter(["true"]),
     all: nameParameter(["1"]),
     ask: nameParameter(importQuestions),
   })
@@ -109,6 +110,7 @@ type Choosing = Pick<Sent, "panel" | "id" | "formData">;
 
 const actions = {
   [importIntents.refresh]: ({ panel, id }: Sent) => panel.client.refreshImport({ params: { id } }, panel.credentials),
+  [importIntents.sheets]: chooseSheets,
   [importIntents.choose]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), choose(sent)),
   [importIntents.chooseRest]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), chooseRest(sent)),
   [importIntents.chooseGroups]: async (sent: Sent) => redirectChosen(sent, importHref(sent.id), chooseGroups(sent)),
@@ -178,6 +180,17 @@ export async function redirectChosen(
   await saved;
   const t = await getTranslator(request, "import");
   return redirectWithNotice(to + queryToReturn(formData), "success", t("rows.saved"));
+}
+
+/** Reads the chosen sheets instead, or redirects to the question which ones. */
+async function chooseSheets({ panel, id, formData }: Sent): Promise<Response> {
+  const names = z.array(z.string()).parse(formData.getAll("sheet"));
+  const withHiddenRows = new Set(formData.getAll("hiddenRows"));
+  const unique = [...new Set(names)];
+  if (unique.length === 0) return redirect(`${importHref(id)}?ask=sheets#sheets`);
+  const sheets = unique.map((name) => ({ name, hiddenRows: withHiddenRows.has(name) }));
+  await panel.client.refreshImport({ params: { id }, body: { sheets } }, panel.credentials);
+  return redirect(importHref(id));
 }
 
 const startForm = z.object({

@@ -13,16 +13,26 @@ import { GroupQuestions, undecidedGroups } from "./group-questions";
 import { importIntents, isOffered } from "./import-intents";
 import { Corrections } from "./import-outcome";
 import type { OneImportData } from "./one-import.server";
-import { rowsToWrite } from "./row-filters";
+import { filterQuery, rowsToWrite } from "./row-filters";
+import { SheetsCard } from "./sheets-card";
 
-type PreviewProps = Pick<OneImportData, "run" | "mayCheckSecurely" | "canEscalate"> & { isPasswordMissing: boolean };
-type SecureProps = Omit<PreviewProps, "isPasswordMissing">;
+type PreviewProps = Pick<OneImportData, "run" | "mayCheckSecurely" | "canEscalate"> & {
+  isPasswordMissing: boolean;
+  isSheetMissing: boolean;
+};
+type SecureProps = Omit<PreviewProps, "isPasswordMissing" | "isSheetMissing">;
 
 /** What an import would change, the pending decisions, and the start button. */
-export function Preview({ run, isPasswordMissing, ...secure }: PreviewProps) {
+export function Preview({ run, isPasswordMissing, isSheetMissing, ...secure }: PreviewProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-      <Summary run={run} {...secure} />
+      <div className="space-y-4">
+        <NewerImport run={run} />
+        <Changes run={run} mayRefresh={isOffered(run, "refresh") && !secure.mayCheckSecurely && !run.newerImport} />
+        <SheetsCard run={run} isChoiceMissing={isSheetMissing} />
+        <Pending run={run} {...secure} />
+        <GroupQuestions run={run} />
+      </div>
       <div className="grid gap-6">
         {isOffered(run, "start") ? (
           <Start run={run} isPasswordMissing={isPasswordMissing} />
@@ -63,18 +73,6 @@ function NothingToImport({ run }: { run: Import }) {
 
 /** Maximum number of names before "and more". */
 const maxGroups = 12;
-
-function Summary(props: SecureProps) {
-  const { run, mayCheckSecurely } = props;
-  return (
-    <div className="space-y-4">
-      <NewerImport run={run} />
-      <Changes run={run} mayRefresh={isOffered(run, "refresh") && !mayCheckSecurely && !run.newerImport} />
-      <Pending {...props} />
-      <GroupQuestions run={run} />
-    </div>
-  );
-}
 
 /** Another import that ran after this preview, e.g. of the same file in another tab. */
 function NewerImport({ run }: { run: Import }) {
@@ -128,6 +126,17 @@ function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
           {t("preview.groups", { count: newGroups.length, names })}
           {newGroups.length > maxGroups && ` ${t("preview.more")}`}
         </p>
+      )}
+      {run.warned > 0 && (
+        <div className="mt-4">
+          <Banner
+            type="warning"
+            title={t("preview.warned", { count: run.warned })}
+            actions={<LinkButton to={filterQuery({ warned: "true" })}>{t("preview.warnedLook")}</LinkButton>}
+          >
+            {t("preview.warnedText")}
+          </Banner>
+        </div>
       )}
       {ignoredHeadings.length > 0 && (
         <Disclosure title={t("preview.ignored", { count: ignoredHeadings.length })}>

@@ -14,6 +14,7 @@ export type RowFilter = {
   result?: RowResult;
   undo?: UndoResult;
   undecided?: "true";
+  warned?: "true";
 };
 
 export const rowsAPage = 25;
@@ -27,7 +28,7 @@ export function isStarted({ state }: Pick<Import, "state">): boolean {
 
 /** Filters that match rows, in order of urgency. */
 export function rowFilters(run: Import): RowFilterChoice[] {
-  const { outcomes, results, undo, undecided } = run;
+  const { outcomes, results, undo, undecided, warned } = run;
   const byOutcome = (names: readonly RowOutcome[]) =>
     names.map((outcome): RowFilterChoice => ({ filter: { outcome }, count: outcomes[outcome] }));
   const choices: RowFilterChoice[] = isStarted(run)
@@ -37,11 +38,13 @@ export function rowFilters(run: Import): RowFilterChoice[] {
         // Not imported, so they have no result.
         { filter: { undecided: "true" }, count: undecided },
         ...byOutcome(["wrong", "refused", "duplicate", "unchanged", "orphan"]),
+        { filter: { warned: "true" }, count: warned },
       ]
-    : byOutcome([
-        ...(["wrong", "likely", "gone", "new", "returning", "moved", "changed", "refused", "duplicate"] as const),
-        ...(["unchanged", "orphan"] as const),
-      ]);
+    : [
+        ...byOutcome(["wrong", "likely"]),
+        { filter: { warned: "true" }, count: warned },
+        ...byOutcome(["gone", "new", "returning", "moved", "changed", "refused", "duplicate", "unchanged", "orphan"]),
+      ];
   return choices.filter(({ count }) => count > 0);
 }
 

@@ -1,15 +1,11 @@
 import { type Realm, realmRow } from "~/realms/realm";
 
-/** Import templates and guides as static assets: they are not secret, so browsers may cache them indefinitely. */
-const workbooks = import.meta.glob<string>("/templates/import/*.xlsx", {
-  eager: true,
-  query: "?url",
-  import: "default",
-});
+/** Guides as static assets: they are not secret, so browsers may cache them indefinitely. */
 const guides = import.meta.glob<string>("/templates/guides/*.pdf", { eager: true, query: "?url", import: "default" });
 
 export type TemplateFiles = {
-  template: { href: string; name: string };
+  /** File name of the country's template, which the service makes with the school's own classes. */
+  template: { name: string };
   /** null if the country has none. */
   guide: { href: string; name: string } | null;
 };
@@ -19,7 +15,7 @@ export function templateFiles(realm: Realm): TemplateFiles {
   const { importTemplate, pdfGuide } = realmRow(realm);
   const guide = pdfGuide === null ? undefined : guides[`/templates/guides/${pdfGuide}`];
   return {
-    template: { href: workbooks[`/templates/import/${importTemplate}`] ?? "", name: importTemplate },
+    template: { name: importTemplate },
     guide: guide === undefined || pdfGuide === null ? null : { href: guide, name: pdfGuide },
   };
 }

@@ -74,6 +74,8 @@ export const formMessages = {
   yesOrNo: "Must be Yes or No",
   staffOnly: "Only staff can be administrators",
   notOfType: "People of this type have no such value",
+  cellError: "The cell contains a formula error",
+  formulaWithoutResult: "The formula has no stored result: open the file in your spreadsheet program and save it again",
   tickToConfirm: "Select the checkbox to confirm",
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { locales } from "~/realms/realm";
 import { defineContract } from "./contract";
+import { formMessages } from "./form-messages";
 import { sheetWordsSchema } from "./jobs";
 import { personTypes } from "./person-fields";
 import { uidSchema } from "./uid";
@@ -100,6 +101,61 @@ export const passwordPolicies = ["none", "generated", "file"] as const;
 /** Initial passwords: none; generated for new people, on sheets to print; or read from the file's column. */
 export type PasswordPolicy = (typeof passwordPolicies)[number];
 
+/** What the user should know about a cell although its row can be imported. */
+export const cellNotes = [
+  /** The value comes from a merged cell that covers this row. */
+  "merged",
+  /** A date, or the number of its day, where a text such as the class 1-2 may have been entered. */
+  "date",
+  /** A number with more than 15 digits, of which spreadsheets keep 15. */
+  "digits",
+  /** A number that is displayed, or was saved, in scientific notation: `4.67E+10`. */
+  "scientific",
+  /** TRUE or FALSE, where a text may have been entered. */
+  "boolean",
+  /** An apostrophe at the start was left out. */
+  "apostrophe",
+] as const;
+
+const rowNoteSchema = z.object({
+  kind: z.enum(cellNotes),
+  column: z.string(),
+  /** `C17`; for a value of merged cells, the cell beside the row unless the note is about their first one. */
+  address: z.string(),
+  /** As read; null for a password. */
+  value: z.string().nullable(),
+  /** The merged cells that the value comes from, `D4:D9`. */
+  range: z.string().nullable(),
+  /** For a date: what was probably entered, `1-2`; null if unknown. */
+  entered: z.string().nullable(),
+});
+export type RowNote = z.output<typeof rowNoteSchema>;
+
+/** A sheet whose rows are to be read. Hidden rows are those that the user or a filter has hidden. */
+const sheetChoiceSchema = z.strictObject({ name: z.string().min(1).max(255), hiddenRows: z.boolean().default(false) });
+export type SheetChoice = z.output<typeof sheetChoiceSchema>;
+
+/** Maximum number of sheets in a workbook. */
+export const mostSheets = 100;
+
+const workbookSheetSchema = z.object({
+  name: z.string(),
+  isHidden: z.boolean(),
+  /** Without headings there is nothing to read. */
+  hasHeadings: z.boolean(),
+  /** Number of people in visible rows, and in hidden ones. */
+  rows: z.number(),
+  hiddenRows: z.number(),
+  /** Whether the preview has the people of visible rows, and those of hidden rows. */
+  isRead: z.boolean(),
+  isHiddenRead: z.boolean(),
+  /** People with a value of a merged cell, and the first of the merged cells, `D4:D9`. */
+  merged: z.object({ rows: z.number(), ranges: z.array(z.string()) }),
+  /** Hidden columns, by ImportColumnId. They are read like the others. */
+  hiddenColumns: z.array(z.string()),
+});
+export type WorkbookSheet = z.output<typeof workbookSheetSchema>;
+
 const importActions = ["refresh", "choose", "start", "cancel", "corrections", "slips", "undo"] as const;
 export type ImportAction = (typeof importActions)[number];
 
@@ -122,7 +178,10 @@ const importSchema = z.object({
   problem: z.string().nullable(),
   /** Rows processed in the current state; `total` is null until known. */
   progress: z.object({ done: z.number(), total: z.number().nullable() }),
+  /** Sheets whose people are in the preview. */
   sheets: z.array(z.string()),
+  /** All sheets of the workbook with content of the user's, in order; empty for an import before sheets could be chosen. */
+  workbookSheets: z.array(workbookSheetSchema),
   /** Columns of the file, by ImportColumnId. */
   columns: z.array(z.string()),
   ignoredHeadings: z.array(z.object({ sheet: z.string(), heading: z.string() })),
@@ -134,6 +193,8 @@ const importSchema = z.object({
   /** Likely rows without a choice, and those of them that can become new people. */
   undecided: z.number(),
   undecidedNew: z.number(),
+  /** Rows with a cell that may not hold what somebody entered. */
+  warned: z.number(),
   /** Names of the groups that the import creates, e.g. `5A`; at most 100. */
   newGroups: z.array(z.string()),
   /** New groups whose name resembles an existing group's: `1a` and `Klasse 1a`. */
@@ -233,6 +294,8 @@ const importRowSchema = z.object({
       sameAs: z.object({ sheet: z.string(), row: z.number() }).optional(),
     }),
   ),
+  /** Cells that may not hold what somebody entered, and values of merged cells. */
+  notes: z.array(rowNoteSchema),
   /** Likely rows only: possible matches. */
   candidates: z.array(
     rowPersonSchema.extend({
@@ -327,16 +390,25 @@ export const importContracts = {
       undo: z.enum(undoResults).optional(),
       /** Likely rows without a choice. */
       undecided: z.enum(["true"]).optional(),
+      /** Rows with a cell that may not hold what somebody entered. */
+      warned: z.enum(["true"]).optional(),
     }),
     responses: { 200: z.object({ data: z.array(importRowSchema), meta: pageMeta }) },
   }),
-  /** Compares the rows again with current permissions and people: after a step-up, or if the preview is outdated. */
+  /**
+   * Compares the rows again with current permissions and people: after a step-up, or if the preview is outdated. With `sheets`, the rows of
+   * these sheets become the preview and what is imported; choices of rows that stay are retained. Without, and never before, the rows that
+   * the user sees in the workbook. 400 for a sheet that is not among `workbookSheets` or has no headings, 409 while the file is being read.
+   */
   refreshImport: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/preview",
     auth: "bearer",
     source,
     params: idParams,
+    body: z
+      .strictObject({ sheets: z.array(sheetChoiceSchema).min(1, formMessages.selectOne).max(mostSheets).optional() })
+      .optional(),
     responses: { 200: one },
   }),
   /**
@@ -429,6 +501,15 @@ export const importContracts = {
         }),
       }),
     },
+  }),
+  /** The country's template as a base64 workbook, with the organisation's own groups as the choices of its class column. */
+  getImportTemplate: defineContract({
+    method: "GET",
+    path: "/v1/organizations/:id/import-template",
+    auth: "bearer",
+    source,
+    params: idParams,
+    responses: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
   }),
   /**
    * Reverts what the import has written, except people edited since, and deletes the groups it created if they are empty. Repeating the

@@ -10,12 +10,13 @@ import {
   findRunningImporter,
   insertImport,
   moveImport,
+  type StoredImport,
   writeGroupChoices,
 } from "~/services/.server/import/import-store";
 import { writeChoices } from "~/services/.server/import/row-store";
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type ImportContracts, importContracts, largestWorkbook } from "~/services/contracts/imports";
+import { type ImportContracts, importContracts, largestWorkbook, type SheetChoice } from "~/services/contracts/imports";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { authoriseImport, authoriseImports, authoriseWorkbook, type ImportEndpointDeps } from "./import-rights";
 import { importBody, refuseDuringImport, wakeImport } from "./import-steps";
@@ -63,15 +64,22 @@ export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<
     refreshImport: endpoint({
       contract: importContracts.refreshImport,
       authorise: (input, caller) => authoriseWorkbook(deps, input, caller),
-      async handle(_, proof) {
+      async handle({ body }, proof) {
         const { database, access, stored } = proof;
         const { isSecure, actorUid: actor, uid: startedBy } = access;
+        const sheetChoices = body?.sheets;
+        // While the file is read its sheets are unknown, and a choice would be lost.
+        if (sheetChoices && stored.state === "reading") throw conflict(formMessages.conflict);
+        if (sheetChoices) requireSheets(stored, sheetChoices);
         // An invalid file stays invalid, so reading it again would be pointless.
         const isHopeless = stored.state === "unreadable" && stored.problem !== "internal_error";
-        const changes = { isSecure, actor, startedBy, problem: null, error: null };
+        const changes = {
+          ...{ isSecure, actor, startedBy, problem: null, error: null },
+          ...(sheetChoices ? { sheetChoices } : {}),
+        };
         const isMoved =
           !isHopeless && (await moveImport(database, stored.id, statesBefore("refresh"), "reading", changes));
-        if (!isMoved && stored.state !== "reading") throw conflict(formMessages.conflict);
+        if (!isMoved && (sheetChoices || stored.state !== "reading")) throw conflict(formMessages.conflict);
         await wakeImport(deps, proof, stored.id);
         return { status: 200, body: await importBody(proof, stored.id) };
       },
@@ -97,4 +105,10 @@ export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<
       },
     }),
   };
+}
+
+/** Only sheets with headings can be read. @throws ServiceError 400 */
+function requireSheets({ workbookSheets }: StoredImport, choices: readonly SheetChoice[]): void {
+  const isThere = ({ name }: SheetChoice) => workbookSheets.some((sheet) => sheet.hasHeadings && sheet.name === name);
+  if (!choices.every(isThere)) throw validationError([{ attribute: "sheets", reason: formMessages.gone }]);
 }

@@ -6,6 +6,7 @@ import { writeCorrections } from "~/services/.server/import/corrections";
 import { listImports } from "~/services/.server/import/import-store";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
 import { listRows } from "~/services/.server/import/row-store";
+import { writeSchoolTemplate } from "~/services/.server/import/school-template";
 import { storedPart } from "~/services/.server/import/stored-file";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import { safeFileName } from "~/services/.server/jobs/rules";
@@ -16,7 +17,7 @@ import { authoriseImport, authoriseImports, type ImportEndpointDeps } from "./im
 
 type Calls = Pick<
   ImportContracts,
-  "getImports" | "getImport" | "getImportRows" | "getImportCorrections" | "getImportSlips"
+  "getImports" | "getImport" | "getImportRows" | "getImportTemplate" | "getImportCorrections" | "getImportSlips"
 >;
 
 /** Endpoints that show imports, their rows and the files made from them. */
@@ -44,12 +45,13 @@ export function importReadEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> 
       contract: importContracts.getImportRows,
       authorise: (input, caller) => authoriseImport(deps, input, caller),
       async handle({ query }, { database, access, stored }) {
-        const { outcome, result, undo, undecided, ...paging } = query;
+        const { outcome, result, undo, undecided, warned, ...paging } = query;
         const filter = {
           ...(outcome ? { outcome } : {}),
           ...(result ? { result } : {}),
           ...(undo ? { undo } : {}),
           undecided: undecided === "true",
+          warned: warned === "true",
         };
         const { rows, total } = await listRows(database, stored.id, filter, paging);
         const people = await peopleOf(
@@ -58,6 +60,16 @@ export function importReadEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> 
           rows.flatMap(({ personId }) => personId ?? []),
         );
         return { status: 200, body: { data: rows.map((row) => presentRow(row, people)), meta: { totalCount: total } } };
+      },
+    }),
+
+    getImportTemplate: endpoint({
+      contract: importContracts.getImportTemplate,
+      authorise: (input, caller) => authoriseImports(deps, input, caller),
+      async handle(_, { database, access, organization }) {
+        const { name, content } = await writeSchoolTemplate(database, access.realm, organization.id);
+        const data = { name, type: fileTypes.xlsx, content: content.toString("base64") };
+        return { status: 200, body: { data } };
       },
     }),
 

@@ -7,6 +7,7 @@ import { type ImportColumnId, importColumn, importColumns } from "~/services/con
 import { correctionWords } from "~/services/contracts/imports";
 import type { StoredImport } from "./import-store";
 import { rowsAfter, uncorrected } from "./row-store";
+import { groupNames } from "./school-template";
 import { type OutputRow, writeWorkbook } from "./workbook/write-workbook";
 
 /**
@@ -25,12 +26,14 @@ export async function writeCorrections(
 ): Promise<{ name: string; content: Buffer }> {
   const stream = new PassThrough();
   const columns = importColumns.filter(({ id }) => stored.columns.includes(id)).map(({ id }) => importColumn(id));
+  const groups = await groupNames(database, stored.realm, stored.organizationId);
   const [content] = await Promise.all([
     buffer(stream),
     writeWorkbook(stream, {
       language,
       realm: stored.realm,
       columns,
+      groups,
       rows: correctedRows(database, stored.id, { words, language }),
       withReasons: true,
     }),

@@ -7,8 +7,10 @@ import type {
   PasswordPolicy,
   RowOutcome,
   RowResult,
+  SheetChoice,
   UndoneGroups,
   UndoResult,
+  WorkbookSheet,
 } from "~/services/contracts/imports";
 import type { SheetWords } from "~/services/contracts/jobs";
 
@@ -25,6 +27,8 @@ export type ImportCounts = {
   decided: number;
   /** Number of those without a choice that can become new people; absent in counts stored by earlier versions. */
   undecidedNew?: number;
+  /** Rows with a note other than that of merged cells; missing in counts that an older version stored. */
+  warned?: number;
   hasPasswords: boolean;
 };
 
@@ -56,6 +60,9 @@ export type StoredImport = {
   problem: string | null;
   error: string | null;
   sheets: string[];
+  workbookSheets: WorkbookSheet[];
+  /** The sheets to read; null for those that the user sees. */
+  sheetChoices: SheetChoice[] | null;
   columns: string[];
   ignoredHeadings: { sheet: string; heading: string }[];
   newGroups: string[];
@@ -88,7 +95,7 @@ const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", 
   o.name as "organizationName", i.root_id as "rootId", i.state, i.file_name as "fileName", i.file_size::float8 as "fileSize",
   (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
   i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.undone_by as "undoneBy", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
-  i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.group_twins as "groupTwins", i.group_questions as "groupQuestions", i.undone_groups as "undoneGroups", i.needs_secure_login as "needsSecureLogin",
+  i.workbook_sheets as "workbookSheets", i.sheet_choices as "sheetChoices", i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.group_twins as "groupTwins", i.group_questions as "groupQuestions", i.undone_groups as "undoneGroups", i.needs_secure_login as "needsSecureLogin",
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
   i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopRequested", ${moment("created_at")} as "createdAt",
   ${moment("imported_at")} as "importedAt", ${moment("undone_at")} as "undoneAt", ${moment("expires_at")} as "expiresAt",
@@ -184,6 +191,8 @@ type Changes = Partial<{
   problem: string | null;
   error: string | null;
   sheets: string[];
+  workbookSheets: WorkbookSheet[];
+  sheetChoices: SheetChoice[];
   columns: string[];
   ignoredHeadings: StoredImport["ignoredHeadings"];
   newGroups: string[];
@@ -210,6 +219,8 @@ function assignments(changes: Changes): SQL[] {
     problem: "problem" in rest ? sql`${rest.problem}` : undefined,
     error: "error" in rest ? sql`${rest.error}` : undefined,
     sheets: rest.sheets && json(rest.sheets),
+    workbook_sheets: rest.workbookSheets && json(rest.workbookSheets),
+    sheet_choices: rest.sheetChoices && json(rest.sheetChoices),
     columns: rest.columns && json(rest.columns),
     ignored_headings: rest.ignoredHeadings && json(rest.ignoredHeadings),
     new_groups: rest.newGroups && json(rest.newGroups),

@@ -99,7 +99,7 @@ export function planRow(
       ...(allowed.length > 0 ? { allowed } : {}),
     });
   };
-  const cells = withoutMisplacedClean(given, report);
+  const cells = withoutUnreadable(withoutMisplacedClean(given, report), row, problems);
   const type = readType(cells, person, report);
   const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], unknownGroups: [], changes: [] };
   const empty = {
@@ -142,8 +142,12 @@ export function planRow(
     if (!success && columns.name !== "")
       report("lastName" in values ? "lastName" : "firstName", formMessages.joinedName);
   }
-  if (!person)
-    for (const column of ["username", "name"] as const) requireColumn(column, columns, given, problems, report);
+  if (!person) {
+    requireColumn("username", columns, given, problems, report);
+    // The templates require a first name; a synchronised source may have a last name alone.
+    const isLastNameAlone = !row.roster && !given.name && !columns.firstName;
+    requireColumn("name", isLastNameAlone ? {} : columns, given, problems, report);
+  }
   const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed, groupChoices });
   const hasPassword = readPassword(cells, context, fields.password, report);
   const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
@@ -151,6 +155,19 @@ export function planRow(
   const isTouched = lacksPermission || changes.length > 0 || places.write.length + places.leave.length > 0;
   const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
   return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
+}
+
+/** Reports cells of a workbook that have no value: errors, and formulas without a result. */
+function withoutUnreadable(given: RosterCells, { marks = [] }: RosterRow, problems: RowProblem[]): RosterCells {
+  const cells = { ...given };
+  for (const { id, kind, address } of marks) {
+    if (kind !== "error" && kind !== "uncalculated") continue;
+    const value = kind === "uncalculated" || id === "password" ? null : (given[id]?.text ?? null);
+    const reason = kind === "error" ? formMessages.cellError : formMessages.formulaWithoutResult;
+    problems.push({ column: id, address, value, reason, people: [] });
+    delete cells[id];
+  }
+  return cells;
 }
 
 /** Reports CLEAN in columns that it cannot erase: as a value, it would name a class or a school. */

@@ -77,6 +77,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
     problem: stored.problem,
     progress: { done: stored.done, total: stored.total ?? expectedTotal(stored, counts) },
     sheets: stored.sheets,
+    workbookSheets: stored.workbookSheets,
     columns: stored.columns,
     ignoredHeadings: stored.ignoredHeadings,
     outcomes,
@@ -84,6 +85,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
     undo,
     undecided,
     undecidedNew: counts.undecidedNew ?? undecided,
+    warned: counts.warned ?? 0,
     newGroups: stored.newGroups,
     groupTwins: stored.groupTwins,
     groupQuestions: stored.groupQuestions.map(({ key, name, school, options, elsewhere, choice }) => ({
@@ -137,6 +139,7 @@ export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
       ...(allowed ? { allowed } : {}),
       ...(sameAs ? { sameAs } : {}),
     })),
+    notes: row.notes ?? [],
     person: row.personUid === null ? null : (people.get(row.personUid) ?? null),
     duplicateOf: duplicateSheet === null || duplicateRow === null ? null : { sheet: duplicateSheet, row: duplicateRow },
     result: row.result,

@@ -1,4 +1,5 @@
 import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { choicesOfQuestions, createGroupQuestions, groupTwins, joiningOutcomes, nameInList } from "./group-questions";
 import type { ImportDeps } from "./import-deps";
@@ -8,9 +9,10 @@ import { groupAlphabet } from "./made-groups";
 import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
 import { findRepeatedDuplicates } from "./repeated-rows";
 import type { RosterRow } from "./roster-row";
-import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
+import { notesOf } from "./row-notes";
+import { choicesOf, clearRows, insertRows, type NewRow, rowKey } from "./row-store";
 import { withWorkbook } from "./stored-file";
-import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
+import { readWorkbook, WorkbookError, type WorkbookRow, type WorkbookSummary } from "./workbook/read-workbook";
 
 /** Compares a workbook with the directory, row by row; the directory stays unchanged. docs/product/control-panel.md#validation. */
 
@@ -27,19 +29,30 @@ export async function previewImport(
 ): Promise<boolean> {
   const scope = await readImportScope(database, access, stored.organizationId);
   if (!scope) return finish(database, stored, { problem: "internal_error" });
-  const choices = await choicesOf(database, stored.id);
+  const choicesByRow = await choicesOf(database, stored.id);
+  const choices = new Map<number, string>();
   await clearRows(database, stored.id);
   const groupChoices = choicesOfQuestions(stored.groupQuestions);
-  const questions = createGroupQuestions(scope, await readGroupsElsewhere(database, access, scope), groupChoices);
+  const groupsElsewhere = await readGroupsElsewhere(database, access, scope);
   const context = { access, scope, managed: null, groupChoices };
-  const intake = createIntake(deps, database, stored.id, context, choices, questions);
+  const newIntake = () => {
+    const questions = createGroupQuestions(scope, groupsElsewhere, groupChoices);
+    return createIntake(deps, database, stored.id, context, choices, questions);
+  };
+  let intake = newIntake();
   const stop = new AbortController();
   try {
     const summary = await withWorkbook(database, deps.secrets, stored.id, (path) =>
       readWorkbook(path, {
         signal: stop.signal,
+        sheets: stored.sheetChoices ?? "visible",
         async onRows(rows, lastRow) {
-          await intake.add(rows.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
+          const read = rows.map((row, index) => rosterRowOf(row, intake.done() + index + 1));
+          for (const row of read) {
+            const choice = choicesByRow.get(rowKey(row));
+            if (choice !== undefined) choices.set(row.place, choice);
+          }
+          await intake.add(read);
           // The number of people is known only at the end; the sheet's last row is a good estimate.
           const isStopRequested = await reportImport(
             database,
@@ -48,6 +61,11 @@ export async function previewImport(
             lastRow && Math.max(lastRow - 1, intake.done()),
           );
           if (isStopRequested || isStopping()) stop.abort(new Error("the preview was stopped"));
+        },
+        async onRestart() {
+          await clearRows(database, stored.id);
+          choices.clear();
+          intake = newIntake();
         },
       }),
     );
@@ -98,7 +116,7 @@ export function createIntake(
         await insertRows(
           database,
           importId,
-          stored.map((each) => storedRow(deps, each, choices)),
+          stored.map((each) => storedRow(deps, context.access.realm, each, choices)),
         );
       }
       done += rows.length;
@@ -136,13 +154,24 @@ async function finish(database: Database, { id }: StoredImport, changes: { probl
   return true;
 }
 
-function shape({ sheets, columns, ignoredHeadings }: WorkbookSummary) {
-  return { sheets, columns: [...columns], ignoredHeadings };
+function shape({ sheets, workbookSheets, columns, ignoredHeadings }: WorkbookSummary) {
+  return { sheets, workbookSheets, columns: [...columns], ignoredHeadings };
 }
+
+/** A formula without a result is not an empty cell, which would change nothing, in the workbook of corrections either. */
+function rosterRowOf(row: WorkbookRow, place: number): RosterRow {
+  const uncalculated = (row.marks ?? []).filter(({ kind }) => kind === "uncalculated");
+  if (uncalculated.length === 0) return { ...row, place };
+  const cells = uncalculated.map(({ id, address }) => [id, { address, text: calculationError }]);
+  return { ...row, cells: { ...row.cells, ...Object.fromEntries(cells) }, place };
+}
+/** What spreadsheets display for a formula that they cannot calculate. */
+const calculationError = "#CALC!";
 
 /** Passwords are not stored in the row's cells: they are encrypted separately, and only if they may be set. */
 function storedRow(
   { secrets }: Pick<ImportDeps, "secrets">,
+  realm: Realm,
   { row, match, person, plan, planned }: RowWithPlan,
   choices: ReadonlyMap<number, string>,
 ): NewRow {
@@ -150,6 +179,7 @@ function storedRow(
   const versions = new Map(match.likely.map(({ uid, version }) => [uid, version]));
   return {
     ...planned,
+    notes: notesOf(row, realm),
     candidates: planned.candidates.map((each) => ({ ...each, version: versions.get(each.id) ?? 0 })),
     sheet: row.sheet,
     row: row.row,

@@ -22,7 +22,7 @@ export async function purgeExpiredImports(database: Database): Promise<void> {
     const expired = sql`any (${sql.param(ids)}::uuid[])`;
     await inTransaction(database, async (within) => {
       await within.execute(sql`
-        update imports.imports i set counts = c.counts, ignored_headings = '[]', sheets = '[]', new_groups = '[]', group_twins = '[]', group_questions = '[]', sheet_words = null,
+        update imports.imports i set counts = c.counts, ignored_headings = '[]', sheets = '[]', workbook_sheets = '[]', sheet_choices = null, new_groups = '[]', group_twins = '[]', group_questions = '[]', sheet_words = null,
           state = case when i.state in ('reading', 'ready', 'unreadable') then 'discarded' else i.state end
         from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (id uuid, counts jsonb)
         where i.id = c.id and i.counts is null`);

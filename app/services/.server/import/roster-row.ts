@@ -1,5 +1,6 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 import type { ImportRow, RowOutcome } from "~/services/contracts/imports";
+import type { RowMark } from "./workbook/read-workbook";
 
 /** One person of a roster: a row of a workbook, or a person from another kind of source. */
 export type RosterRow = {
@@ -10,6 +11,8 @@ export type RosterRow = {
   cells: RosterCells;
   /** Column letters of a workbook's sheet. */
   letters?: Partial<Record<ImportColumnId, string>>;
+  /** What is to be said about cells of a workbook. */
+  marks?: readonly RowMark[];
   /** Data of a synchronised source beyond the cells; absent for workbooks. */
   roster?: RosterPart;
 };

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { fillMessage } from "~/services/contracts/form-messages";
 import {
+  type RowNote,
   type RowOutcome,
   type RowResult,
   rowOutcomes,
@@ -30,16 +31,17 @@ type Counted = { id: string; kind: string; value: string; count: number };
 export async function countRowsOf(within: Within, ids: readonly string[]): Promise<Map<string, ImportCounts>> {
   const { rows } = await within.execute<Counted>(sql`
     with counted as (
-      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret,
+      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret, warned,
         case when outcome = 'likely' and choice is null then ${mayBeNew} end as may_be_new, count(*)::int as count
-      from imports.rows r where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6, 7)
+      from imports.rows r where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6, 7, 8)
     select id, 'outcome' as kind, outcome as value, sum(count)::int as count from counted group by 1, 3
     union all select id, 'result', result, sum(count)::int from counted where result is not null group by 1, 3
     union all select id, 'undo', undo, sum(count)::int from counted where undo is not null group by 1, 3
     union all select id, 'choice', case when undecided then 'undecided' else 'decided' end, sum(count)::int
       from counted where outcome = 'likely' group by 1, 3
     union all select id, 'choice', 'undecidedNew', sum(count)::int from counted where may_be_new group by 1
-    union all select id, 'secret', 'secret', sum(count)::int from counted where secret group by 1`);
+    union all select id, 'secret', 'secret', sum(count)::int from counted where secret group by 1
+    union all select id, 'warned', 'warned', sum(count)::int from counted where warned group by 1`);
   return new Map(ids.map((id) => [id, countsOf(rows.filter((each) => each.id === id))]));
 }
 
@@ -55,6 +57,7 @@ function countsOf(rows: readonly Counted[]): ImportCounts {
     undecided: of("choice", "undecided"),
     undecidedNew: of("choice", "undecidedNew"),
     decided: of("choice", "decided"),
+    warned: of("warned", "warned"),
     hasPasswords: of("secret", "secret") > 0,
   };
 }
@@ -80,6 +83,8 @@ export type StoredRow = Omit<RowView, "candidates"> & {
   duplicateOf: number | null;
   duplicateSheet: string | null;
   duplicateRow: number | null;
+  /** null for rows of an older version. */
+  notes: RowNote[] | null;
   result: RowResult | null;
   before: unknown;
   writtenVersion: number | null;
@@ -88,19 +93,26 @@ export type StoredRow = Omit<RowView, "candidates"> & {
 
 const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id as "personId", r.person_uid as "personUid",
   r.person_version as "personVersion", r.cells, r.roster, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
-  r.view -> 'candidates' as candidates, ${mayBeNew} as "mayBeNew", r.secret, r.choice, r.duplicate_of as "duplicateOf",
+  r.view -> 'candidates' as candidates, r.view -> 'notes' as notes, ${mayBeNew} as "mayBeNew", r.secret, r.choice, r.duplicate_of as "duplicateOf",
   d.sheet as "duplicateSheet", d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
 const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
 
-export type RowFilter = { outcome?: RowOutcome; result?: RowResult; undo?: UndoResult; undecided?: boolean };
+export type RowFilter = {
+  outcome?: RowOutcome;
+  result?: RowResult;
+  undo?: UndoResult;
+  undecided?: boolean;
+  warned?: boolean;
+};
 
-function rowCondition(id: string, { outcome, result, undo, undecided }: RowFilter): SQL {
+function rowCondition(id: string, { outcome, result, undo, undecided, warned }: RowFilter): SQL {
   const conditions = [
     sql`r.import_id = ${id}`,
     ...(outcome ? [sql`r.outcome = ${outcome}`] : []),
     ...(result ? [sql`r.result = ${result}`] : []),
     ...(undo ? [sql`r.undo = ${undo}`] : []),
     ...(undecided ? [sql`r.outcome = 'likely' and r.choice is null`] : []),
+    ...(warned ? [sql`r.warned`] : []),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -175,11 +187,16 @@ export function countApplied({ results }: Pick<ImportCounts, "results">): number
 export const uncorrected = sql`r.outcome in ('wrong', 'refused', 'duplicate') or (r.outcome = 'likely' and r.choice is null)
   or r.result in ('edited', 'refused', 'failed')`;
 
-export async function choicesOf(within: Within, id: string): Promise<Map<number, string>> {
-  const { rows } = await within.execute<{ place: number; choice: string }>(
-    sql`select place, choice from imports.rows where import_id = ${id} and choice is not null`,
+/** The choices of rows, by `rowKey`: the places of rows differ when other sheets of a workbook are read. */
+export async function choicesOf(within: Within, id: string): Promise<Map<string, string>> {
+  const { rows } = await within.execute<{ sheet: string; row: number; choice: string }>(
+    sql`select sheet, row, choice from imports.rows where import_id = ${id} and choice is not null`,
   );
-  return new Map(rows.map(({ place, choice }) => [place, choice]));
+  return new Map(rows.map((each) => [rowKey(each), each.choice]));
+}
+
+export function rowKey({ sheet, row }: { sheet: string; row: number }): string {
+  return `${row} ${sheet}`;
 }
 
 export type NewRow = Omit<PlannedRow, "candidates"> & {
@@ -192,6 +209,7 @@ export type NewRow = Omit<PlannedRow, "candidates"> & {
   choice: string | null;
   personUid: string | null;
   personVersion: number | null;
+  notes?: readonly RowNote[];
 };
 
 export async function clearRows(within: Within, id: string): Promise<void> {
@@ -200,18 +218,24 @@ export async function clearRows(within: Within, id: string): Promise<void> {
 
 /** Inserts any number of rows with one statement. */
 export async function insertRows(within: Within, id: string, rows: readonly NewRow[]): Promise<void> {
-  const values = rows.map(({ changes, problems, candidates, mayBeNew, secret, ...row }) => ({
+  const values = rows.map(({ changes, problems, candidates, mayBeNew, notes = [], secret, ...row }) => ({
     ...row,
-    view: { changes, problems, candidates, ...(mayBeNew === undefined ? {} : { mayBeNew }) },
+    view: {
+      ...{ changes, problems, candidates },
+      ...(mayBeNew === undefined ? {} : { mayBeNew }),
+      ...(notes.length > 0 ? { notes } : {}),
+    },
+    // Values of merged cells are as the user sees them.
+    warned: notes.some(({ kind }) => kind !== "merged"),
     secret: secret?.toString("base64") ?? null,
   }));
   await within.execute(sql`
     insert into imports.rows (import_id, place, sheet, row, outcome, name, person_id, person_uid, person_version, cells, view, secret,
-      choice, duplicate_of, roster)
+      choice, duplicate_of, roster, warned)
     select ${id}::uuid, r.place, r.sheet, r.row, r.outcome, r.name, r."personId", r."personUid", r."personVersion", r.cells, r.view,
-      decode(r.secret, 'base64'), r.choice, r."duplicateOf", r.roster
+      decode(r.secret, 'base64'), r.choice, r."duplicateOf", r.roster, r.warned
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (place int, sheet text, row int, outcome text, name text,
-      "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int, roster jsonb)`);
+      "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int, roster jsonb, warned boolean)`);
 }
 
 /**

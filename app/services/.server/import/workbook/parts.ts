@@ -7,7 +7,7 @@ import { readXml } from "./xml";
 
 /** Locations of a workbook's sheets, styles and shared strings. */
 type WorkbookParts = {
-  sheets: { name: string; part: string }[];
+  sheets: { name: string; part: string; isHidden: boolean }[];
   styles: string | null;
   sharedStrings: string | null;
   /** Whether days are counted from 1904, as in old Mac workbooks. */
@@ -25,11 +25,11 @@ export async function readParts(archive: WorkbookArchive): Promise<WorkbookParts
   const workbook = partOf(archive, main);
   const relations = await readRelations(archive, workbook);
   const { sheets, countsFrom1904 } = await readWorkbookPart(archive, workbook);
-  const worksheets = sheets.flatMap(({ name, relationId }) => {
+  const worksheets = sheets.flatMap(({ name, relationId, isHidden }) => {
     const relation = relations.find(({ id }) => id === relationId);
     if (!relation) throw new WorkbookError("damaged");
     // Chart sheets have no cells.
-    return relation.type === "worksheet" ? [{ name, part: partOf(archive, relation) }] : [];
+    return relation.type === "worksheet" ? [{ name, part: partOf(archive, relation), isHidden }] : [];
   });
   const optional = (type: string) => {
     const relation = relations.find((each) => each.type === type);
@@ -65,11 +65,30 @@ async function readRelations(archive: WorkbookArchive, part: string): Promise<Re
   await readXml(archive.read(file), {
     open: (name, { Id, Type, Target, TargetMode }) => {
       if (name !== "Relationship" || Id === undefined || Type === undefined || Target === undefined) return;
-      const target = Target.startsWith("/") ? Target.slice(1) : posix.join(folder, Target);
-      relations.push({ id: Id, type: posix.basename(Type), target, isExternal: TargetMode === "External" });
+      const isExternal = TargetMode === "External";
+      relations.push({ id: Id, type: posix.basename(Type), target: targetOf(archive, folder, Target), isExternal });
     },
   });
   return relations;
+}
+
+/**
+ * The part that a target names. Some programs write it with backslashes, or from the root without the leading slash, or with its
+ * characters escaped; where the target as written exists, it is taken.
+ */
+function targetOf(archive: WorkbookArchive, folder: string, target: string): string {
+  const written = target.replaceAll("\\", "/").trim();
+  const inFolder = written.startsWith("/") ? posix.normalize(written).slice(1) : posix.join(folder, written);
+  const readings = [inFolder, unescapedPath(inFolder), posix.normalize(written)];
+  return readings.find((part) => archive.has(part)) ?? inFolder;
+}
+
+function unescapedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function partOf(archive: WorkbookArchive, { target, isExternal }: Relation): string {
@@ -78,8 +97,11 @@ function partOf(archive: WorkbookArchive, { target, isExternal }: Relation): str
   return target;
 }
 
+/** A sheet of the second state can only be shown again by a program, so users do not know that it exists. */
+const hiddenStates = new Set(["hidden", "veryHidden"]);
+
 async function readWorkbookPart(archive: WorkbookArchive, part: string) {
-  const sheets: { name: string; relationId: string }[] = [];
+  const sheets: { name: string; relationId: string; isHidden: boolean }[] = [];
   let countsFrom1904 = false;
   await readXml(archive.read(part), {
     open: (tag, attributes) => {
@@ -87,7 +109,7 @@ async function readWorkbookPart(archive: WorkbookArchive, part: string) {
       if (tag !== "sheet") return;
       const relationId = Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1];
       if (attributes.name === undefined || relationId === undefined) throw new WorkbookError("damaged");
-      sheets.push({ name: attributes.name, relationId });
+      sheets.push({ name: attributes.name, relationId, isHidden: hiddenStates.has(attributes.state ?? "") });
       if (sheets.length > workbookLimits.sheets) throw new WorkbookError("too-many-sheets");
     },
   });
@@ -113,8 +135,22 @@ export async function readNumberFormats(archive: WorkbookArchive, part: string |
   return formats.map((id) => codes.get(id) ?? null);
 }
 
-/** Built-in date and time formats, which workbooks reference only by number (ECMA-376 part 1, 18.8.30). */
+/** Built-in formats, which workbooks reference only by number (ECMA-376 part 1, 18.8.30); those of currencies are the general one. */
 const builtInFormats: [number, string][] = [
+  ...([
+    [1, "0"],
+    [2, "0.00"],
+    [3, "#,##0"],
+    [4, "#,##0.00"],
+    [9, "0%"],
+    [10, "0.00%"],
+    [11, "0.00E+00"],
+  ] as [number, string][]),
+  ...([
+    [12, "# ?/?"],
+    [13, "# ??/??"],
+    [48, "##0.0E+0"],
+  ] as [number, string][]),
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, "d/m/y"]),
   ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id): [number, string] => [id, "h:m"]),
   [22, "d/m/y h:m"],

@@ -1,151 +1,123 @@
-import { type ImportColumnId, joinList } from "~/services/contracts/import-columns";
+import type { ImportColumnId } from "~/services/contracts/import-columns";
+import type { SheetChoice, WorkbookSheet } from "~/services/contracts/imports";
 import { openArchive, type WorkbookArchive } from "./archive";
-import { normaliseCellText, numberFormatOf, withoutApostrophe } from "./cell-text";
-import { isExample } from "./example-rows";
-import { columnsOf, type SheetColumns } from "./headings";
-import { workbookLimits } from "./limits";
+import { type MergedRanges, noMergedRanges } from "./merged-cells";
+import { type NumberFormat, numberFormatOf } from "./number-format";
 import { readNumberFormats, readParts, readSharedStrings } from "./parts";
-import { type BatchWriter, batchWriter, type RowBatch } from "./row-batch";
-import { columnLetters, readSheet, type SheetContext, type SheetRow } from "./sheet-rows";
+import type { RowBatch } from "./row-batch";
+import { SheetReading } from "./sheet-reading";
 import { WorkbookError } from "./workbook-error";
 
 export type WorkbookSummary = {
-  /** Sheets with people, in order. */
+  /** Sheets with people whose rows are read, in order. */
   sheets: string[];
   /** Sheets without headings: instructions, lists of choices. */
   ignoredSheets: string[];
+  /** People in the rows that are read. */
   rows: number;
   columns: ImportColumnId[];
   /** The first 200 unmatched headings. */
   ignoredHeadings: { sheet: string; heading: string }[];
+  /** All sheets in order, with those that are not read; without empty ones and our own of lists and instructions. */
+  workbookSheets: WorkbookSheet[];
 };
 
-const batchSize = 1_000;
-/** Rows to search for headings: titles, merged cells and blank rows may come first. */
-const rowsBeforeHeadings = 50;
-const headingsNamed = 200;
+/** Which rows are read: all, those that the user sees when opening the workbook, or those of chosen sheets. */
+export type SheetsToRead = "all" | "visible" | readonly SheetChoice[];
+
+type Receiver = {
+  /** Resolves when the rows are processed; false stops reading. */
+  onBatch(batch: RowBatch): Promise<boolean>;
+  /** The rows passed so far are void: they lack the values of merged cells, and are all passed again. At most once. */
+  onRestart(): Promise<void>;
+};
 
 /**
  * Reads a workbook in the current thread.
- * @param onBatch resolves when the rows are processed; false stops reading
  * @throws WorkbookError
  */
 export async function readSheets(
   path: string,
-  onBatch: (batch: RowBatch) => Promise<boolean>,
+  onBatch: Receiver["onBatch"],
+  toRead: SheetsToRead = "all",
+  onRestart: Receiver["onRestart"] = async () => undefined,
 ): Promise<WorkbookSummary> {
   const archive = await openArchive(path);
   try {
-    return await readAll(archive, onBatch);
+    return await readAll(archive, { onBatch, onRestart }, toRead);
   } finally {
     archive.close();
   }
 }
 
-async function readAll(archive: WorkbookArchive, onBatch: (batch: RowBatch) => Promise<boolean>) {
+async function readAll(
+  archive: WorkbookArchive,
+  { onBatch, onRestart }: Receiver,
+  toRead: SheetsToRead,
+): Promise<WorkbookSummary> {
   const parts = await readParts(archive);
   const formats = (await readNumberFormats(archive, parts.styles)).map(numberFormatOf);
   const sharedStrings = await readSharedStrings(archive, parts.sharedStrings);
+  const workbook = { archive, parts, formats, sharedStrings, toRead };
+  // A sheet's merged cells stand behind its rows. Searching for them first would unpack every large sheet twice.
+  const missed = new Map<string, MergedRanges>();
+  const summary = await readEach(workbook, onBatch, null, missed);
+  if (missed.size === 0) return checked(summary);
+  await onRestart();
+  return checked(await readEach(workbook, onBatch, missed, new Map()));
+}
+
+type OpenWorkbook = {
+  archive: WorkbookArchive;
+  parts: Awaited<ReturnType<typeof readParts>>;
+  formats: NumberFormat[];
+  sharedStrings: string[];
+  toRead: SheetsToRead;
+};
+
+/**
+ * @param ranges merged cells by part, if they are known
+ * @param missed is filled with the merged cells of sheets whose rows lack their values; from then on no rows are passed
+ */
+async function readEach(
+  { archive, parts, formats, sharedStrings, toRead }: OpenWorkbook,
+  onBatch: Receiver["onBatch"],
+  ranges: ReadonlyMap<string, MergedRanges> | null,
+  missed: Map<string, MergedRanges>,
+): Promise<WorkbookSummary> {
   const { countsFrom1904 } = parts;
   const cellCount = { value: 0 };
   const columns = new Set<ImportColumnId>();
-  const summary: WorkbookSummary = { sheets: [], ignoredSheets: [], rows: 0, columns: [], ignoredHeadings: [] };
-  for (const { name, part } of parts.sheets) {
-    const sheet = new SheetReading({ name, sharedStrings, formats, countsFrom1904, lastRow: null, cellCount }, summary);
-    const isEnded = !(await sheet.read(archive, part, onBatch));
-    for (const id of sheet.ids) columns.add(id);
+  const summary: WorkbookSummary = {
+    ...{ sheets: [], ignoredSheets: [], rows: 0, columns: [], ignoredHeadings: [], workbookSheets: [] },
+  };
+  const pass = async (batch: RowBatch) => missed.size > 0 || onBatch(batch);
+  for (const { name, part, isHidden } of parts.sheets) {
+    const found = { mergedRanges: noMergedRanges(), hiddenColumns: [], lastRow: null };
+    const context = { name, sharedStrings, formats, countsFrom1904, cellCount, ...found };
+    const own = { isHidden, ...rowsToRead(name, isHidden, toRead) };
+    const sheet = new SheetReading(context, summary, own, ranges?.get(part) ?? null);
+    const isEnded = !(await sheet.read(archive, part, pass));
+    if (sheet.described) summary.workbookSheets.push(sheet.described);
+    if (sheet.isRead) for (const id of sheet.ids) columns.add(id);
     if (isEnded) break;
+    if (sheet.missedRanges) missed.set(part, sheet.missedRanges);
   }
-  if (summary.sheets.length === 0) throw new WorkbookError("no-headings");
-  if (summary.rows === 0) throw new WorkbookError("empty");
   return { ...summary, columns: [...columns] };
 }
 
-class SheetReading {
-  private columns: SheetColumns["columns"] | null = null;
-  private wanted: ReadonlySet<number> = new Set();
-  private batch: BatchWriter | null = null;
-  private rowsRead = 0;
-
-  constructor(
-    private readonly context: SheetContext,
-    private readonly summary: WorkbookSummary,
-  ) {}
-
-  get ids(): ImportColumnId[] {
-    return (this.columns ?? []).map(({ id }) => id);
-  }
-
-  /** Returns false if the caller stopped reading. */
-  async read(archive: WorkbookArchive, part: string, onBatch: (batch: RowBatch) => Promise<boolean>): Promise<boolean> {
-    let goesOn = true;
-    const flush = async (least: number) => {
-      while (goesOn && this.batch && this.batch.size >= least) goesOn = await onBatch(this.batch.take());
-      return goesOn && !this.isWithoutHeadings;
-    };
-    const isWanted = (column: number) => this.columns === null || this.wanted.has(column);
-    const onRow = (row: SheetRow) => this.take(row);
-    await readSheet(archive, part, this.context, isWanted, onRow, () => flush(batchSize));
-    if (this.columns === null) this.summary.ignoredSheets.push(this.context.name);
-    else if (goesOn && this.batch && this.batch.size > 0) await flush(1);
-    return goesOn;
-  }
-
-  private get isWithoutHeadings(): boolean {
-    return this.columns === null && this.rowsRead >= rowsBeforeHeadings;
-  }
-
-  private take({ row, texts }: SheetRow): void {
-    if (this.columns !== null) this.takePerson(row, texts, this.columns);
-    else if (!this.isWithoutHeadings) this.takeHeadings(texts);
-  }
-
-  private takeHeadings(texts: SheetRow["texts"]): void {
-    this.rowsRead += 1;
-    // Only columns with a text have an entry.
-    const trimmed = new Map(
-      Object.entries(texts).map(([at, text = ""]): [number, string] => [Number(at), normaliseCellText(text)]),
-    );
-    const headings = columnsOf(trimmed);
-    if (headings === null) return;
-    const { name } = this.context;
-    this.columns = headings.columns;
-    this.wanted = new Set(headings.columns.flatMap(({ at }) => at));
-    const letters = headings.columns.map(({ id, at }) => ({ id, letters: columnLetters(at[0] ?? 0) }));
-    this.batch = batchWriter(name, letters, this.context.lastRow);
-    this.summary.sheets.push(name);
-    for (const heading of headings.ignored) {
-      if (heading !== "" && this.summary.ignoredHeadings.length < headingsNamed)
-        this.summary.ignoredHeadings.push({ sheet: name, heading });
-    }
-  }
-
-  private takePerson(row: number, texts: SheetRow["texts"], columns: SheetColumns["columns"]): void {
-    const own: string[] = [];
-    let isEmpty = true;
-    for (const { id, at } of columns) {
-      const text = textIn(id, at, texts);
-      if (text !== "") isEmpty = false;
-      own.push(text);
-    }
-    const of = (id: ImportColumnId) => own[columns.findIndex((column) => column.id === id)] ?? "";
-    if (isEmpty || isExample(of)) return;
-    this.summary.rows += 1;
-    if (this.summary.rows > workbookLimits.rows) throw new WorkbookError("too-many-rows");
-    this.batch?.add(row, own);
-  }
+/** @throws WorkbookError for a workbook without people */
+function checked(summary: WorkbookSummary): WorkbookSummary {
+  const withPeople = summary.workbookSheets.filter(({ hasHeadings }) => hasHeadings);
+  if (withPeople.length === 0) throw new WorkbookError("no-headings");
+  // If there are people in rows that are not read, the user can choose them.
+  if (withPeople.every(({ rows, hiddenRows }) => rows + hiddenRows === 0)) throw new WorkbookError("empty");
+  return summary;
 }
 
-/** The text of a person's column. Only groups may have several columns in a sheet. */
-function textIn(id: ImportColumnId, at: readonly number[], texts: SheetRow["texts"]): string {
-  const [first = 0] = at;
-  if (at.length === 1) return normalised(id, texts[first]);
-  const own = at.map((column) => normalised(id, texts[column])).filter((text) => text !== "");
-  return own.length > 1 ? joinList(own) : (own[0] ?? "");
-}
-
-/** Passwords are not trimmed. */
-function normalised(id: ImportColumnId, text: string | undefined): string {
-  if (text === undefined) return "";
-  return id === "password" ? withoutApostrophe(text) : normaliseCellText(text);
+function rowsToRead(name: string, isHidden: boolean, toRead: SheetsToRead) {
+  if (toRead === "all") return { isRead: true, isHiddenRead: true };
+  if (toRead === "visible") return { isRead: !isHidden, isHiddenRead: false };
+  const choice = toRead.find((each) => each.name === name);
+  return { isRead: choice !== undefined, isHiddenRead: choice?.hiddenRows ?? false };
 }

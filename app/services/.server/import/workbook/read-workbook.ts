@@ -2,18 +2,19 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { readSheets, type WorkbookSummary } from "./read-sheets";
+import { readSheets, type SheetsToRead, type WorkbookSummary } from "./read-sheets";
 import { type RowBatch, rowsOf, type WorkbookRow } from "./row-batch";
 import { WorkbookError, type WorkbookPlace, type WorkbookProblem } from "./workbook-error";
 
-export type { WorkbookSummary } from "./read-sheets";
-export type { WorkbookCell, WorkbookRow } from "./row-batch";
+export type { SheetsToRead, WorkbookSummary } from "./read-sheets";
+export type { RowMark, WorkbookCell, WorkbookRow } from "./row-batch";
 export { WorkbookError, type WorkbookProblem } from "./workbook-error";
 
 /** The worker thread's input, its messages, and the reply that requests the next batch. */
-export type ReadTask = { path: string };
+export type ReadTask = { path: string; sheets: SheetsToRead };
 export type ReadMessage =
   | { batch: RowBatch }
+  | { restart: true }
   | { summary: WorkbookSummary }
   | { refused: { code: WorkbookProblem; place: WorkbookPlace | null } };
 const goOn = "go-on";
@@ -32,11 +33,17 @@ export async function readWorkbook(
   path: string,
   {
     onRows,
+    onRestart = async () => undefined,
     signal,
+    sheets = "all",
   }: {
     /** @param lastRow last row of the sheet, if the file declares it */
     onRows(rows: WorkbookRow[], lastRow: number | null): Promise<void>;
+    /** The rows passed so far are void: they are all passed again, with the values of merged cells. At most once. */
+    onRestart?(): Promise<void>;
     signal?: AbortSignal;
+    /** Which rows are passed; all by default. */
+    sheets?: SheetsToRead;
   },
 ): Promise<WorkbookSummary> {
   signal?.throwIfAborted();
@@ -49,18 +56,18 @@ export async function readWorkbook(
     return true;
   };
   const thread = join(dirname(fileURLToPath(import.meta.url)), program);
-  return existsSync(thread) ? readApart(thread, path, onBatch, signal) : readSheets(path, onBatch);
+  if (!existsSync(thread)) return readSheets(path, onBatch, sheets, onRestart);
+  return readApart(thread, { path, sheets }, { onBatch, onRestart }, signal);
 }
 
 const largestBatch = 1_000;
 
 async function readApart(
   program: string,
-  path: string,
-  onBatch: (batch: RowBatch) => Promise<boolean>,
+  task: ReadTask,
+  { onBatch, onRestart }: { onBatch(batch: RowBatch): Promise<boolean>; onRestart(): Promise<void> },
   signal: AbortSignal | undefined,
 ): Promise<WorkbookSummary> {
-  const task: ReadTask = { path };
   const thread = new Worker(program, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: memory } });
   const ended = new AbortController();
   try {
@@ -69,7 +76,10 @@ async function readApart(
       thread.on("message", (message: ReadMessage) => {
         if ("summary" in message) resolve(message.summary);
         else if ("refused" in message) reject(new WorkbookError(message.refused.code, message.refused.place));
-        else onBatch(message.batch).then(() => thread.postMessage(goOn), reject);
+        else {
+          const done: Promise<unknown> = "restart" in message ? onRestart() : onBatch(message.batch);
+          done.then(() => thread.postMessage(goOn), reject);
+        }
       });
       thread.once("error", (error) => {
         const isFull = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";

@@ -1,4 +1,5 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
+import type { RowNote } from "~/services/contracts/imports";
 
 /** Rows in transferable form: one text and its lengths are copied between threads a hundred times faster than a million objects. */
 
@@ -8,12 +9,24 @@ export type WorkbookCell = {
   text: string;
 };
 
+/** A cell that cannot be read, or that may not hold what somebody entered. */
+export type RowMark = {
+  id: ImportColumnId;
+  /** Errors and formulas that nobody has calculated cannot be read; the others are notes for the user. */
+  kind: "error" | "uncalculated" | RowNote["kind"];
+  address: string;
+  /** `D4:D9` for a value of merged cells. */
+  range: string | null;
+};
+
 export type WorkbookRow = {
   sheet: string;
   row: number;
   cells: Partial<Record<ImportColumnId, WorkbookCell>>;
   /** Of the sheet's columns, for cells that are empty. */
   letters: Partial<Record<ImportColumnId, string>>;
+  /** Missing where nothing is to be said, as for most rows. */
+  marks?: RowMark[];
 };
 
 export type RowBatch = {
@@ -25,9 +38,15 @@ export type RowBatch = {
   /** Text length of each cell, row by row; 0 for an empty cell. */
   lengths: Uint32Array;
   text: string;
+  /** By the row's place in this batch. */
+  marks: [place: number, marks: RowMark[]][];
 };
 
-export type BatchWriter = { readonly size: number; add(row: number, texts: readonly string[]): void; take(): RowBatch };
+export type BatchWriter = {
+  readonly size: number;
+  add(row: number, texts: readonly string[], marks: RowMark[] | null): void;
+  take(): RowBatch;
+};
 
 /** Collects rows of one sheet; `add` takes one text per column. */
 export function batchWriter(
@@ -38,11 +57,13 @@ export function batchWriter(
   let rows: number[] = [];
   let lengths: number[] = [];
   let parts: string[] = [];
+  let marked: RowBatch["marks"] = [];
   return {
     get size() {
       return rows.length;
     },
-    add(row, texts) {
+    add(row, texts, marks) {
+      if (marks) marked.push([rows.length, marks]);
       rows.push(row);
       for (const text of texts) {
         lengths.push(text.length);
@@ -57,18 +78,20 @@ export function batchWriter(
         rows: Uint32Array.from(rows),
         lengths: Uint32Array.from(lengths),
         text: parts.join(""),
+        marks: marked,
       };
-      [rows, lengths, parts] = [[], [], []];
+      [rows, lengths, parts, marked] = [[], [], [], []];
       return batch;
     },
   };
 }
 
-export function rowsOf({ sheet, columns, rows, lengths, text }: RowBatch): WorkbookRow[] {
+export function rowsOf({ sheet, columns, rows, lengths, text, marks }: RowBatch): WorkbookRow[] {
   let at = 0;
   let cell = 0;
   const lettersOf = Object.fromEntries(columns.map(({ id, letters }) => [id, letters]));
-  return Array.from(rows, (row) => {
+  const marksOf = new Map(marks);
+  return Array.from(rows, (row, place) => {
     const cells: WorkbookRow["cells"] = {};
     for (const { id, letters } of columns) {
       const length = lengths[cell] ?? 0;
@@ -77,6 +100,7 @@ export function rowsOf({ sheet, columns, rows, lengths, text }: RowBatch): Workb
       cells[id] = { address: letters + row, text: text.slice(at, at + length) };
       at += length;
     }
-    return { sheet, row, cells, letters: lettersOf };
+    const own = marksOf.get(place);
+    return { sheet, row, cells, letters: lettersOf, ...(own ? { marks: own } : {}) };
   });
 }

@@ -1,11 +1,11 @@
 import type { WorkbookArchive } from "./archive";
-import { isTooLong, type NumberFormat, numberText, unescapedText } from "./cell-text";
+import { isTooLong, unescapedText } from "./cell-text";
 import { workbookLimits } from "./limits";
+import { addMergedRange, type MergedRanges } from "./merged-cells";
+import { type NumberFormat, numberChange, numberText, plainInteger, plainNumber } from "./number-format";
+import type { CellMark, CellMarks, SheetRow } from "./sheet-row";
 import { WorkbookError } from "./workbook-error";
 import { readXml } from "./xml";
-
-/** Texts by column index from 0; empty cells are missing. */
-export type SheetRow = { row: number; texts: readonly (string | undefined)[] };
 
 export type SheetContext = {
   name: string;
@@ -16,31 +16,45 @@ export type SheetContext = {
   lastRow: number | null;
   /** Number of cells in all sheets. */
   cellCount: { value: number };
+  /** Filled while the sheet is read: merged ranges stand behind the rows, hidden columns (from 0, first and last) before them. */
+  mergedRanges: MergedRanges;
+  hiddenColumns: [first: number, last: number][];
+};
+
+/** Which cells are needed, by column index from 0. */
+export type WantedColumns = {
+  /** Cells of other columns are skipped. */
+  has(column: number): boolean;
+  /** Whether numbers are read without the units that their format displays. */
+  isNumber(column: number): boolean;
 };
 
 /**
  * Reads the non-empty rows of a sheet in order, including hidden ones.
- * @param wanted whether the text of a column is needed; other columns are skipped
  * @throws WorkbookError
  */
 export async function readSheet(
   archive: WorkbookArchive,
   part: string,
   context: SheetContext,
-  wanted: (column: number) => boolean,
+  wanted: WantedColumns,
   onRow: (row: SheetRow) => void,
   afterChunk: () => Promise<boolean>,
 ): Promise<void> {
   const { name: sheet, sharedStrings, formats, countsFrom1904, cellCount } = context;
   let rowNumber = 0;
+  let isHidden = false;
   let column = -1;
   let texts: string[] = [];
+  let marks: CellMarks | null = null;
   let type = "";
   let style = 0;
   let isWanted = false;
   let isCollecting = false;
   let isPhonetic = false;
   let value = "";
+  let hasValue = false;
+  let isFormula = false;
 
   function openCell(attributes: Record<string, string>) {
     column = attributes.r === undefined ? column + 1 : columnOfAddress(attributes.r);
@@ -49,11 +63,15 @@ export async function readSheet(
     if (cellCount.value > workbookLimits.cells) throw new WorkbookError("too-large");
     type = attributes.t ?? "n";
     style = attributes.s === undefined ? 0 : Number(attributes.s);
-    isWanted = wanted(column);
+    isWanted = wanted.has(column);
     value = "";
+    hasValue = false;
+    isFormula = false;
   }
 
-  function openRow({ r }: Record<string, string>) {
+  function openRow({ r, hidden, ht }: Record<string, string>) {
+    isHidden = hidden === "1" || hidden === "true" || ht === "0";
+    marks = null;
     rowNumber = r === undefined ? rowNumber + 1 : Number(r);
     if (!(rowNumber >= 1 && rowNumber <= workbookLimits.rowNumber)) throw new WorkbookError("damaged");
     column = -1;
@@ -61,7 +79,12 @@ export async function readSheet(
   }
 
   function closeCell() {
-    if (!isWanted || value === "") return;
+    if (!isWanted) return;
+    if (value === "") {
+      // An empty text is a result; a formula that nobody has calculated has none.
+      if (isFormula && !(type === "str" && hasValue)) mark("uncalculated");
+      return;
+    }
     const text = textOf();
     if (isTooLong(text)) {
       throw new WorkbookError("text-too-long", { sheet, cell: cellAddress(column, rowNumber) });
@@ -69,29 +92,57 @@ export async function readSheet(
     if (text !== "") texts[column] = text;
   }
 
+  function mark(kind: CellMark["kind"]) {
+    marks ??= new Map();
+    marks.set(column, { kind, address: cellAddress(column, rowNumber) });
+  }
+
   function textOf(): string {
     switch (type) {
       case "n":
-        return numberText(value, formats[style] ?? { kind: "number" }, countsFrom1904);
+        return textOfNumber(formats[style] ?? plainNumber);
       case "s": {
         const shared = sharedStrings[Number(value)];
         if (shared === undefined) throw new WorkbookError("damaged");
         return shared;
       }
       case "b":
+        mark("boolean");
         return value.trim() === "1" || value.trim() === "true" ? "TRUE" : "FALSE";
       case "d":
+        mark("date");
         return value.replace(/T00:00(:00(\.0+)?)?Z?$/, "").replace("T", " ");
+      case "e":
+        mark("error");
+        return value.trim();
       default:
         return unescapedText(value);
     }
   }
 
+  function textOfNumber(format: NumberFormat): string {
+    if (format.kind === "number" && plainInteger.test(value)) return value;
+    const change = numberChange(value, format, countsFrom1904);
+    if (change !== null) mark(change);
+    const isBare = format.kind === "pattern" && wanted.isNumber(column);
+    return numberText(value, isBare ? plainNumber : format, countsFrom1904);
+  }
+
+  function hideColumns({ min, max, hidden, width }: Record<string, string>) {
+    if (hidden !== "1" && hidden !== "true" && width !== "0") return;
+    context.hiddenColumns.push([Number(min) - 1, Number(max) - 1]);
+  }
+
   const handler = {
     open(name: string, attributes: Record<string, string>) {
       if (name === "c") openCell(attributes);
-      else if (name === "v" || name === "t") isCollecting = isWanted && !isPhonetic;
-      else if (name === "row") openRow(attributes);
+      else if (name === "v" || name === "t") {
+        hasValue = true;
+        isCollecting = isWanted && !isPhonetic;
+      } else if (name === "row") openRow(attributes);
+      else if (name === "f") isFormula = true;
+      else if (name === "mergeCell") addMergedRange(context.mergedRanges, attributes.ref ?? "");
+      else if (name === "col") hideColumns(attributes);
       else if (name === "dimension") context.lastRow = lastRowOf(attributes.ref);
       else if (name === "rPh") isPhonetic = true;
     },
@@ -102,7 +153,8 @@ export async function readSheet(
       if (name === "v" || name === "t") isCollecting = false;
       else if (name === "c") closeCell();
       else if (name === "rPh") isPhonetic = false;
-      else if (name === "row" && texts.length > 0) onRow({ row: rowNumber, texts });
+      else if (name === "row" && (texts.length > 0 || marks !== null))
+        onRow({ row: rowNumber, isHidden, texts, marks, from: null });
     },
   };
   await readXml(archive.read(part), handler, afterChunk);
@@ -137,6 +189,6 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-function cellAddress(column: number, row: number): string {
+export function cellAddress(column: number, row: number): string {
   return `${columnLetters(column)}${row}`;
 }

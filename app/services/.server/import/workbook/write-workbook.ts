@@ -24,6 +24,8 @@ type WriteOptions = {
   realm: Realm;
   columns: readonly ImportColumn[];
   rows: AsyncIterable<OutputRow>;
+  /** The groups to choose from; without any, typical ones of the country. */
+  groups?: readonly string[];
   /** Adds a last column with the rows' reasons. */
   withReasons?: boolean;
   /** Creation time of the workbook; now by default. */
@@ -32,7 +34,7 @@ type WriteOptions = {
 
 /** Rows below the headings with drop-down lists: enough for a large school, while the file stays small. */
 const rowsWithChoices = 5_000;
-/** Rows for classes on the lists sheet. */
+/** Rows for classes on the lists sheet, unless there are more. */
 const rowsOfGroups = 300;
 const reasonWidth = 60;
 /** Extra width of a heading in characters, for the required mark and padding. */
@@ -59,8 +61,9 @@ const colours = { heading: "FF0B6E6E", onHeading: "FFFFFFFF", example: "FF6B7280
  * Memory use does not grow with the number of rows.
  */
 export async function writeWorkbook(out: Writable, options: WriteOptions): Promise<void> {
-  const { language, realm, columns, rows, withReasons = false, createdAt = new Date() } = options;
+  const { language, realm, columns, rows, groups = [], withReasons = false, createdAt = new Date() } = options;
   const texts = templateTexts(language);
+  const choices = groups.length > 0 ? groups : texts.groups;
   // Loaded on first use, because it would add a third of a second to the start.
   const { default: exceljs } = await import("exceljs");
   const workbook = new exceljs.stream.xlsx.WorkbookWriter({ stream: out, useSharedStrings: false, useStyles: true });
@@ -81,7 +84,8 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
     })),
     ...(withReasons ? [{ width: reasonWidth, style: textStyle }] : []),
   ];
-  addChoices(people, columns, language, texts.sheets.lists);
+  const lists = { sheet: texts.sheets.lists, rows: Math.max(rowsOfGroups, choices.length) };
+  addChoices(people, columns, language, lists);
   writeHeadings(people, [
     ...columns.map(({ headings, isRequired }) => `${headings[language]}${isRequired ? requiredMark : ""}`),
     ...(withReasons ? [texts.reason] : []),
@@ -100,15 +104,12 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
   }
   people.commit();
   writeInstructions(workbook, columns, language, realm);
-  writeLists(workbook, columns, language);
+  writeLists(workbook, columns, language, choices);
   await workbook.commit();
 }
 
 /** Writes a template: the columns of the country, an example row, instructions and lists. */
-export async function writeTemplate(
-  out: Writable,
-  options: { language: Locale; realm: Realm; columns: readonly ImportColumn[]; createdAt: Date },
-): Promise<void> {
+export async function writeTemplate(out: Writable, options: Omit<WriteOptions, "rows" | "withReasons">): Promise<void> {
   const { language } = options;
   const { username, firstName, lastName, groups, organization } = exampleOf(language);
   const cells: ExampleCells = {
@@ -141,7 +142,12 @@ function writeHeadings(sheet: ExcelJS.Worksheet, texts: readonly string[]): void
 type Validations = { add(range: string, validation: ExcelJS.DataValidation): void };
 
 /** Adds drop-down lists; other values stay allowed, e.g. a new class or a role in another language. */
-function addChoices(sheet: ExcelJS.Worksheet, columns: readonly ImportColumn[], language: Locale, lists: string): void {
+function addChoices(
+  sheet: ExcelJS.Worksheet,
+  columns: readonly ImportColumn[],
+  language: Locale,
+  lists: { sheet: string; rows: number },
+): void {
   const { dataValidations } = sheet as unknown as { dataValidations: Validations };
   for (const [index, { choices }] of columns.entries()) {
     if (!choices) continue;
@@ -152,7 +158,7 @@ function addChoices(sheet: ExcelJS.Worksheet, columns: readonly ImportColumn[], 
       showErrorMessage: false,
       formulae: [
         choices === "group"
-          ? `'${lists}'!$A$2:$A$${rowsOfGroups + 1}`
+          ? `'${lists.sheet}'!$A$2:$A$${lists.rows + 1}`
           : `"${choiceWords(choices, language).join(",")}"`,
       ],
     });
@@ -209,17 +215,18 @@ function hintOf(hints: Record<TemplateColumnId, string>, id: ImportColumnId): st
   return id in hints ? hints[id as TemplateColumnId] : null;
 }
 
-/** Writes the lists sheet with classes to choose from; schools replace them with their own. */
+/** Writes the lists sheet with classes to choose from. */
 function writeLists(
   workbook: ExcelJS.stream.xlsx.WorkbookWriter,
   columns: readonly ImportColumn[],
   language: Locale,
+  groups: readonly string[],
 ): void {
   const column = columns.find(({ choices }) => choices === "group");
   const texts = templateTexts(language);
   const sheet = workbook.addWorksheet(texts.sheets.lists);
   sheet.columns = [{ width: 28, style: { numFmt: "@" } }];
   writeHeadings(sheet, [column?.headings[language] ?? ""]);
-  for (const group of texts.groups) sheet.addRow([group]).commit();
+  for (const group of groups) sheet.addRow([neutraliseCell(group)]).commit();
   sheet.commit();
 }
