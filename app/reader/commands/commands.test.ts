@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReaderStore } from "~/reader/reader-context";
-import { belongsToControl, type CommandId, commandForKey, commandOf, commands } from "./commands";
+import { belongsToControl, type CommandId, commandForKey, commandOf, commands, labelOf } from "./commands";
 
 type Modifiers = { ctrl?: boolean; alt?: boolean; meta?: boolean; altGr?: boolean };
 
@@ -100,6 +100,23 @@ test.each([
 ])("given %s, then the command for the next page is available: %s", (_place, snapshot, isThere) => {
   expect(commandOf("next").isAvailable({ controller: {}, snapshot } as unknown as ReaderStore)).toBe(isThere);
 });
+
+test.each([
+  ["narration", [{ overlay: "a.smil", overlays: {} }], false, "command.toggle_play", true],
+  ["no narration", [{ overlay: null, overlays: {} }], true, "turn_pages", true],
+  ["no narration, and automatic page turn off", [{ overlay: null, overlays: {} }], false, "turn_pages", false],
+])(
+  "given a book with %s, then the play command has the right name and availability",
+  (_, spine, autoPageTurn, label, isThere) => {
+    const store = {
+      controller: {},
+      book: { spine },
+      snapshot: { settings: { autoPageTurn } },
+    } as unknown as ReaderStore;
+    const command = commandOf("toggle_play");
+    expect([labelOf(command, store), command.isAvailable(store)]).toEqual([label, isThere]);
+  },
+);
 
 test("no two commands share a shortcut", () => {
   const all = commands.flatMap((command) => command.shortcuts.map((shortcut) => JSON.stringify(shortcut)));

@@ -356,10 +356,7 @@ const notWhileActing: ReadonlySet<Action> = new Set([
   "AppointAdministrator",
 ]);
 
-/**
- * Actions on guardians and employees that need the permission at all of their organisations, since they take effect at all of them. A
- * pupil's school manages the pupil's login. docs/security.md, line 36.
- */
+/** Actions on guardians and employees that need the permission at all of their organisations. docs/security.md, line 36. */
 const neededEverywhere: ReadonlySet<Action> = new Set(["EditPassword", "LoginAs"]);
 
 /** Actions permitted on people of equal or higher rank; all others require a higher rank, except on oneself. */
@@ -394,10 +391,7 @@ export function mayOnPerson(context: PermissionContext, action: Action): boolean
   return grantOf(context).actions.includes(action) && (outranks(context) || harmless.has(action));
 }
 
-/**
- * Whether the caller may have the person mailed a link to choose a new password: those who could set it if the person did not also belong
- * elsewhere. The address must be one that the person has confirmed, since staff at any of the organisations could have entered it.
- */
+/** Whether the caller, who could set the password if the person belonged nowhere else, may have them mailed a link to choose one. */
 function mayMailPassword(context: PermissionContext): boolean {
   const isSetByOthers = !grantEverywhere(context).actions.includes("EditPassword");
   const isReachable = context.hasConfirmedEmail && !context.isShared;
