@@ -4,10 +4,10 @@ import { formMessages } from "./form-messages";
 /** Text as people type and paste it: which characters are dropped everywhere, in forms, services, searches and workbooks alike. */
 
 /**
- * Characters that nobody sees and nobody means: zero-width space, word joiner, byte order mark, soft hyphen, and the marks of writing
- * direction, which can make a name read as another one. They come along when text is copied from pages, mails and workbooks. Joiners (U+200C, U+200D) stay, since some languages need them.
+ * Characters that nobody sees and nobody means: zero-width space, word joiner, byte order mark, soft hyphen. They come along when text is
+ * copied from pages, mails and workbooks. Joiners (U+200C, U+200D) stay, since some languages need them.
  */
-const invisible = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u00AD]/g;
+const invisible = /[\u200B\u2060\uFEFF\u00AD]/g;
 
 /** Removes the characters that nobody sees. */
 export function withoutInvisible(text: string): string {

@@ -5,6 +5,8 @@ import { workbookLimits } from "./limits";
 
 /** Non-breaking and fixed-width spaces, as pasted from web pages and word processors. */
 const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+/** Marks of writing direction, which programs put around pasted text and which can make a name read as another one. */
+const directionMarks = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const hasUnusualCharacters =
   /[\u00A0\u00AD\u2000-\u200B\u200E\u200F\u202A-\u202F\u205F\u2060\u2066-\u2069\u3000\uFEFF\r]/;
 /** The file format's escape for a character that XML cannot hold. */
@@ -21,7 +23,7 @@ export function unescapedText(text: string): string {
 /** Trims, replaces unusual spaces, and removes the apostrophe of an export. */
 export function normaliseCellText(text: string): string {
   const plain = hasUnusualCharacters.test(text)
-    ? withoutInvisible(text.replace(unusualSpaces, " ")).replace(/\r\n?/g, "\n").trim()
+    ? withoutInvisible(text.replace(unusualSpaces, " ").replace(directionMarks, "")).replace(/\r\n?/g, "\n").trim()
     : text.trim();
   return withoutApostrophe(plain);
 }
