@@ -86,8 +86,8 @@ describe("sheets", () => {
   const hidden = (row: string) => row.replace("<row", '<row hidden="1"');
   const draft: WorkbookDraft = {
     sheets: {
-      Nya: head + inlineRow(2, ["sheet.a", "A", "Ek"]) + hidden(inlineRow(3, ["sheet.b", "", "Ek"])),
-      Gamla: head + inlineRow(2, ["sheet.c", "C", "Ek"]),
+      Nya: head + inlineRow(2, ["sheet.a", "A", "Blad"]) + hidden(inlineRow(3, ["sheet.b", "", "Blad"])),
+      Gamla: head + inlineRow(2, ["sheet.c", "C", "Blad"]),
     },
   };
   const names = async (id: string) => (await scene.rows(id)).map(({ sheet, row }) => `${sheet} ${row}`);
@@ -105,7 +105,10 @@ describe("sheets", () => {
     expect(corrections.worksheets[0]?.getRow(2).getCell(1).text).toBe("sheet.b");
     expect(corrections.worksheets[0]?.rowCount).toBe(2);
     await scene.start(id);
-    expect([await scene.person("sheet.a"), await scene.person("sheet.c")]).toMatchObject([{ name: "A Ek" }, undefined]);
+    expect([await scene.person("sheet.a"), await scene.person("sheet.c")]).toMatchObject([
+      { name: "A Blad" },
+      undefined,
+    ]);
   });
 
   test("a sheet that is not there is refused, and so is none", async () => {
@@ -118,7 +121,7 @@ describe("sheets", () => {
     const person = await scene.person("student.se");
     const [firstName = "", ...rest] = (person?.name ?? "").split(" ");
     const likely = head + inlineRow(2, ["likely.one", firstName, rest.join(" ")]);
-    const { id } = await upload({ sheets: { Nya: head + inlineRow(2, ["sheet.d", "D", "Ek"]), Fler: likely } });
+    const { id } = await upload({ sheets: { Nya: head + inlineRow(2, ["sheet.d", "D", "Blad"]), Fler: likely } });
     const choices = [{ place: 2, choice: "new" }];
     expect((await scene.call("putImportChoices", { params: { id }, body: { choices } })).status).toBe(200);
     await choose(id, [{ name: "Fler" }]);
@@ -130,8 +133,9 @@ test("the template's choices of classes are the school's own, and none is a form
   const id = await scene.school();
   await scene.database.execute(sql`insert into directory.groups (realm, organization_id, name)
     select realm, id, '=cmd' from directory.organizations where uid = ${id}`);
-  const { rows } = await scene.database.execute<{ name: string }>(sql`select g.name from directory.groups g
-    join directory.organizations o on o.id = g.organization_id where o.uid = ${id} and g.status <> 'deleted'`);
+  const { rows } = await scene.database.execute<{ name: string }>(sql`select g.name from directory.organizations o
+    join directory.organization_closure c on c.ancestor_id = o.id
+    join directory.groups g on g.organization_id = c.descendant_id and g.status <> 'deleted' where o.uid = ${id}`);
   const { status, body } = await scene.call("getImportTemplate", { params: { id } });
   expect(status).toBe(200);
   const template = new ExcelJS.Workbook();

@@ -1,5 +1,5 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
-import type { SheetChoice, WorkbookSheet } from "~/services/contracts/imports";
+import type { SheetChoice } from "~/services/contracts/imports";
 import { openArchive, type WorkbookArchive } from "./archive";
 import { type MergedRanges, noMergedRanges } from "./merged-cells";
 import { type NumberFormat, numberFormatOf } from "./number-format";
@@ -7,20 +7,7 @@ import { readNumberFormats, readParts, readSharedStrings } from "./parts";
 import type { RowBatch } from "./row-batch";
 import { SheetReading } from "./sheet-reading";
 import { WorkbookError } from "./workbook-error";
-
-export type WorkbookSummary = {
-  /** Sheets with people whose rows are read, in order. */
-  sheets: string[];
-  /** Sheets without headings: instructions, lists of choices. */
-  ignoredSheets: string[];
-  /** People in the rows that are read. */
-  rows: number;
-  columns: ImportColumnId[];
-  /** The first 200 unmatched headings. */
-  ignoredHeadings: { sheet: string; heading: string }[];
-  /** All sheets in order, with those that are not read; without empty ones and our own of lists and instructions. */
-  workbookSheets: WorkbookSheet[];
-};
+import type { WorkbookSummary } from "./workbook-summary";
 
 /** Which rows are read: all, those that the user sees when opening the workbook, or those of chosen sheets. */
 export type SheetsToRead = "all" | "visible" | readonly SheetChoice[];

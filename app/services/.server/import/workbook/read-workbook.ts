@@ -2,13 +2,15 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { readSheets, type SheetsToRead, type WorkbookSummary } from "./read-sheets";
+import { readSheets, type SheetsToRead } from "./read-sheets";
 import { type RowBatch, rowsOf, type WorkbookRow } from "./row-batch";
 import { WorkbookError, type WorkbookPlace, type WorkbookProblem } from "./workbook-error";
+import type { WorkbookSummary } from "./workbook-summary";
 
-export type { SheetsToRead, WorkbookSummary } from "./read-sheets";
+export type { SheetsToRead } from "./read-sheets";
 export type { RowMark, WorkbookCell, WorkbookRow } from "./row-batch";
 export { WorkbookError, type WorkbookProblem } from "./workbook-error";
+export type { WorkbookSummary } from "./workbook-summary";
 
 /** The worker thread's input, its messages, and the reply that requests the next batch. */
 export type ReadTask = { path: string; sheets: SheetsToRead };

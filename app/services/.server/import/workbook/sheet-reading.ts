@@ -14,12 +14,12 @@ import { isExample } from "./example-rows";
 import { columnsOf, type SheetColumns } from "./headings";
 import { workbookLimits } from "./limits";
 import { type MergedRanges, mergedCellFiller, noMergedRanges } from "./merged-cells";
-import type { WorkbookSummary } from "./read-sheets";
 import { type BatchWriter, batchWriter, type RowBatch, type RowMark } from "./row-batch";
 import type { SheetRow } from "./sheet-row";
 import { cellAddress, columnLetters, readSheet, type SheetContext } from "./sheet-rows";
 import { templateTexts } from "./template-texts";
 import { WorkbookError } from "./workbook-error";
+import type { WorkbookSummary } from "./workbook-summary";
 
 const batchSize = 1_000;
 /** Rows to search for headings: titles, merged cells and blank rows may come first. */
