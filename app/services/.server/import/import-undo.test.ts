@@ -75,8 +75,8 @@ describe("given an import that created classes", () => {
 describe("given new people who are in use since the import", () => {
   const signIn = (username: string) =>
     scene.database.execute(sql`
-      insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time)
-      select realm, uid, 'fabel-web', 'openid', '{pwd}', 'basic', clock_timestamp() from directory.users where username = ${username}`);
+      insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, expires_at)
+      select realm, uid, 'fabel-web', 'openid', '{pwd}', 'basic', clock_timestamp(), now() + interval '1 day' from directory.users where username = ${username}`);
   const givePassword = (username: string) =>
     scene.database.execute(sql`
       insert into auth.passwords (realm, uid, hash) select realm, uid, 'hash' from directory.users where username = ${username}

@@ -178,18 +178,17 @@ async function hashedPasswords(
     return text === null ? [] : [{ place: stored.place, text }];
   });
   const of = new Map<number, { text: string; hash: string } | { reason: string }>();
-  await inHalves(
-    texts,
-    async (part) => {
-      const hashes = await deps.credentials.hashPasswords(part.map(({ text }) => text));
-      for (const [index, { place, text }] of part.entries()) {
-        const hash = hashes[index];
-        if (hash) of.set(place, "hash" in hash ? { text, hash: hash.hash } : hash);
-      }
-    },
-    async ({ place }, error) => {
+  const hash = async (part: readonly { place: number; text: string }[]) => {
+    const hashes = await deps.credentials.hashPasswords(part.map(({ text }) => text));
+    for (const [index, { place, text }] of part.entries()) {
+      const hashed = hashes[index];
+      if (hashed) of.set(place, "hash" in hashed ? { text, hash: hashed.hash } : hashed);
+    }
+  };
+  await hash(texts).catch(() =>
+    inHalves(texts, hash, async ({ place }, error) => {
       of.set(place, { reason: failureReason(writer, error) });
-    },
+    }),
   );
   return of;
 }
