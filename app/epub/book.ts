@@ -83,4 +83,6 @@ export type Book = {
   translations?: Record<string, BookLabels>;
   /** Spine items or pictures are missing or cannot be shown; the reader shows a notice. EPUB Reading Systems 3.3, manifest. */
   hasMissingParts?: boolean;
+  /** Paths of documents, pictures and media that the package lists and the archive lacks, the first ones if there are many. */
+  missingFiles?: string[];
 };

@@ -1,5 +1,5 @@
 import type { NavEntry } from "./book";
-import { resolveReference } from "./paths";
+import { type Resolve, resolvePath, resolveReference } from "./paths";
 import { attribute, childElements, descendants, firstDescendant, localNameOf, textOf, tokens } from "./xml";
 
 export type Navigation = { toc: NavEntry[]; pageList: NavEntry[]; landmarks: NavEntry[] };
@@ -9,14 +9,15 @@ export const noNavigation: Navigation = { toc: [], pageList: [], landmarks: [] }
 /**
  * The navigation document of an EPUB 3. EPUB 3.3, section 7.
  * @param path path of the document, for its relative links
+ * @param resolve finds the file that a link means
  */
-export function navigationOf(document: Document, path: string): Navigation {
+export function navigationOf(document: Document, path: string, resolve: Resolve = resolvePath): Navigation {
   const lists = new Map<string, NavEntry[]>();
   for (const nav of descendants(document, "nav")) {
     const list = childElements(nav, "ol")[0];
     if (!list) continue;
     for (const type of tokens(attribute(nav, "type"))) {
-      if (!lists.has(type)) lists.set(type, entriesOf(list, path));
+      if (!lists.has(type)) lists.set(type, entriesOf(list, path, resolve));
     }
   }
   return {
@@ -26,17 +27,17 @@ export function navigationOf(document: Document, path: string): Navigation {
   };
 }
 
-function entriesOf(list: Element, path: string): NavEntry[] {
+function entriesOf(list: Element, path: string, resolve: Resolve): NavEntry[] {
   return childElements(list, "li").flatMap((item) => {
     const heading = childElements(item, "a")[0] ?? childElements(item, "span")[0];
     const nested = childElements(item, "ol")[0];
-    if (!heading) return nested ? entriesOf(nested, path) : [];
+    if (!heading) return nested ? entriesOf(nested, path, resolve) : [];
     const address = attribute(heading, "href");
     return [
       {
         label: labelOf(heading),
-        href: address === null ? null : resolveReference(path, address),
-        children: nested ? entriesOf(nested, path) : [],
+        href: address === null ? null : resolveReference(path, address, resolve),
+        children: nested ? entriesOf(nested, path, resolve) : [],
       },
     ];
   });
@@ -70,26 +71,26 @@ function labelOf(heading: Element): string {
 }
 
 /** The NCX of an EPUB 2. */
-export function ncxNavigationOf(document: Document, path: string): Navigation {
+export function ncxNavigationOf(document: Document, path: string, resolve: Resolve = resolvePath): Navigation {
   const map = firstDescendant(document, "navMap");
   const pages = firstDescendant(document, "pageList");
   return {
-    toc: map ? navPointsOf(map, path) : [],
-    pageList: pages ? childElements(pages, "pageTarget").map((target) => navPointOf(target, path)) : [],
+    toc: map ? navPointsOf(map, path, resolve) : [],
+    pageList: pages ? childElements(pages, "pageTarget").map((target) => navPointOf(target, path, resolve)) : [],
     landmarks: [],
   };
 }
 
-function navPointsOf(parent: Element, path: string): NavEntry[] {
-  return childElements(parent, "navPoint").map((point) => navPointOf(point, path));
+function navPointsOf(parent: Element, path: string, resolve: Resolve): NavEntry[] {
+  return childElements(parent, "navPoint").map((point) => navPointOf(point, path, resolve));
 }
 
-function navPointOf(point: Element, path: string): NavEntry {
+function navPointOf(point: Element, path: string, resolve: Resolve): NavEntry {
   const content = childElements(point, "content")[0];
   const source = content ? attribute(content, "src") : null;
   return {
     label: textOf(childElements(point, "navLabel")[0]),
-    href: source === null ? null : resolveReference(path, source),
-    children: navPointsOf(point, path),
+    href: source === null ? null : resolveReference(path, source, resolve),
+    children: navPointsOf(point, path, resolve),
   };
 }

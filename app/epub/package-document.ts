@@ -1,5 +1,5 @@
 import type { BookKind, BookLanguages, Flow, Layout, Orientation, PageSpread, SpineItem, Spread } from "./book";
-import { resolvePath } from "./paths";
+import { type Resolve, resolvePath } from "./paths";
 import { attribute, childElements, descendants, firstDescendant, textOf, tokens } from "./xml";
 
 export type ManifestItem = {
@@ -50,8 +50,8 @@ export type PackageDocument = {
   ncxPath: string | null;
   manifest: ManifestItem[];
   spine: SpineItem[];
-  /** Number of spine references without an item that can be shown. */
-  unshown: number;
+  /** Spine references without an item that can be shown: the path of the item, or the reference's id if the manifest lacks it. */
+  unshown: Array<{ id: string; path: string | null }>;
   languages: Pick<BookLanguages, "mainLanguage" | "properties"> & { audio: string[]; video: string[] };
   descriptive: Descriptive;
 };
@@ -69,18 +69,20 @@ const flows: readonly Flow[] = ["auto", "paginated", "scrolled-doc", "scrolled-c
  * Reads a package document. EPUB 3.3, sections 5 and 8.2; unknown elements, properties and ids are ignored.
  * @param path path of the package document, for its relative hrefs
  * @param isThere whether the archive holds a file
+ * @param resolve finds the file that an href means
  */
 export function readPackage(
   document: Document,
   path: string,
   isThere: (path: string) => boolean = () => true,
+  resolve: Resolve = resolvePath,
 ): PackageDocument {
   const root = document.documentElement as Element;
   const vocabularies = vocabulariesOf(root);
   // Read direct children only: a collection may hold metadata and a manifest of its own.
   const metadata = inCommonTerms(childElements(root, "metadata")[0] ?? root, vocabularies);
-  const manifest = manifestOf(root, path);
-  const byId = new Map(manifest.map((item) => [item.id, item]));
+  const manifest = manifestOf(root, path, resolve);
+  const byId = firstById(manifest);
   const spineElement = childElements(root, "spine")[0] ?? null;
   const layout = one(metadata, "rendition:layout", layouts, layoutOfEpub2(metadata));
   const globals = {
@@ -89,7 +91,9 @@ export function readPackage(
     orientation: one(metadata, "rendition:orientation", orientations, "auto"),
     flow: one(metadata, "rendition:flow", flows, "auto"),
   };
-  const spine = spineElement ? spineOf(spineElement, byId, globals, vocabularies, isThere) : [];
+  const { spine, unshown } = spineElement
+    ? spineOf(spineElement, { manifest, byId }, globals, vocabularies, isThere)
+    : { spine: [], unshown: [] };
   const language = textOf(firstDescendant(metadata, "language")) || "und";
   const title = firstDescendant(metadata, "title");
   return {
@@ -108,7 +112,7 @@ export function readPackage(
     ncxPath: ncxOf(spineElement, manifest, byId),
     manifest,
     spine: withDurations(spine, metadata, byId),
-    unshown: (spineElement ? childElements(spineElement, "itemref").length : 0) - spine.length,
+    unshown,
     languages: languagesOf(metadata, language),
     descriptive: descriptiveOf(metadata, language),
   };
@@ -153,23 +157,61 @@ function isEpub2(root: Element): boolean {
   return Number.parseFloat(attribute(root, "version") ?? "3") < 3;
 }
 
-function manifestOf(root: Element, path: string): ManifestItem[] {
+function manifestOf(root: Element, path: string, resolve: Resolve): ManifestItem[] {
   const element = childElements(root, "manifest")[0];
   return (element ? childElements(element, "item") : []).flatMap((item) => {
-    const id = attribute(item, "id");
+    const id = attribute(item, "id")?.trim();
     const href = attribute(item, "href");
     if (!id || href === null) return [];
+    const target = resolve(path, href);
+    const declared = (attribute(item, "media-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
     return [
       {
         id,
-        path: resolvePath(path, href),
-        mediaType: (attribute(item, "media-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "",
+        path: target,
+        mediaType: mediaTypeOf(declared, target),
         properties: tokens(attribute(item, "properties")),
         fallback: attribute(item, "fallback"),
         overlay: attribute(item, "media-overlay"),
       },
     ];
   });
+}
+
+/** Media types by file extension, of documents and pictures, which some packages declare wrongly. */
+const typesByExtension: ReadonlyArray<[extension: RegExp, mediaType: string]> = [
+  [/\.(xhtml|html?|xht)$/i, "application/xhtml+xml"],
+  [/\.svg$/i, "image/svg+xml"],
+  [/\.jpe?g$/i, "image/jpeg"],
+  [/\.png$/i, "image/png"],
+  [/\.gif$/i, "image/gif"],
+  [/\.webp$/i, "image/webp"],
+  [/\.avif$/i, "image/avif"],
+  [/\.ncx$/i, "application/x-dtbncx+xml"],
+];
+
+/** Types that say nothing about a file, or that no reading system shows by themselves. */
+const vagueTypes =
+  /^(|(application|text)\/(xml|plain|octet-stream|x-unknown|unknown|html?\+xml|xhtml|binary))$|^image\/(jpg|pjpeg|svg|x-png)$/;
+
+/**
+ * The declared media type; the one of the file's extension if the declared one is vague, or calls a picture a document or the reverse.
+ */
+function mediaTypeOf(declared: string, path: string | null): string {
+  const byExtension = typesByExtension.find(([extension]) => path !== null && extension.test(path))?.[1];
+  if (!byExtension) return declared;
+  const isDocument = (type: string) => /html/.test(type);
+  const isPicture = (type: string) => type.startsWith("image/");
+  const isSwapped =
+    (isDocument(declared) && isPicture(byExtension)) || (isPicture(declared) && isDocument(byExtension));
+  return isSwapped || vagueTypes.test(declared) ? byExtension : declared;
+}
+
+/** Items by id; the first one of an id that is used twice. */
+function firstById(items: readonly ManifestItem[]): Map<string, ManifestItem> {
+  const byId = new Map<string, ManifestItem>();
+  for (const item of items) if (!byId.has(item.id)) byId.set(item.id, item);
+  return byId;
 }
 
 /**
@@ -198,19 +240,28 @@ function showable(
 
 type Globals = { layout: Layout; spread: Spread; orientation: Orientation; flow: Flow };
 
+type Items = { manifest: readonly ManifestItem[]; byId: Map<string, ManifestItem> };
+
 function spineOf(
   element: Element,
-  byId: Map<string, ManifestItem>,
+  { manifest, byId }: Items,
   globals: Globals,
   vocabularies: Vocabularies,
   isThere: (path: string) => boolean,
-): SpineItem[] {
+): Pick<PackageDocument, "spine" | "unshown"> {
   const items: SpineItem[] = [];
+  const unshown: PackageDocument["unshown"] = [];
+  const timesUsed = new Map<string, number>();
   for (const reference of childElements(element, "itemref")) {
-    const id = attribute(reference, "idref") ?? "";
-    const source = byId.get(id);
+    const id = attribute(reference, "idref")?.trim() ?? "";
+    const times = timesUsed.get(id) ?? 0;
+    timesUsed.set(id, times + 1);
+    const source = itemOf(manifest, id, times);
     const displayed = showable(source, byId, isThere);
-    if (!source || !displayed?.path) continue;
+    if (!source || !displayed?.path) {
+      unshown.push({ id, path: source?.path ?? null });
+      continue;
+    }
     const properties = tokens(attribute(reference, "properties")).map((name) => commonTerm(name, vocabularies));
     const overlay = byId.get(displayed.overlay ?? source.overlay ?? "")?.path ?? null;
     items.push({
@@ -234,7 +285,15 @@ function spineOf(
       characters: 0,
     });
   }
-  return items;
+  return { spine: items, unshown };
+}
+
+/** The item that a spine reference means: if several documents have its id, the n-th reference means the n-th of them. */
+function itemOf(manifest: readonly ManifestItem[], id: string, times: number): ManifestItem | undefined {
+  const own = manifest.filter((item) => item.id === id);
+  const documents = own.filter(({ mediaType }) => spineTypes.test(mediaType) && !mediaType.startsWith("image/"));
+  const candidates = documents.length > 0 ? documents : own;
+  return candidates[times] ?? candidates[0];
 }
 
 /** The first known override wins; unknown ones are ignored. EPUB Reading Systems 3.3, spine and spine overrides. */

@@ -12,6 +12,9 @@ test.each([
   ["EPUB/a.xhtml", "../../../media/b.png", "media/b.png"],
   ["EPUB/a.xhtml", "%2e%2e/%2e%2e/inside", "inside"],
   ["EPUB/a.xhtml", " b.xhtml ", "EPUB/b.xhtml"],
+  ["EPUB/a.xhtml", "..\\Text\\b.xhtml", "Text/b.xhtml"],
+  ["EPUB/a.xhtml", "100%.xhtml", "EPUB/100%.xhtml"],
+  ["EPUB/a.xhtml", "50%25%20a%E0.xhtml", "EPUB/50% a%E0.xhtml"],
   ["EPUB/a.xhtml", "A\u030Angstro\u0308m.png", "EPUB/\u00c5ngstr\u00f6m.png"],
 ])("from %s, %s resolves to %s", (base, address, path) => {
   expect(resolvePath(base, address)).toBe(path);
@@ -21,7 +24,8 @@ test.each([
   ["EPUB/a.xhtml", "https://example.org/a"],
   ["EPUB/a.xhtml", "//example.org/a"],
   ["EPUB/a.xhtml", "javascript:alert(1)"],
-  ["EPUB/a.xhtml", "%E0%A4%A"],
+  ["EPUB/a.xhtml", "\\\\example.org\\a"],
+  ["EPUB/a.xhtml", " //example.org/a"],
 ])("from %s, %s resolves to nothing in the book", (base, address) => {
   expect(resolvePath(base, address)).toBeNull();
 });
@@ -38,6 +42,8 @@ test.each([
   ["EPUB/a.xhtml", "../../b", true],
   ["EPUB/a.xhtml", "../c/../../b", true],
   ["EPUB/a.xhtml", "/b", true],
+  ["EPUB/a.xhtml", "..\\..\\b", true],
+  ["EPUB/a.xhtml", "\\b", true],
   ["EPUB/a.xhtml", "b?x=/../../..", false],
   ["EPUB/a.xhtml", "https://example.org/../..", false],
 ])("from %s, %s leaves the folder: %s", (base, address, leaves) => {

@@ -1,37 +1,55 @@
 /** Addresses inside a book: always decoded and relative to the folder that holds META-INF. EPUB 3.3, section 4.2.5. */
 
-/** Whether an address is outside the book (has a scheme or begins with two slashes). */
+/** Whether an address is outside the book (has a scheme or begins with two slashes, which browsers also read from backslashes). */
 export function isRemote(address: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//");
+  return /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address);
 }
 
 /**
  * Resolves an address in a document to a path in the book. Steps above the book end at its root, as in any URL, so that no address
- * leaves the book (EPUB Reading Systems 3.3, container root URL). Letters are composed (NFC), like stored names.
+ * leaves the book (EPUB Reading Systems 3.3, container root URL). Letters are composed (NFC), like stored names; a backslash is a slash,
+ * as in browsers; a percent sign that encodes nothing is kept.
  * @param base path of the document that holds the address, e.g. `EPUB/package.opf`
- * @returns the decoded path without query and fragment; null for a remote one or one that cannot be decoded
+ * @returns the decoded path without query and fragment; null for a remote one
  */
 export function resolvePath(base: string, address: string): string | null {
-  if (isRemote(address)) return null;
-  const path = address.trim().split(/[?#]/, 1)[0] ?? "";
-  const decoded = decode(path);
-  if (decoded === null) return null;
-  if (decoded === "") return base;
-  const segments = decoded.startsWith("/") ? [] : base.split("/").slice(0, -1);
-  for (const segment of decoded.split("/")) {
+  return joined(base, address, decode);
+}
+
+/** Like resolvePath, but with percent signs as they are, for archives whose file names are percent-encoded. */
+export function resolveUndecoded(base: string, address: string): string | null {
+  return joined(base, address, (path) => path);
+}
+
+/** Resolves an address in a document to a path in the book, e.g. resolvePath; null for a remote one. */
+export type Resolve = (base: string, address: string) => string | null;
+
+function joined(base: string, address: string, decoded: (path: string) => string): string | null {
+  const trimmed = address.trim();
+  if (isRemote(trimmed)) return null;
+  const path = decoded((trimmed.split(/[?#]/, 1)[0] ?? "").replaceAll("\\", "/"));
+  if (path === "") return base;
+  const folder = path.startsWith("/") ? [] : base.split("/").slice(0, -1);
+  return insideRoot(folder, path).join("/").normalize("NFC");
+}
+
+function insideRoot(folder: string[], path: string): string[] {
+  const segments = [...folder];
+  for (const segment of path.split("/")) {
     if (segment === "" || segment === ".") continue;
     if (segment === "..") segments.pop();
     else segments.push(segment);
   }
-  return segments.join("/").normalize("NFC");
+  return segments;
 }
 
 /** Whether a browser would resolve an address to outside the folder that serves the book: absolute, or above the folder. */
 export function escapesFolder(base: string, address: string): boolean {
   if (isRemote(address)) return false;
-  if (address.startsWith("/")) return true;
+  const path = (address.split(/[?#]/, 1)[0] ?? "").replaceAll("\\", "/");
+  if (path.startsWith("/")) return true;
   let depth = base.split("/").length - 1;
-  for (const segment of (decode(address.split(/[?#]/, 1)[0] ?? "") ?? "").split("/")) {
+  for (const segment of decode(path).split("/")) {
     if (segment === "..") depth -= 1;
     else if (segment !== "" && segment !== ".") depth += 1;
     if (depth < 0) return true;
@@ -40,17 +58,30 @@ export function escapesFolder(base: string, address: string): boolean {
 }
 
 /** Like resolvePath, but preserves the fragment (`path#fragment`), for navigation. */
-export function resolveReference(base: string, address: string): string | null {
-  const path = resolvePath(base, address);
+export function resolveReference(base: string, address: string, resolve: Resolve = resolvePath): string | null {
+  const path = resolve(base, address);
   const fragment = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
   return path === null ? null : fragment ? `${path}#${fragment}` : path;
 }
 
-function decode(path: string): string | null {
+/** Decodes what is percent-encoded UTF-8, and leaves other percent signs as they are. */
+function decode(path: string): string {
+  return path.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}
+
+/** Whether a browser and the library resolve an address alike: it has no backslash, and each of its percent signs encodes something. */
+export function isPlainAddress(address: string): boolean {
   try {
-    return decodeURIComponent(path);
+    decodeURIComponent(address.split(/[?#]/, 1)[0] ?? "");
+    return !address.includes("\\");
   } catch {
-    return null;
+    return false;
   }
 }
 

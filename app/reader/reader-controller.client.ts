@@ -1,4 +1,5 @@
 import type { Book, BookLanguages } from "~/epub/book";
+import { fileNameOf } from "~/epub/paths";
 import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/progress";
 import { BookFault, faultOf, isRightLost } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
@@ -136,7 +137,8 @@ export class ReaderController {
     void this.places.loadLocations(this.options.source, this.options.locationsHref).then(() => {
       if (!this.isDestroyed) this.update();
     });
-    if (this.book.hasMissingParts) this.notify("parts_missing");
+    const missing = this.book.missingFiles?.map(fileNameOf).slice(0, 3).join(", ");
+    if (this.book.hasMissingParts) this.notify(missing ? "files_missing" : "parts_missing", missing);
   }
 
   /** Retries the page that could not be opened. */
@@ -384,8 +386,8 @@ export class ReaderController {
     this.voiceMissedAt = this.places.index;
   }
 
-  notify(key: string): void {
-    this.update({ notice: { key, id: (this.snapshot.notice?.id ?? 0) + 1 } });
+  notify(key: string, detail?: string): void {
+    this.update({ notice: { key, id: (this.snapshot.notice?.id ?? 0) + 1, detail } });
   }
 
   private readingStyle() {

@@ -10,7 +10,8 @@ export type ReaderSnapshot = {
   fault: FaultKey | null;
   /** Why the current page failed to open; others may still open. */
   pageFault: FaultKey | null;
-  notice: { key: string; id: number } | null;
+  /** `detail` is the value of the text's `{{detail}}`, if it has one. */
+  notice: { key: string; id: number; detail?: string | undefined } | null;
   isRunning: boolean;
   /** The page has clips. */
   hasMedia: boolean;

@@ -1,6 +1,8 @@
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { withDatabases } from "#server/postgres/with-databases";
 import { closeDatabases, connectDatabases } from "~/db/.server/connect";
+import { describeNote } from "~/epub/ingest/describe-note";
 import { BookRejected } from "~/epub/ingest/rejection";
 import { isRealm, realms } from "~/realms/realm";
 import { addBook } from "~/services/.server/library/add-book";
@@ -23,7 +25,10 @@ await runEntry(async () => {
       for (const file of files) {
         const note = noteAddedBook(systemAuthor(realm, "books-add"));
         const options = { realms: [realm], id, subscription, note };
-        console.log((await addBook(file, options, { databases, storage, ingest: ingestBook })).id);
+        const { id: added, notes: repairs } = await addBook(file, options, { databases, storage, ingest: ingestBook });
+        // On the other stream, since programs read the ids.
+        for (const repair of repairs) console.error(`${basename(file)}: ${describeNote(repair)}`);
+        console.log(added);
       }
     } catch (error) {
       throw error instanceof BookRejected ? new StartRefused(error.message) : error;

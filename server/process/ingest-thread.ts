@@ -21,7 +21,10 @@ async function run(): Promise<IngestReply> {
   try {
     return { taken: await ingestBook(file, folder, reportProgress) };
   } catch (error) {
-    if (error instanceof BookRejected) return { rejected: { reason: error.reason, message: error.message } };
+    if (error instanceof BookRejected) {
+      const { reason, message, path } = error;
+      return { rejected: { reason, message, path } };
+    }
     throw error;
   }
 }

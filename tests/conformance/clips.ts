@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { elementsOf, parseXml } from "./parse-xml";
+import { decoded, elementsOf, parseXml } from "./parse-xml";
 
 /** A text and its audio, as paired by an overlay. Hrefs are relative to the folder that contains META-INF. */
 export type Clip = {
@@ -32,7 +32,7 @@ export function readClips(smil: string, text: string): Clip[] {
     return [
       {
         smil,
-        text: { href: resolveHref(smil, path), id: decodeURIComponent(id) },
+        text: { href: resolveHref(smil, path), id: decoded(id) },
         audio: href ? { href: resolveHref(smil, href), begin, end: isOverlong(begin, end) ? null : end } : null,
       },
     ];
@@ -98,5 +98,5 @@ export function chooseTargets(targets: readonly Target[], count: number): Target
 }
 
 function resolveHref(base: string, href: string): string {
-  return posix.normalize(posix.join(posix.dirname(base), decodeURIComponent(href)));
+  return posix.normalize(posix.join(posix.dirname(base), decoded(href)));
 }

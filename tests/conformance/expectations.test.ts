@@ -27,6 +27,7 @@ const idpf = "http://www.idpf.org/2008/embedding";
 describe("the expected refusal of a book", () => {
   test.each<[string, Parameters<typeof book>[0], string]>([
     ["an ordinary book", { page: "Test passes if you see this." }, "must not"],
+    ["an archive that the runner cannot unpack", { archive: { isSplit: false, isOdd: true, entries: [] } }, "may"],
     [
       "a book whose page requires an error",
       { page: "Test passes if the reading system raises an error for this file." },

@@ -15,6 +15,15 @@ export function parseXml(text: string): Element | null {
   }
 }
 
+/** A percent-encoded text, or the text itself if it encodes nothing. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** All descendants with a local name, in any namespace. */
 export function elementsOf(parent: Element, name: string): Element[] {
   return Array.from(parent.getElementsByTagNameNS("*", name));

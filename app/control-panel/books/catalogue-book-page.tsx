@@ -58,16 +58,21 @@ export function CatalogueBookPage(props: CatalogueBookData) {
   );
 }
 
-function Notes({ book: { warnings }, countries }: CatalogueBookData) {
+function Notes({ book: { warnings, missingFiles }, countries }: CatalogueBookData) {
   const { t, i18n } = useTranslation("books");
   const list = new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(countries);
   return (
     <>
-      {warnings.length > 0 && (
+      {(warnings.length > 0 || missingFiles.length > 0) && (
         <Banner type="warning" title={t("warnings.title")}>
           <ul className="list-disc ps-5">
             {warnings.map((warning) => (
               <li key={warning}>{t(`warnings.${warning}`)}</li>
+            ))}
+            {missingFiles.map((path) => (
+              <li key={path} className="wrap-anywhere">
+                {t("notes.missing-file", { path })}
+              </li>
             ))}
           </ul>
         </Banner>

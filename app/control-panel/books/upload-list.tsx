@@ -5,6 +5,7 @@ import type { BookUpload } from "~/services/contracts/book-catalogue";
 import { useMoment } from "~/shell/moment";
 import { Pill, type Tone } from "~/ui/pill";
 import { ProgressBar } from "~/ui/progress-bar";
+import { UploadNotes } from "./upload-notes";
 import type { SendingFile } from "./use-sending";
 
 const megabyte = 1024 * 1024;
@@ -91,7 +92,7 @@ function Upload({ upload }: { upload: BookUpload }) {
   const { t, i18n } = useTranslation("books");
   const formatMegabytes = useMegabytes();
   const when = useMoment();
-  const { fileName, state, done, reason, book, isVersion, isSame, size, createdAt } = upload;
+  const { fileName, state, done, reason, reasonPath, notes, book, isVersion, isSame, size, createdAt } = upload;
   const name = fileName || t("uploads.unnamed");
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
   if (state === "running") {
@@ -118,7 +119,13 @@ function Upload({ upload }: { upload: BookUpload }) {
           </Link>
         </p>
       )}
-      {reason && state !== "done" && <p className="mt-1">{t(`refused.${reason}`)}</p>}
+      {reason && state !== "done" && (
+        <p className="mt-1">
+          {t(`refused.${reason}`)}
+          {reasonPath && <bdi className="ms-1 wrap-anywhere">{t("uploads.cause", { path: reasonPath })}</bdi>}
+        </p>
+      )}
+      <UploadNotes notes={notes} />
       <p className="text-14 text-ink-soft">
         {t("uploads.about", { size: formatMegabytes(size), when: when(createdAt) })}
       </p>

@@ -1,29 +1,85 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import { namespaces } from "~/epub/xml";
+import { childElements, localNameOf, namespaces } from "~/epub/xml";
 import { escapeHtml } from "~/security/escape-html";
+import { expandInternalEntities, replaceHtmlEntities } from "./entities";
+import { type MarkupFault, markupFault } from "./markup-fault";
 
 const silent = () => undefined;
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
 /**
- * Parses XML. Expands entities that the document declares itself (bounded), never external ones.
+ * Parses XML. Expands entities that the document declares itself (bounded) and those of HTML, never external ones.
  * @throws Error if the document is not well-formed
  */
 export function parseXml(text: string, mediaType = "text/xml"): Document {
-  return readXml(text, mediaType, silent);
-}
-
-function readXml(text: string, mediaType: string, warned: (message: string) => void): Document {
   let fault: string | null = null;
   const note = (message: string) => {
     fault ??= message;
   };
-  const parser = new DOMParser({ errorHandler: { warning: warned, error: note, fatalError: note } });
-  const legal = onlyLegal(expandInternalEntities(text.replace(/^\uFEFF/, "")));
-  const document = parser.parseFromString(legal, mediaType);
+  const document = readXml(readable(text), mediaType, note);
   if (fault !== null || !document?.documentElement) throw new Error(fault ?? "The document is empty");
   return document;
+}
+
+/** The first fault of an XML file that is not a content document; null if browsers can parse it. */
+export function xmlFault(text: string): MarkupFault | null {
+  return markupFault(readable(text));
+}
+
+/**
+ * Parses XML that is not well-formed as far as it can be read: a bare `&` in its metadata should not lose a book.
+ * @returns null if there is no element at all
+ */
+export function parseXmlLeniently(text: string): Document | null {
+  try {
+    const bare = /&(?!(?:#\d+|#x[\da-f]+|[a-z][\w.-]*);)/gi;
+    const document = readXml(withPrefixes(readable(text).replace(bare, "&amp;")), "text/xml", silent);
+    return document?.documentElement ? document : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Namespaces of prefixes that some programs use without declaring them. */
+const knownPrefixes: Record<string, string> = {
+  epub: namespaces.ops,
+  dc: namespaces.dc,
+  opf: namespaces.opf,
+  svg: namespaces.svg,
+  xlink: "http://www.w3.org/1999/xlink",
+  m: "http://www.w3.org/1998/Math/MathML",
+  mml: "http://www.w3.org/1998/Math/MathML",
+  xsi: "http://www.w3.org/2001/XMLSchema-instance",
+};
+
+/** Declares known prefixes at the root that the document uses without declaring them anywhere. */
+function withPrefixes(source: string): string {
+  const missing = Object.entries(knownPrefixes).filter(
+    ([prefix]) =>
+      new RegExp(`[<\\s]${prefix}:[A-Za-z]`).test(source) && !new RegExp(`\\sxmlns:${prefix}\\s*=`).test(source),
+  );
+  const start = rootStart(source);
+  const name = /^<[^\s/>]+/.exec(source.slice(start, start + 200))?.[0];
+  if (missing.length === 0 || name === undefined) return source;
+  const at = start + name.length;
+  return source.slice(0, at) + missing.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join("") + source.slice(at);
+}
+
+function readXml(text: string, mediaType: string, note: (message: string) => void): Document {
+  const parser = new DOMParser({ errorHandler: { warning: silent, error: note, fatalError: note } });
+  return parser.parseFromString(text, mediaType);
+}
+
+function readable(text: string): string {
+  return replaceHtmlEntities(onlyLegal(expandInternalEntities(withoutDeclaration(text))));
+}
+
+/** Without byte order mark, leading white space and XML declaration, which must come first. Line breaks are kept. */
+function withoutDeclaration(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/^\uFEFF?\s*(?:<\?xml\s[^>]*\?>)?/, (beginning) => beginning.replace(/[^\n]/g, ""));
 }
 
 /** All characters outside XML 1.0, production 2. */
@@ -37,66 +93,92 @@ function onlyLegal(text: string): string {
   });
 }
 
-/** Parses an XHTML document; if it is not well-formed, parses it as HTML and converts it to XHTML. */
-export function parseContentDocument(text: string): Document {
-  try {
-    return readXml(text, "application/xhtml+xml", refuseUnclosed);
-  } catch {
-    return parseXml(toXhtml(text), "application/xhtml+xml");
+/**
+ * Parses a content document to XHTML with a head and a body. A document that browsers would not read as XHTML (not well-formed, without
+ * namespace, in capital letters, with another root) is parsed as HTML and converted.
+ * @param report called with the first fault of the document
+ * @throws Error if the document cannot be shown even then, like a frame set
+ */
+export function parseContentDocument(text: string, report: (fault: MarkupFault) => void = silent): Document {
+  const expanded = onlyLegal(expandInternalEntities(withoutDeclaration(text)));
+  let undeclared: MarkupFault | null = null;
+  const source = replaceHtmlEntities(expanded, (name, at) => {
+    undeclared ??= { kind: "entity", line: lineAt(expanded, at), detail: `&${name};` };
+  });
+  // The document type of XHTML declares the entities of HTML.
+  const declaresThem = /<!DOCTYPE\s+html\s+(?:PUBLIC|SYSTEM)\b/i.test(expanded.slice(0, 2000));
+  const { fault, document } = asXhtml(source);
+  const first = fault ?? (declaresThem ? null : undeclared);
+  if (first) report(first);
+  const result = document ?? parseXml(toXhtml(source), "application/xhtml+xml");
+  if (!isXhtmlPage(result)) throw new Error("The document has no body");
+  return result;
+}
+
+/** @returns the document unless it must be read as HTML, and the first fault even if it was repaired without that */
+function asXhtml(source: string): { fault: MarkupFault | null; document: Document | null } {
+  const fault = markupFault(source);
+  if (fault?.kind === "prefix") {
+    const declared = withPrefixes(source);
+    if (declared !== source) return { fault, document: asXhtml(declared).document };
   }
+  if (fault) return { fault, document: null };
+  const document = parseXml(source, "application/xhtml+xml");
+  if (isXhtmlPage(document) && !/<[A-Z][A-Z0-9]*[\s/>]/.test(source)) return { fault: null, document };
+  const at = rootStart(source);
+  const line = lineAt(source, at);
+  const named = withNamespace(source, at);
+  if (named && isXhtmlPage(named)) return { fault: { kind: "no-namespace", line, detail: null }, document: named };
+  return { fault: { kind: "not-xhtml", line, detail: null }, document: null };
 }
 
-/** xmldom only warns about an unclosed element and closes it at its start tag, which would move its text outside. */
-function refuseUnclosed(warning: string): void {
-  if (warning.includes("unclosed")) throw new Error(warning);
+/** Comments, processing instructions, document type and white space before the root element. */
+const prologue = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<![A-Z][^>]*>/y;
+const htmlTag = /<html(?=[\s>])((?:[^<>"']|"[^"]*"|'[^']*')*)>/y;
+
+function rootStart(source: string): number {
+  let at = 0;
+  do {
+    prologue.lastIndex = at;
+    at += prologue.exec(source)?.[0].length ?? 0;
+  } while (prologue.lastIndex > 0 && at < source.length);
+  return at;
 }
 
-/** Limits in characters and nesting levels of a document's own entities, against entity bombs; the rest is dropped. */
-const maximumExpansion = 100_000;
-const maximumDepth = 8;
-
-/** Expands a document's own entities, including markup, before parsing, because xmldom does not support them. XML 1.0, section 4.4. */
-function expandInternalEntities(text: string): string {
-  const subset = /<!DOCTYPE[^[>]*\[([\s\S]*?)\]\s*>/.exec(text);
-  if (!subset) return text;
-  const declared = declaredEntities(subset[1] ?? "");
-  let left = maximumExpansion;
-  const expand = (part: string, depth: number): string =>
-    part.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&([\w.-]+);/g, (whole, name: string | undefined) => {
-      const value = name === undefined ? undefined : declared.get(name);
-      if (value === undefined) return whole;
-      left -= value.length;
-      return left < 0 || depth >= maximumDepth ? "" : expand(value, depth + 1);
-    });
-  return expand(text.replace(subset[0], "<!DOCTYPE html>"), 0);
+/** The document with the namespace of XHTML; null if its root is not `html`. */
+function withNamespace(source: string, at: number): Document | null {
+  htmlTag.lastIndex = at;
+  const tag = htmlTag.exec(source);
+  if (!tag) return null;
+  const others = (tag[1] ?? "").replace(/\sxmlns\s*=\s*(?:"[^"]*"|'[^']*')/, "");
+  const start = `<html xmlns="${namespaces.xhtml}"${others}>`;
+  return parseXml(source.slice(0, at) + start + source.slice(at + tag[0].length), "application/xhtml+xml");
 }
 
-/** The first declaration of a name wins. Character references in values are replaced by their characters. */
-function declaredEntities(subset: string): Map<string, string> {
-  const declared = new Map<string, string>();
-  const declarations = subset.replace(/<!--[\s\S]*?-->/g, "");
-  for (const match of declarations.matchAll(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)) {
-    const name = match[1] ?? "";
-    if (!declared.has(name)) declared.set(name, (match[2] ?? match[3] ?? "").replace(/&#(x?)([\da-f]+);/gi, character));
-  }
-  return declared;
+function isXhtmlPage(document: Document): boolean {
+  const root = document.documentElement;
+  if (!root || localNameOf(root) !== "html" || root.namespaceURI !== namespaces.xhtml) return false;
+  return childElements(root, "body").some((body) => body.namespaceURI === namespaces.xhtml);
 }
 
-function character(reference: string, isHexadecimal: string, digits: string): string {
-  const code = Number.parseInt(digits, isHexadecimal ? 16 : 10);
-  // `&` and `<` stay references, because as characters they would be parsed as markup.
-  if (!(code > 0 && code <= 0x10ffff) || code === 0x26 || code === 0x3c) return reference;
-  return String.fromCodePoint(code);
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
 }
 
 /** A self-closing element: its name and the rest before the slash. An HTML parser would treat it as open. */
 const selfClosing = /<([A-Za-z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)\/>/g;
+/** Style sheets and scripts, which stay as they are, or a CDATA section, which an HTML parser would drop. */
+const sections = /<(style|script)\b[\s\S]*?<\/\1\s*>|<!\[CDATA\[([\s\S]*?)\]\]>/gi;
 
 function toXhtml(text: string): string {
-  const closed = text.replace(selfClosing, (whole, name: string, rest: string) =>
-    voidElements.has(name.toLowerCase()) ? whole : `<${name}${rest}></${name}>`,
-  );
-  const document = parse(closed.replace(/<\?xml[^>]*\?>/, ""));
+  const html = text
+    .replace(sections, (whole, _name, content: string | undefined) =>
+      content === undefined ? whole : escapeHtml(content),
+    )
+    .replace(selfClosing, (whole, name: string, rest: string) =>
+      voidElements.has(name.toLowerCase()) ? whole : `<${name}${rest}></${name}>`,
+    );
+  const document = parse(html);
   return document.childNodes.map((node) => serialize(node)).join("");
 }
 

@@ -16,8 +16,8 @@ async function prepare(changes: Record<string, string | Buffer | null>) {
       typeof content === "string" ? encoder.encode(content) : content,
     ]),
   );
-  const { book, descriptive } = await prepareBook(memoryFolder(files));
-  return { book, descriptive, text: (path: string) => new TextDecoder().decode(files.get(path)), files };
+  const { book, descriptive, notes } = await prepareBook(memoryFolder(files));
+  return { book, descriptive, notes, text: (path: string) => new TextDecoder().decode(files.get(path)), files };
 }
 
 function packageOf(parts: {
@@ -260,4 +260,174 @@ test("a language without a title, contents or narration has no translation", asy
   const withoutContents = await prepare({ ...narratedBook(inGerman), "EPUB/de/nav.xhtml": null });
   const withoutVoice = await prepare({ ...narratedBook(inGerman), "EPUB/de/one.smil": null });
   for (const { book } of [withoutTitle, withoutContents, withoutVoice]) expect(book.translations).toBeUndefined();
+});
+
+const container = (path: string, type = "application/oebps-package+xml") =>
+  `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="${path}" media-type="${type}"/></rootfiles></container>`;
+
+test.each([
+  ["/EPUB/package.opf"],
+  ["./EPUB/package.opf"],
+  ["../EPUB/package.opf"],
+  ["EPUB\\package.opf"],
+  ["epub/Package.opf"],
+])("the package is found by the container's path %s", async (path) => {
+  const { book, notes } = await prepare({ "META-INF/container.xml": `\ufeff${container(path)}` });
+  expect(book.title).toBe("A test book");
+  expect(notes).toEqual([]);
+});
+
+test("the package is found with a wrong media type, and if it is the only one in the archive", async () => {
+  const wrongType = await prepare({ "META-INF/container.xml": container("EPUB/package.opf", "text/xml") });
+  expect(wrongType.notes).toEqual([]);
+  for (const other of [container("OPS/content.opf"), "<container><rootfiles>", null]) {
+    const { book, notes } = await prepare({ "META-INF/container.xml": other });
+    expect(book.title).toBe("A test book");
+    expect(notes).toContainEqual(expect.objectContaining({ kind: "container", path: "EPUB/package.opf" }));
+  }
+  await expect(
+    prepare({ "META-INF/container.xml": container("OPS/content.opf"), "EPUB/other.opf": packageOf({}) }),
+  ).rejects.toMatchObject({ reason: "no-package", message: expect.stringContaining("OPS/content.opf is missing") });
+});
+
+test("a package with a byte order mark, entities and a bare ampersand is read", async () => {
+  const text = packageOf({}).replace("A test book", "Caf&eacute; &house; & more");
+  const { book, notes } = await prepare({
+    "EPUB/package.opf": `\ufeff<?xml version="1.0"?>\n<!DOCTYPE package [<!ENTITY house "House">]>\n${text}`,
+  });
+  expect(book.title).toBe("Café House & more");
+  expect(notes).toEqual([{ kind: "entity", path: "EPUB/package.opf", line: 5, detail: "&" }]);
+});
+
+test("given a package that cannot be read, then the refusal says so and names it", async () => {
+  for (const [text, message] of [
+    ["<html/>", /package\.opf cannot be read/],
+    [packageOf({}).slice(0, 300), /package\.opf is malformed in line/],
+  ] as const) {
+    await expect(prepare({ "EPUB/package.opf": text })).rejects.toMatchObject({
+      reason: "no-package",
+      path: "EPUB/package.opf",
+      message: expect.stringMatching(message),
+    });
+  }
+});
+
+test("files whose names differ from their addresses by case or encoding are found everywhere", async () => {
+  const { book, notes, text } = await prepare({
+    "EPUB/nav.xhtml": contents("Two", "TWO.xhtml#s1"),
+    "EPUB/Two.XHTML": page(
+      '<p id="s1"><img src="Img/a.png" alt=""/><a href="ONE.xhtml#s1">On</a><a href="two.xhtml">Self</a></p>',
+      '<style>p{background:url("img\\a.png")}</style>',
+    ),
+    "EPUB/img/A.png": "PNG",
+    "EPUB/a%21.smil": smil.replaceAll("one.", "tWo.").replace("tWo.xhtml", "two.xhtml"),
+    "EPUB/Two.mp3": "sound",
+    "EPUB/package.opf": packageOf({
+      manifest:
+        '<item id="two" href="two.xhtml" media-type="application/xhtml+xml" media-overlay="m"/><item id="m" href="a%21.smil" media-type="application/smil+xml"/><item id="i" href="img/a.png" media-type="image/png"/>',
+      spine: '<itemref idref="one"/><itemref idref="two"/>',
+    }),
+  });
+  expect(book.hasMissingParts).toBeUndefined();
+  expect(book.spine[1]).toMatchObject({ href: "EPUB/Two.XHTML", overlay: "EPUB/a%21.smil" });
+  expect(book.toc[0]?.href).toBe("EPUB/Two.XHTML#s1");
+  const stored = text("EPUB/Two.XHTML");
+  expect(stored).toContain('src="img/A.png"');
+  expect(stored).toContain('href="one.xhtml#s1"');
+  expect(stored).toContain('href="Two.XHTML"');
+  expect(stored).toContain('url("img/A.png")');
+  expect(text("EPUB/a%21.smil")).toContain('src="Two.XHTML#s1"');
+  expect(text("EPUB/a%21.smil")).toContain('src="Two.mp3"');
+  expect(notes).toEqual([
+    { kind: "other-name", path: "EPUB/Two.XHTML", line: null, detail: "two.xhtml" },
+    { kind: "other-name", path: "EPUB/img/A.png", line: null, detail: "img/a.png" },
+  ]);
+});
+
+test("missing files, foreign files and unknown items are named", async () => {
+  const { book, notes } = await prepare({
+    "EPUB/a.pdf": "%PDF",
+    "EPUB/style.css": null,
+    "EPUB/package.opf": packageOf({
+      manifest:
+        '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/><item id="pdf" href="a.pdf" media-type="application/pdf"/><item id="css" href="style.css" media-type="text/css"/>',
+      spine: '<itemref idref="one"/><itemref idref="two"/><itemref idref="pdf"/><itemref idref="gone"/>',
+    }),
+  });
+  expect(book.missingFiles).toEqual(["EPUB/two.xhtml"]);
+  expect(notes.map(({ kind, path, detail }) => [kind, path, detail])).toEqual([
+    ["missing-file", "EPUB/two.xhtml", null],
+    ["missing-file", "EPUB/style.css", null],
+    ["foreign-file", "EPUB/a.pdf", null],
+    ["missing-item", "", "gone"],
+  ]);
+});
+
+test("given no page that can be shown, then the refusal names the first one and its cause", async () => {
+  for (const [content, cause] of [
+    [null, "is not in the archive"],
+    [`<html xmlns="http://www.w3.org/1999/xhtml"><frameset/></html>`, "cannot be read as XHTML"],
+  ] as const) {
+    await expect(prepare({ "EPUB/one.xhtml": content })).rejects.toMatchObject({
+      reason: "nothing-to-read",
+      path: "EPUB/one.xhtml",
+      message: expect.stringContaining(`EPUB/one.xhtml ${cause}`),
+    });
+  }
+});
+
+test("given an id that several documents have, then each reference in the spine means the next of them", async () => {
+  const { book } = await prepare({
+    "EPUB/two.xhtml": page("<p>Two</p>"),
+    "EPUB/package.opf": packageOf({
+      manifest: '<item id="one" href="two.xhtml" media-type="application/xhtml+xml"/>',
+      spine: '<itemref idref="one"/><itemref idref="one"/><itemref idref="one"/>',
+    }),
+  });
+  expect(book.spine.map(({ href }) => href)).toEqual(["EPUB/one.xhtml", "EPUB/two.xhtml", "EPUB/one.xhtml"]);
+});
+
+test.each(["text/html", "text/xml", "text/plain", "application/octet-stream", "image/jpeg", ""])(
+  "a document that is declared as %s is shown by its extension",
+  async (type) => {
+    const { book } = await prepare({
+      "EPUB/two.xhtml": page("<p>Two</p>"),
+      "EPUB/package.opf": packageOf({
+        manifest: `<item id="two" href="two.xhtml" media-type="${type}"/>`,
+        spine: '<itemref idref="two"/>',
+      }),
+    });
+    expect(book.spine.map(({ href }) => href)).toEqual(["EPUB/two.xhtml"]);
+  },
+);
+
+test("the name of an anchor becomes an id, so that contents and links lead to it", async () => {
+  const { text } = await prepare({
+    "EPUB/one.xhtml": page(
+      '<a name="Sec2"/><a id="own" name="Sec3">Three</a><a name="taken">x</a><p id="taken">y</p><a id="1.2:sec" name="1.2:sec">z</a>',
+    ),
+  });
+  const stored = text("EPUB/one.xhtml");
+  expect(stored).toContain('<a name="Sec2" id="Sec2"');
+  expect(stored).toContain('<a id="own" name="Sec3"><span id="Sec3"></span>Three</a>');
+  expect(stored.match(/id="taken"/g)).toHaveLength(1);
+  expect(stored.match(/id="1.2:sec"/g)).toHaveLength(1);
+});
+
+test("a malformed overlay is stored well-formed", async () => {
+  const { notes, text } = await prepare({
+    ...narratedBook(""),
+    "EPUB/one.smil": smil.replace("<par>", '<par epub:type="pagebreak">').replace("one.xhtml#s1", "one.xhtml#s1&s2"),
+  });
+  expect(notes.map(({ kind, path, line }) => [kind, path, line])).toEqual([["entity", "EPUB/one.smil", 1]]);
+  expect(text("EPUB/one.smil")).toContain('xmlns:epub="http://www.idpf.org/2007/ops"');
+  expect(text("EPUB/one.smil")).toContain("one.xhtml#s1&amp;s2");
+});
+
+test("given malformed documents, then each is noted with its line, and one that the package does not list is not", async () => {
+  const { notes } = await prepare({
+    "EPUB/one.xhtml": page("\n<p><b>Once</p>"),
+    "EPUB/stray.xhtml": page("<p>"),
+  });
+  expect(notes).toEqual([{ kind: "tag-order", path: "EPUB/one.xhtml", line: 2, detail: "b" }]);
 });

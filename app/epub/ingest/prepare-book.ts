@@ -1,19 +1,22 @@
 import type { Book, BookLabels, SpineItem } from "~/epub/book";
-import { containerPath, encryptedResourcesOf, encryptionPath, packagePathOf } from "~/epub/container";
+import { encryptedResourcesOf, encryptionPath } from "~/epub/container";
 import { contentTypeOf } from "~/epub/content-types";
 import { navigationOf, ncxNavigationOf, noNavigation } from "~/epub/navigation";
 import { type Descriptive, type PackageDocument, readPackage } from "~/epub/package-document";
-import { fileNameOf, folderOf, joinPath } from "~/epub/paths";
+import { fileNameOf, folderOf, joinPath, type Resolve, resolvePath } from "~/epub/paths";
 import { viewportOf } from "~/epub/viewport";
 import type { BookFolder } from "./book-folder";
+import { type FileFinder, fileFinder } from "./file-finder";
+import { findPackage } from "./find-package";
 import { deobfuscate } from "./font-obfuscation";
+import { type IngestNote, type IngestNoteKind, IngestNotes } from "./ingest-notes";
 import { findLanguages } from "./languages";
 import { cfiBases, countCharacters, locationsOf } from "./locations";
-import { parseContentDocument, parseXml } from "./parse-document";
+import { readXml } from "./read-text";
 import { BookRejected } from "./rejection";
-import { type Manifest, manifestIndex, repairAddresses, repairCss } from "./repair-addresses";
-import { sanitizeDocument, serializeDocument } from "./sanitize";
-import { standardCss } from "./standard-css";
+import { manifestIndex } from "./repair-addresses";
+import { serializeDocument } from "./sanitize";
+import { type IngestContext, makeSafe, sanitizeFiles } from "./sanitize-files";
 import { wrapPicture } from "./wrap-picture";
 
 export type PreparedBook = {
@@ -21,32 +24,43 @@ export type PreparedBook = {
   descriptive: Descriptive;
   /** CFIs of the linear documents, in the format of epub.js's `locations.load`. */
   locations: string[];
+  /** What was repaired or left out. */
+  notes: IngestNote[];
 };
+
+/** Most names of missing files that are stored with a book. */
+const namedMissing = 20;
 
 /**
  * Prepares an unpacked EPUB 2 or 3 for reading: removes scripts, de-obfuscates fonts, wraps pictures in the spine in pages, and reads
- * package, navigation, viewports, languages and locations once. Changes the folder in place. Runs on the server when a book is added,
- * and in the browser for the test player.
+ * package, navigation, viewports, languages and locations once. Each document of the spine is checked to be one that the reader can open.
+ * Changes the folder in place. Runs on the server when a book is added, and in the browser for the test player.
  * @param report receives the progress, 0 to 1
+ * @param notes collects what was repaired or left out
  * @throws BookRejected with a one-line reason
  */
 export async function prepareBook(
   folder: BookFolder,
   report: (part: number) => void = () => undefined,
+  notes: IngestNotes = new IngestNotes(),
 ): Promise<PreparedBook> {
-  const packagePath = await findPackage(folder);
-  const packageXml = await readXml(folder, packagePath);
-  if (!packageXml) throw new BookRejected("no-package", `The package document ${packagePath} cannot be read`);
-  const paths = new Set(folder.paths);
-  const packageDocument = readPackage(packageXml, packagePath, (path) => paths.has(path));
-  await undoEncryption(folder, packageDocument);
+  const files = fileFinder(folder.paths);
+  const { path: packagePath, document: packageXml } = await findPackage(folder, files, notes);
+  const packageDocument = readPackage(packageXml, packagePath, files.has, noting(files, notes));
   const manifest = manifestIndex(packageDocument.manifest);
-  const documents = await sanitizeAll(folder, manifest, report);
-  const spine = await readSpine(folder, packageDocument, manifest, documents);
-  if (spine.length === 0) throw new BookRejected("nothing-to-read", "The book has no page that can be shown");
-  const navigation = await readNavigation(folder, packageDocument, documents);
+  const context = { folder, files, manifest, notes };
+  await undoEncryption(context, packageDocument);
+  const documents = await sanitizeFiles(context, report);
+  const missing = noteMissing(context, packageDocument);
+  const spine = await readSpine(context, packageDocument, documents);
+  if (spine.length === 0) throw nothingToRead(notes, packagePath, packageDocument);
+  const navigation = await readNavigation(context, packageDocument, documents);
   const languages = findLanguages(packageDocument, spine, folder.paths);
-  const translations = translationsOf(packageDocument, languages.languages.audio, documents);
+  const translations = translationsOf(packageDocument, languages.languages.audio, documents, files);
+  const hasMissingParts =
+    packageDocument.unshown.length > 0 ||
+    spine.length < packageDocument.spine.length ||
+    lacksPictures(context, packageDocument);
   const book: Book = {
     identifier: packageDocument.identifier,
     title: packageDocument.title || "–",
@@ -66,11 +80,8 @@ export async function prepareBook(
     landmarks: navigation.landmarks,
     languages: languages.languages,
     ...(translations ? { translations } : {}),
-    ...(packageDocument.unshown > 0 ||
-    spine.length < packageDocument.spine.length ||
-    lacksPictures(folder, packageDocument)
-      ? { hasMissingParts: true }
-      : {}),
+    ...(hasMissingParts ? { hasMissingParts } : {}),
+    ...(missing.length > 0 ? { missingFiles: missing.slice(0, namedMissing) } : {}),
   };
   const bases = cfiBases(packageXml, spine);
   const locations = spine
@@ -80,26 +91,30 @@ export async function prepareBook(
       const base = bases.get(item.id);
       return document && base ? locationsOf(document, base) : [];
     });
-  return { book, descriptive: packageDocument.descriptive, locations };
+  return { book, descriptive: packageDocument.descriptive, locations, notes: notes.list };
 }
 
-async function findPackage(folder: BookFolder): Promise<string> {
-  if (!folder.paths.includes(containerPath)) {
-    throw new BookRejected("not-an-epub", `This archive is no EPUB: it holds no ${containerPath}`);
-  }
-  const container = await readXml(folder, containerPath);
-  const path = container ? packagePathOf(container) : null;
-  if (!path || !folder.paths.includes(path)) {
-    throw new BookRejected("no-package", `The book has no package file${path ? ` (${path} is missing)` : ""}`);
-  }
-  return path;
+/** Resolves the package's addresses, and notes files that it calls by another name. */
+function noting(files: FileFinder, notes: IngestNotes): Resolve {
+  return (base, address) => {
+    const found = files.find(base, address);
+    const named = resolvePath(base, address);
+    const written = address.trim();
+    // A name that is percent-encoded in the archive too looks the same as its address.
+    if (found !== null && found !== named && !found.endsWith(written))
+      notes.add("other-name", found, { detail: written });
+    return found ?? named;
+  };
 }
 
 /** Rejects a book with an encrypted spine document; other encrypted resources (fonts, pictures) are removed. */
-async function undoEncryption(folder: BookFolder, packageDocument: PackageDocument): Promise<void> {
-  const document = await readXml(folder, encryptionPath);
+async function undoEncryption(
+  { folder, files, notes }: IngestContext,
+  packageDocument: PackageDocument,
+): Promise<void> {
+  const document = await readXml(folder, files.resolve("", encryptionPath) ?? encryptionPath, notes);
   if (!document) return;
-  for (const resource of encryptedResourcesOf(document)) {
+  for (const resource of encryptedResourcesOf(document, files.resolve)) {
     const data = await folder.read(resource.path);
     if (data === null) continue;
     if (resource.obfuscation !== null) {
@@ -109,81 +124,78 @@ async function undoEncryption(folder: BookFolder, packageDocument: PackageDocume
       throw new BookRejected(
         "encrypted",
         `The book is encrypted (${resource.path}); add a book without copy protection`,
+        resource.path,
       );
     }
   }
 }
 
-function lacksPictures(folder: BookFolder, { manifest }: PackageDocument): boolean {
-  const paths = new Set(folder.paths);
-  return manifest.some(({ path, mediaType }) => path !== null && mediaType.startsWith("image/") && !paths.has(path));
-}
+/** Types of files that a reader would miss. */
+const missed = /^(image|audio|video)\/|html|smil/;
 
-const scripts = /\.(js|mjs|cjs|jsx|wasm|swf|jar)$/i;
-const documentsWithMarkup = /\.(xhtml|html?|svg|xht)$/i;
-
-/** Sanitises every document, even outside the spine, because a frame could load it. Returns the parsed documents by path. */
-async function sanitizeAll(
-  folder: BookFolder,
-  manifest: Manifest,
-  report: (part: number) => void,
-): Promise<Map<string, Document>> {
-  const documents = new Map<string, Document>();
-  for (const [place, path] of folder.paths.entries()) {
-    report(place / folder.paths.length);
-    if (scripts.test(path)) await folder.remove(path);
-    else if (/\.css$/i.test(path)) {
-      const css = (await readText(folder, path)) ?? "";
-      const standard = repairCss(standardCss(css), path);
-      if (standard !== css) await folder.write(path, standard);
-    } else if (documentsWithMarkup.test(path)) {
-      if (!(await makeSafe(folder, path, manifest, documents))) await folder.remove(path);
-    }
+/** Notes what the package lists and the archive lacks. @returns paths of the missing files that a reader would miss */
+function noteMissing({ files, notes }: IngestContext, { manifest, unshown }: PackageDocument): string[] {
+  const missing: string[] = [];
+  for (const { path, mediaType } of manifest) {
+    if (path === null || files.has(path)) continue;
+    notes.add("missing-file", path);
+    if (missed.test(mediaType)) missing.push(path);
   }
-  return documents;
-}
-
-/** @returns null if the document is missing or unreadable */
-async function makeSafe(
-  folder: BookFolder,
-  path: string,
-  manifest: Manifest,
-  documents: Map<string, Document>,
-): Promise<Document | null> {
-  const text = await readText(folder, path);
-  const document = text === null ? null : parseQuietly(text, path);
-  if (!document) return null;
-  repairAddresses(document, path, manifest);
-  sanitizeDocument(document);
-  await folder.write(path, serializeDocument(document));
-  documents.set(path, document);
-  return document;
-}
-
-function parseQuietly(text: string, path: string): Document | null {
-  try {
-    return /\.svg$/i.test(path) ? parseXml(text) : parseContentDocument(text);
-  } catch {
-    return null;
+  for (const { id, path } of unshown) {
+    if (path === null) notes.add("missing-item", "", { detail: id });
+    else if (files.has(path)) notes.add("foreign-file", path);
   }
+  return [...new Set(missing)];
+}
+
+function lacksPictures({ files }: IngestContext, { manifest }: PackageDocument): boolean {
+  return manifest.some(({ path, mediaType }) => path !== null && mediaType.startsWith("image/") && !files.has(path));
+}
+
+function nothingToRead(
+  notes: IngestNotes,
+  packagePath: string,
+  { spine, unshown }: Pick<PackageDocument, "spine" | "unshown">,
+): BookRejected {
+  const malformed = notes.list.find((note) => note.path === packagePath && note.line !== null);
+  if (malformed && spine.length === 0) {
+    const message = `The package document ${packagePath} is malformed in line ${malformed.line}, and no page can be read from it; export the book again`;
+    return new BookRejected("no-package", message, packagePath);
+  }
+  const path = spine[0]?.href ?? unshown.find((one) => one.path !== null)?.path ?? null;
+  const words: Partial<Record<IngestNoteKind, string>> = {
+    "missing-file": "is not in the archive",
+    "foreign-file": "is of a type that cannot be shown",
+    "unreadable-file": "cannot be read as XHTML",
+  };
+  const cause = notes.list.find((note) => note.path === path && words[note.kind])?.kind;
+  const first =
+    path === null ? "its spine names no document" : `${path} ${(cause && words[cause]) ?? "cannot be shown"}`;
+  return new BookRejected(
+    "nothing-to-read",
+    `The book has no page that can be shown (${first}); export the book again with its pages`,
+    path,
+  );
 }
 
 /** Reads the spine. Missing or unreadable items are skipped, so that the rest of a damaged book stays readable. */
 async function readSpine(
-  folder: BookFolder,
+  context: IngestContext,
   packageDocument: PackageDocument,
-  manifest: Manifest,
   documents: Map<string, Document>,
 ): Promise<SpineItem[]> {
+  const { folder, files, notes } = context;
   const items: SpineItem[] = [];
   for (const item of packageDocument.spine) {
     const isPicture = item.mediaType.startsWith("image/");
     // EPUB requires no file extension: a document may have any name.
-    const document =
-      documents.get(item.href) ?? (isPicture ? null : await makeSafe(folder, item.href, manifest, documents));
+    const document = documents.get(item.href) ?? (isPicture ? null : await makeSafe(context, item.href));
     if (isPicture) {
-      const wrapped = await wrapPicture(folder, item, document ?? null);
-      if (!wrapped) continue;
+      const wrapped = await wrapPicture(folder, item, document ?? null, files.resolve);
+      if (!wrapped) {
+        notes.add(files.has(item.href) ? "unreadable-file" : "missing-file", item.href);
+        continue;
+      }
       documents.set(wrapped.href, wrapped.document);
       items.push({
         ...item,
@@ -215,14 +227,18 @@ async function withEnding(
   return { href: named, source: href };
 }
 
-async function readNavigation(folder: BookFolder, packageDocument: PackageDocument, documents: Map<string, Document>) {
-  if (packageDocument.navPath) {
-    const document = documents.get(packageDocument.navPath) ?? (await readXml(folder, packageDocument.navPath));
-    const navigation = document && navigationOf(document, packageDocument.navPath);
+async function readNavigation(
+  { folder, files, notes }: IngestContext,
+  { navPath, ncxPath }: PackageDocument,
+  documents: Map<string, Document>,
+) {
+  if (navPath) {
+    const document = documents.get(navPath) ?? (await readXml(folder, navPath, notes));
+    const navigation = document && navigationOf(document, navPath, files.resolve);
     if (navigation && navigation.toc.length > 0) return navigation;
   }
-  const ncx = packageDocument.ncxPath ? await readXml(folder, packageDocument.ncxPath) : null;
-  return ncx && packageDocument.ncxPath ? ncxNavigationOf(ncx, packageDocument.ncxPath) : noNavigation;
+  const ncx = ncxPath ? await readXml(folder, ncxPath, notes) : null;
+  return ncx && ncxPath ? ncxNavigationOf(ncx, ncxPath, files.resolve) : noNavigation;
 }
 
 /**
@@ -233,6 +249,7 @@ function translationsOf(
   { navPath, titles }: PackageDocument,
   spoken: readonly string[],
   documents: Map<string, Document>,
+  files: FileFinder,
 ): Book["translations"] {
   if (!navPath) return undefined;
   const labels: Record<string, BookLabels> = {};
@@ -241,42 +258,8 @@ function translationsOf(
     const document = documents.get(path);
     const title = titles[language];
     if (!document || !title) continue;
-    const { toc, pageList } = navigationOf(document, path);
+    const { toc, pageList } = navigationOf(document, path, files.resolve);
     if (toc.length > 0) labels[language] = { title, toc, pageList };
   }
   return Object.keys(labels).length > 0 ? labels : undefined;
-}
-
-async function readXml(folder: BookFolder, path: string): Promise<Document | null> {
-  try {
-    const text = await readText(folder, path);
-    return text === null ? null : parseXml(text);
-  } catch {
-    return null;
-  }
-}
-
-async function readText(folder: BookFolder, path: string): Promise<string | null> {
-  const data = await folder.read(path);
-  return data === null ? null : decodeText(data);
-}
-
-/** Decodes UTF-8 or UTF-16 (EPUB 3.3, section 3.9), or the encoding in an older book's XML declaration. */
-export function decodeText(data: Uint8Array): string {
-  return new TextDecoder(encodingOf(data)).decode(data);
-}
-
-function encodingOf(data: Uint8Array): string {
-  const [first, second] = data;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
-  const beginning = String.fromCharCode(...data.subarray(0, 120));
-  const declared =
-    /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1] ?? "utf-8";
-  try {
-    // A file in single bytes that declares UTF-16 is mislabelled.
-    return /^(utf|ucs)-?16/i.test(declared) ? "utf-8" : new TextDecoder(declared).encoding;
-  } catch {
-    return "utf-8";
-  }
 }

@@ -1,6 +1,15 @@
 import type { ManifestItem } from "~/epub/package-document";
-import { encodePath, escapesFolder, folderOf, isRemote, relativePath, resolvePath } from "~/epub/paths";
+import {
+  encodePath,
+  escapesFolder,
+  folderOf,
+  isPlainAddress,
+  type Resolve,
+  relativePath,
+  resolvePath,
+} from "~/epub/paths";
 import { childElements, localNameOf } from "~/epub/xml";
+import { exactAddress } from "./exact-address";
 import { rewriteAddressesInCss } from "./readdress";
 
 const loading = new Set([
@@ -18,6 +27,8 @@ const loading = new Set([
   "feimage",
 ]);
 const addresses = new Set(["src", "href", "data", "poster"]);
+/** Elements whose `href` is followed by the reader. */
+const links = new Set(["a", "area"]);
 /** Elements that embed documents; a scripted document is replaced by its fallback, because scripts do not run (decision 5). */
 const showingDocuments = new Set(["iframe", "object", "embed"]);
 
@@ -39,43 +50,55 @@ export function manifestIndex(items: readonly ManifestItem[]): Manifest {
 }
 
 /**
- * Repairs the addresses that a document loads: an address that climbs above the book ends at its root (EPUB 3.3, section 4.2.5), and a
- * file of a foreign type is replaced by its fallback (section 3.5). Changes the document in place.
+ * Repairs the addresses that a document loads: an address that climbs above the book ends at its root (EPUB 3.3, section 4.2.5), one that
+ * does not name its file exactly gets its name, and a file of a foreign type is replaced by its fallback (section 3.5). Links get the
+ * names of their files too. Changes the document in place.
  * @param path path of the document in the book
+ * @param resolve finds the file that an address means
  */
-export function repairAddresses(document: Document, path: string, manifest: Manifest): void {
+export function repairAddresses(
+  document: Document,
+  path: string,
+  manifest: Manifest,
+  resolve: Resolve = resolvePath,
+): void {
   const repair = (element: Element) => {
-    repairElement(element, path, manifest);
+    repairElement(element, { path, manifest, resolve });
     for (const child of childElements(element)) repair(child);
   };
   if (document.documentElement) repair(document.documentElement);
 }
 
-/** Repairs addresses in a style sheet: those that leave the book's folder end at its root. */
-export function repairCss(css: string, path: string): string {
-  return rewriteAddressesInCss(css, (address) => repairAddress(address, path, (target) => target));
+/** Repairs addresses in a style sheet: those that leave the book's folder end at its root, and the others name their files exactly. */
+export function repairCss(css: string, path: string, resolve: Resolve = resolvePath): string {
+  return rewriteAddressesInCss(css, (address) => repairAddress(address, { path, resolve }, (target) => target));
 }
 
-function repairElement(element: Element, path: string, manifest: Manifest): void {
+/** The document that holds the addresses, and how they are resolved. */
+type Context = { path: string; manifest: Manifest; resolve: Resolve };
+
+function repairElement(element: Element, context: Context): void {
+  const { path, manifest, resolve } = context;
   const name = localNameOf(element).toLowerCase();
   if (name === "style" && /url\(|@import/i.test(element.textContent ?? "")) {
     const css = element.textContent ?? "";
-    const repaired = repairCss(css, path);
+    const repaired = repairCss(css, path, resolve);
     if (repaired !== css) element.textContent = repaired;
   }
   for (const attribute of Array.from(element.attributes)) {
     const local = (attribute.localName ?? attribute.nodeName.replace(/^.*:/, "")).toLowerCase();
-    if (local === "style") attribute.value = repairCss(attribute.value, path);
+    if (local === "style") attribute.value = repairCss(attribute.value, path, resolve);
+    if (local === "href" && links.has(name)) attribute.value = exactAddress(attribute.value, path, resolve);
     if (!loading.has(name)) continue;
-    if (local === "srcset") attribute.value = repairSet(attribute.value, path, manifest);
+    if (local === "srcset") attribute.value = repairSet(attribute.value, context);
     else if (addresses.has(local)) {
-      attribute.value = repairAddress(attribute.value, path, (target) => replaced(element, name, target, manifest));
+      attribute.value = repairAddress(attribute.value, context, (target) => replaced(element, name, target, manifest));
     }
   }
   if (name === "object" && element.getAttribute("data") === "") element.removeAttribute("data");
 }
 
-function repairSet(value: string, path: string, manifest: Manifest): string {
+function repairSet(value: string, context: Context): string {
   if (/\bdata:/i.test(value)) return value;
   return value
     .split(",")
@@ -83,20 +106,25 @@ function repairSet(value: string, path: string, manifest: Manifest): string {
       candidate
         .trim()
         .replace(/^\S+/, (address) =>
-          repairAddress(address, path, (target) => firstShowable(target, manifest, isCore).path),
+          repairAddress(address, context, (target) => firstShowable(target, context.manifest, isCore).path),
         ),
     )
     .join(", ");
 }
 
 /** Leaves an address unchanged if it already leads to the shown file inside the book. */
-function repairAddress(address: string, path: string, showableFor: (target: string) => string): string {
+function repairAddress(
+  address: string,
+  { path, resolve }: Pick<Context, "path" | "resolve">,
+  showableFor: (target: string) => string,
+): string {
   const trimmed = address.trim();
-  if (trimmed === "" || trimmed.startsWith("#") || isRemote(trimmed)) return address;
-  const target = resolvePath(path, trimmed);
+  if (trimmed === "" || trimmed.startsWith("#")) return address;
+  const target = resolve(path, trimmed);
   const displayed = target === null ? null : showableFor(target);
   if (displayed === "") return "";
-  if (displayed === null || (displayed === target && !escapesFolder(path, trimmed))) return address;
+  const isExact = displayed === resolvePath(path, trimmed) && isPlainAddress(trimmed) && !escapesFolder(path, trimmed);
+  if (displayed === null || isExact) return address;
   const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
   return encodePath(relativePath(folderOf(path), displayed)) + fragment;
 }

@@ -1,39 +1,59 @@
 import { type UnzipFileInfo, unzipSync } from "fflate";
-import { checkEntries, storedName } from "./archive-rules";
+import { damaged, planFiles } from "./archive-rules";
+import { decodedName } from "./file-names";
+import { IngestNotes } from "./ingest-notes";
 import { type ArchiveLimits, previewLimits } from "./limits";
 import { BookRejected } from "./rejection";
+import { directoryEntries } from "./zip-directory";
+import { zipExtent, zipTailBytes } from "./zip-extent";
 
 /**
  * Unpacks a zip in memory. Checks names and declared sizes of all entries first; no file can exceed its declared size.
  * @returns files by path, in the archive's order
  * @throws BookRejected
  */
-export function unpackInMemory(archive: Uint8Array, limits: ArchiveLimits = previewLimits): Map<string, Uint8Array> {
+export function unpackInMemory(
+  file: Uint8Array,
+  limits: ArchiveLimits = previewLimits,
+  notes: IngestNotes = new IngestNotes(),
+): Map<string, Uint8Array> {
+  const { start, end, directoryAt } = zipExtent(file.subarray(-zipTailBytes), file.subarray(0, 4), file.length);
+  const archive = file.subarray(start, end);
   const entries: UnzipFileInfo[] = [];
   unzip(archive, (entry) => {
     entries.push(entry);
     return false;
   });
-  checkEntries(
-    entries.map(({ name, originalSize, compression }) => ({
-      name: nameInMemory(name),
+  const directory = directoryEntries(archive, directoryAt);
+  const planned = planFiles(
+    entries.map(({ name, originalSize, compression }, place) => ({
+      name: decodedName(bytesOf(name, directory[place]?.isUtf8 ?? false)),
+      raw: name,
       unpackedBytes: originalSize,
       method: compression,
-      // fflate reports neither: an encrypted file fails to inflate, and a link has no effect in memory.
-      isLocked: false,
+      checksum: directory[place]?.checksum ?? null,
+      isLocked: directory[place]?.isLocked ?? false,
+      // A link has no effect in memory.
       isLink: false,
     })),
     archive.length,
     limits,
+    notes,
   );
-  const files = unzip(archive, ({ name }) => !name.endsWith("/"));
-  return new Map(Object.entries(files).map(([name, content]) => [nameInMemory(name), content]));
+  const wanted = new Set(planned.map(({ entry }) => entry.raw));
+  const files = unzip(archive, ({ name }) => wanted.has(name));
+  return new Map(
+    planned.map(({ entry, path }) => {
+      const content = files[entry.raw];
+      if (!content) throw damaged(path, "no content");
+      return [path, content];
+    }),
+  );
 }
 
 /** fflate decodes names that are not marked as UTF-8 as one character per byte. */
-function nameInMemory(name: string): string {
-  const codes = Array.from(name, (letter) => letter.codePointAt(0) ?? 0);
-  return storedName(codes.every((code) => code < 256) ? Uint8Array.from(codes) : null, name);
+function bytesOf(name: string, isUtf8: boolean): Uint8Array {
+  return isUtf8 ? new TextEncoder().encode(name) : Uint8Array.from(name, (letter) => letter.charCodeAt(0));
 }
 
 function unzip(archive: Uint8Array, filter: (entry: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
@@ -41,6 +61,9 @@ function unzip(archive: Uint8Array, filter: (entry: UnzipFileInfo) => boolean): 
     return unzipSync(archive, { filter });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BookRejected("not-a-zip", `This file is not a whole zip archive, so it is no EPUB (${reason})`);
+    throw new BookRejected(
+      "damaged",
+      `The archive is damaged, so it is no EPUB (${reason}); export or download the book again`,
+    );
   }
 }

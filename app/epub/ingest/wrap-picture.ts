@@ -1,5 +1,5 @@
 import type { Size, SpineItem } from "~/epub/book";
-import { encodePath, relativePath, resolvePath } from "~/epub/paths";
+import { encodePath, type Resolve, relativePath, resolvePath } from "~/epub/paths";
 import { viewportOf } from "~/epub/viewport";
 import { attribute, descendants, namespaces } from "~/epub/xml";
 import type { BookFolder } from "./book-folder";
@@ -21,6 +21,7 @@ export async function wrapPicture(
   folder: BookFolder,
   item: SpineItem,
   drawing: Document | null,
+  resolve: Resolve = resolvePath,
 ): Promise<WrappedPicture | null> {
   const data = await folder.read(item.href);
   if (!data) return null;
@@ -32,7 +33,7 @@ export async function wrapPicture(
   const inner = drawing ? "" : `<img src="${wayTo(item.href)}" alt=""/>`;
   const page = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title></title>${viewport}<style>${style}</style></head><body>${inner}</body></html>`;
   const document = parseXml(page, "application/xhtml+xml");
-  if (drawing?.documentElement) putIn(document, drawing, item.href, size);
+  if (drawing?.documentElement) putIn(document, drawing, { path: item.href, size, resolve });
   sanitizeDocument(document);
   await folder.write(href, serializeDocument(document));
   return { href, document, size };
@@ -44,7 +45,11 @@ function wayTo(path: string): string {
 }
 
 /** Inlines the drawing and rewrites its resources, links and style sheets relative to the wrapper's folder. */
-function putIn(page: Document, drawing: Document, path: string, size: Size | null): void {
+function putIn(
+  page: Document,
+  drawing: Document,
+  { path, size, resolve }: { path: string; size: Size | null; resolve: Resolve },
+): void {
   const [head, body] = [descendants(page, "head")[0], descendants(page, "body")[0]];
   const svg = page.importNode(drawing.documentElement, true);
   if (!attribute(svg, "viewBox") && size) svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
@@ -58,7 +63,7 @@ function putIn(page: Document, drawing: Document, path: string, size: Size | nul
     }
   }
   for (const sheet of styleSheetsOf(drawing)) {
-    const target = resolvePath(path, sheet.href);
+    const target = resolve(path, sheet.href);
     if (target === null) continue;
     const link = page.createElementNS(namespaces.xhtml, "link");
     link.setAttribute("rel", "stylesheet");

@@ -117,3 +117,20 @@ test("references are resolved inside the book, and remote or invalid ones return
   expect(resolveHref("OPS/a.smil", "javascript:alert(1)")).toBeNull();
   expect(resolveHref("OPS/a.smil", "x%E0%A4%A.xhtml")).toBeNull();
 });
+
+test("a par that names no text belongs to the document of the par before it, else of the one after", () => {
+  const audio = '<audio src="../audio/a.mp3" clipBegin="0s" clipEnd="1s"/>';
+  const tracks = readSmil(
+    parse(
+      `<body><par>${audio}</par>${par("a")}<par>${audio}</par><par><text src="../text/c2.xhtml"/>${audio}</par><par>${audio}</par></body>`,
+    ),
+    "OPS/smil/c1.smil",
+  );
+  expect(tracks.map(({ text }) => [text.srcFile, text.srcFragmentId])).toEqual([
+    ["OPS/text/c1.xhtml", null],
+    ["OPS/text/c1.xhtml", "a"],
+    ["OPS/text/c1.xhtml", null],
+    ["OPS/text/c2.xhtml", null],
+    ["OPS/text/c2.xhtml", null],
+  ]);
+});

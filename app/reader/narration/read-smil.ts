@@ -6,6 +6,8 @@ const epubOps = "http://www.idpf.org/2007/ops";
 /** Structures that a listener may leave before their end. EPUB 3, Media Overlays, "Escapability". */
 const escapableTypes = new Set(["table", "table-row", "table-cell", "list", "list-item", "figure", "aside"]);
 
+type UnplacedTrack = Omit<Track, "text"> & { text: TrackText | null };
+
 type Place = { types: string[]; escapable: number | null; textref: TrackText | null };
 
 /**
@@ -16,7 +18,7 @@ type Place = { types: string[]; escapable: number | null; textref: TrackText | n
 export function readSmil(document: Document | null, href: string): Track[] {
   const root = document?.documentElement;
   if (!root || nameOf(root) !== "smil") return [];
-  const tracks: Track[] = [];
+  const read: UnplacedTrack[] = [];
   const turns = turnsInMetadata(root);
   let escapables = 0;
 
@@ -41,16 +43,26 @@ export function readSmil(document: Document | null, href: string): Track[] {
   function readPar(children: Element[], place: Place): void {
     const textElement = children.find((child) => nameOf(child) === "text");
     const audioElement = children.find((child) => nameOf(child) === "audio");
+    if (!textElement && !audioElement) return;
     const text = textOf(textElement ? attribute(textElement, "src") : null, href) ?? place.textref;
-    if (!text || (!textElement && !audioElement)) return;
     const audio = audioElement ? audioOf(audioElement, href, turns) : null;
-    tracks.push({ audio, text, types: place.types, escapable: place.escapable });
+    if (text || audio) read.push({ audio, text, types: place.types, escapable: place.escapable });
   }
 
   for (const child of childElements(root)) {
     if (nameOf(child) === "body") walk(child, { types: [], escapable: null, textref: null });
   }
-  return tracks;
+  return placed(read);
+}
+
+/** A track that names no text is read, without an element, in the document of the track before it, else of the one after. */
+function placed(read: readonly UnplacedTrack[]): Track[] {
+  let document = read.find(({ text }) => text !== null)?.text?.srcFile;
+  return read.flatMap((track) => {
+    document = track.text?.srcFile ?? document;
+    const text = track.text ?? (document === undefined ? null : { srcFile: document, srcFragmentId: null });
+    return text ? [{ ...track, text }] : [];
+  });
 }
 
 function isContainer(element: Element): boolean {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildTimeline, clipAfterEscape, clipAt, clipOfText } from "./timeline";
+import { buildTimeline, type Clip, clipAfterEscape, clipAt, clipOfText, startOfDocument } from "./timeline";
 import type { Track } from "./track";
 
 function track(begin: number | null, end: number | null, more: Partial<Track> & { url?: string } = {}): Track {
@@ -39,6 +39,17 @@ test("contiguous clips of one file form a run, and a gap, another file or no aud
 test("a clip without an end plays to the end of its file, even when other clips follow", () => {
   const timeline = buildTimeline([track(0, null), track(3, 4)]);
   expect(timeline.runs.map((run) => run.end)).toEqual([Number.POSITIVE_INFINITY, 4]);
+});
+
+test("a document starts at its first clip, even if the clips before the first element name none", () => {
+  const timeline = buildTimeline([track(0, 1), track(1, 2), track(2, 3), track(3, 4)]);
+  const without =
+    (...indexes: number[]) =>
+    (clip: Clip) =>
+      !indexes.includes(clip.index);
+  expect(startOfDocument(timeline, 2, without(0, 1))).toBe(0);
+  expect(startOfDocument(timeline, 2, without(1))).toBe(1);
+  expect(startOfDocument(timeline, 2, without())).toBe(2);
 });
 
 test("skipped types are left out", () => {

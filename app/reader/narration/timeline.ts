@@ -69,6 +69,22 @@ export function buildTimeline(tracks: readonly Track[], skipped: ReadonlySet<str
   return { clips, runs };
 }
 
+/**
+ * The clip to start with at a document's start: the clips before its first one with an element on the page belong to
+ * the document too, but name no element.
+ * @param first index of the first clip with an element on the document's first page
+ * @param hasElement whether a clip's text is in the document
+ */
+export function startOfDocument({ clips }: Timeline, first: number, hasElement: (clip: Clip) => boolean): number {
+  const document = clips[first]?.track.text.srcFile;
+  let start = first;
+  for (let clip = clips[start - 1]; clip && clip.track.text.srcFile === document && !hasElement(clip); ) {
+    start -= 1;
+    clip = clips[start - 1];
+  }
+  return start;
+}
+
 /** Whether playback can continue from one clip into the next without seeking: same file, and no gap that would be audible. */
 export function continues(
   before: Pick<Clip, "track" | "begin" | "end">,

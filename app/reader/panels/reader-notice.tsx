@@ -13,6 +13,7 @@ const types: Record<string, NoticeType> = {
   "bookmark.saved": "success",
   audio_failed: "warning",
   parts_missing: "warning",
+  files_missing: "warning",
 };
 
 /** Toast for the latest notice; shown for five seconds, or as long as it is hovered or focused. docs/product/choices.md#running. */
@@ -37,7 +38,9 @@ export function ReaderNotice() {
         >
           <Icon of={noticeIcons[type]} size={24} label={t(`ui:notice.${type}`)} className="text-(--mark)" />
           {/* The key remounts the text, so that a repeated notice is announced again. */}
-          <p key={notice.id}>{t(notice.key)}</p>
+          <p key={notice.id} className="min-w-0 wrap-anywhere">
+            {t(notice.key, { detail: notice.detail })}
+          </p>
           <button
             type="button"
             aria-label={t("close_panel")}

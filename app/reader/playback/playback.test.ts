@@ -275,3 +275,32 @@ it("frames in the middle of a sentence change nothing in the book and notify no 
   await playTo(scene, 1.5);
   expect(scene.seen.log).toEqual([]);
 });
+
+describe("clips that name no element", () => {
+  const unnamed: Sentence[][] = [
+    [
+      ["", "one.mp3", 0, 1.5],
+      ["", "one.mp3", 1.5, 3],
+      ["c", "one.mp3", 3, 4],
+      ["d", "one.mp3", 4, 5],
+    ],
+  ];
+
+  it("are read from the document's start, without a highlight, up to the first sentence with one", async () => {
+    const scene = await playing(unnamed, { d: 1 });
+    expect(scene.sound.starts).toEqual(["one.mp3 0"]);
+    await playTo(scene, 2);
+    expect(scene.seen).toMatchObject({ page: 0, highlighted: null });
+    await playTo(scene, 3.01);
+    expect(scene.seen).toMatchObject({ page: 0, highlighted: "c" });
+  });
+
+  it("are left out when a later page of the document is read", async () => {
+    const scene = makeScene(unnamed, { d: 1 });
+    await scene.playback.pageOpened();
+    scene.seen.page = 1;
+    scene.playback.pageChanged();
+    scene.playback.dispatch({ type: "play" });
+    expect(scene.sound.starts).toEqual(["one.mp3 4"]);
+  });
+});

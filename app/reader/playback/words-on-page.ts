@@ -1,4 +1,4 @@
-import { type Clip, clipOfText, type Timeline } from "~/reader/narration/timeline";
+import { type Clip, clipOfText, startOfDocument, type Timeline } from "~/reader/narration/timeline";
 import type { BookFrame } from "~/reader/view/frame";
 import type { PagePart } from "~/reader/view/spread-view";
 
@@ -47,12 +47,18 @@ export class WordsOnPage {
    */
   firstToRead(timeline: Timeline, isFromEnd = false): number | null {
     if (isFromEnd) return Math.max(0, timeline.clips.length - 1);
-    const first = this.firstShown(timeline);
+    const first = this.startOfPage(timeline, this.firstShown(timeline));
     if (first >= 0 || !timeline.clips.some((clip) => this.elementOf(clip))) return Math.max(0, first);
     const { page } = this.pages.pages;
-    if (this.pages.isScrolled) return this.firstFrom(timeline, page);
+    if (this.pages.isScrolled) return this.startOfPage(timeline, this.firstFrom(timeline, page));
     // A document whose first page is a picture is read from its first sentence on; on a later page none begins.
     return page === 0 ? 0 : null;
+  }
+
+  /** At a document's start, also the clips before the first one with an element are read. */
+  private startOfPage(timeline: Timeline, first: number): number {
+    const isStart = first >= 0 && this.pages.pages.page <= 0;
+    return isStart ? startOfDocument(timeline, first, (clip) => this.elementOf(clip) !== null) : first;
   }
 
   /** Whether the text of all clips from an index on, as far as it is in the documents, is on the shown page. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ingestNoteKinds } from "~/epub/ingest/ingest-notes";
 import { defineContract, versionField } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
 import { optionalField } from "./person-fields";
@@ -126,6 +127,8 @@ const catalogueEntrySchema = catalogueBookSchema.extend({
     isTalking: z.boolean(),
   }),
   warnings: z.array(z.enum(bookWarnings)),
+  /** Paths of files that the book lists and its file lacks. */
+  missingFiles: z.array(z.string()),
   /** Other countries that offer the same book; they share its metadata. */
   otherRealms: z.array(z.string()),
   versions: z.array(
@@ -152,6 +155,19 @@ const bookUploadSchema = z.object({
   done: z.number(),
   /** A RejectionReason; null unless refused. */
   reason: z.string().nullable(),
+  /** The file of the archive that is the reason. */
+  reasonPath: z.string().nullable(),
+  /** What was repaired in the book or left out of it. */
+  notes: z.array(
+    z.object({
+      kind: z.enum(ingestNoteKinds),
+      /** File in the book; empty for an id that the package does not explain. */
+      path: z.string(),
+      line: z.number().nullable(),
+      /** A name from the book: an element, entity, id or address. */
+      detail: z.string().nullable(),
+    }),
+  ),
   /** The book that it became or is a new version of. */
   book: z.object({ id: z.string(), title: z.string() }).nullable(),
   isVersion: z.boolean(),

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Databases, Transaction } from "~/db/.server/connect";
+import type { IngestNote } from "~/epub/ingest/ingest-notes";
 import type { PreparedBook } from "~/epub/ingest/prepare-book";
 import { BookRejected } from "~/epub/ingest/rejection";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
@@ -29,17 +30,22 @@ export type AddBookOptions = {
 /** Unpacks a file into a folder and ingests the book, in this thread or another. `report` receives the progress, 0 to 1. */
 export type Ingest = (file: string, folder: string, report?: (part: number) => void) => Promise<PreparedBook>;
 
+export type AddedBook = {
+  id: string;
+  title: string;
+  /** Whether the catalogue had the same file. */
+  isSame: boolean;
+  /** What was repaired in the file or left out of it. */
+  notes: IngestNote[];
+};
+
 type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };
 
 /**
  * Adds an EPUB to the realms' catalogues. Adding the same file twice yields the same book. A rejected file stores nothing.
  * @throws BookRejected with a one-line reason
  */
-export async function addBook(
-  file: string,
-  options: AddBookOptions,
-  parts: AddBookParts,
-): Promise<{ id: string; title: string; isSame: boolean }> {
+export async function addBook(file: string, options: AddBookOptions, parts: AddBookParts): Promise<AddedBook> {
   if (options.id !== undefined && !/^[a-z0-9][a-z0-9-]{0,99}$/.test(options.id)) {
     throw new BookRejected("unreadable", `The id ${options.id} may hold only small letters, digits and hyphens`);
   }
@@ -61,7 +67,7 @@ export async function addBook(
         options.note?.(transaction, added),
       );
     }
-    return { ...added, isSame: stored?.checksum === checksum };
+    return { ...added, isSame: stored?.checksum === checksum, notes: ingested.notes };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

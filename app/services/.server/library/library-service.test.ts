@@ -88,7 +88,7 @@ describe("adding a book", () => {
     ["a missing page", "nothing-to-read", () => writeEpub(epubFiles({ "EPUB/one.xhtml": null })), /no page/],
     ["a path out of the book", "unsafe-path", () => climbing(), /leads out/],
     ["a zip bomb", "too-large", () => zipBomb(), /too large/],
-    ["a file larger than declared", "not-a-zip", () => lyingAboutSize(), /damaged at EPUB\/lie.bin/],
+    ["a file larger than declared", "damaged", () => lyingAboutSize(), /damaged at EPUB\/lie.bin/],
     ["an encrypted page", "encrypted", () => writeEpub(epubFiles({ [encryptionPath]: encryption })), /copy protection/],
   ])("given %s, then rejects the book as %s and stores nothing", async (_file, reason, make, message) => {
     const before = await readdir(scene.root);
@@ -155,6 +155,23 @@ describe("uploading a book", () => {
     expect(await upload(Buffer.from("no book"))).toMatchObject({ state: "refused", reason: "not-a-zip", book: null });
     expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
     expect(await readdir(join(scene.root, ".uploads"))).toEqual([]);
+  });
+
+  test("given a file that was repaired or refused, then says what and where", async () => {
+    const repaired = epubFiles({
+      "EPUB/one.xhtml": '<html xmlns="http://www.w3.org/1999/xhtml"><body>\n<p>Once &nbsp; upon</p></body></html>',
+    });
+    expect(await upload(await readFile(await writeEpub(repaired)))).toMatchObject({
+      state: "done",
+      notes: [{ kind: "entity", path: "EPUB/one.xhtml", line: 2, detail: "&nbsp;" }],
+    });
+    const empty = epubFiles({ "EPUB/one.xhtml": null });
+    expect(await upload(await readFile(await writeEpub(empty)))).toMatchObject({
+      state: "refused",
+      reason: "nothing-to-read",
+      reasonPath: "EPUB/one.xhtml",
+      notes: [],
+    });
   });
 
   test("given a sender who has lost the super user's scope, then refuses the upload (docs/security.md, line 21)", async () => {

@@ -1,5 +1,5 @@
 import { createCache } from "~/caching/create-cache";
-import { decodeText } from "~/epub/ingest/prepare-book";
+import { decodeText } from "~/epub/ingest/read-text";
 import type { BookStorage } from "./storage";
 
 /** A file of a book as text; `text` is null if the file exceeds the limit. */

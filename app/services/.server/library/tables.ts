@@ -11,6 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Book } from "~/epub/book";
+import type { IngestNote } from "~/epub/ingest/ingest-notes";
 import type { Position } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
@@ -85,6 +86,9 @@ export const uploads = library.table("uploads", {
   state: text().$type<BookUpload["state"]>().notNull().default("waiting"),
   done: real().notNull().default(0),
   reason: text(),
+  /** The file of the archive because of which it was refused. */
+  reasonPath: text("reason_path"),
+  notes: jsonb().$type<IngestNote[]>().notNull().default([]),
   bookId: text("book_id"),
   isVersion: boolean("is_version").notNull().default(false),
   isSame: boolean("is_same").notNull().default(false),

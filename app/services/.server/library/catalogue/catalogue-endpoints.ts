@@ -159,6 +159,7 @@ function entryOf(row: CatalogueRow, history: BookHistory, { realm }: Caller, ori
     editVersion,
     fromFile: { ...described, isTalking },
     warnings: warningsOf({ title: row.book.title, shelf: row.book.shelf }, manifest),
+    missingFiles: manifest.missingFiles ?? [],
     otherRealms: realms.filter((other) => other !== realm).sort(),
     versions: versions.map(({ replacedAt, ...version }) => ({
       ...version,

@@ -122,6 +122,15 @@ describe("edited metadata of a book", () => {
   });
 });
 
+test("a book with a missing page is listed with the page's name", async () => {
+  const opf = String(epubFiles().get("EPUB/package.opf"))
+    .replace("</manifest>", '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/></manifest>')
+    .replace("</spine>", '<itemref idref="two"/></spine>');
+  await bookOf("incomplete", { "EPUB/package.opf": opf });
+  const { warnings, missingFiles } = await entry("incomplete");
+  expect([warnings.includes("missing-parts"), missingFiles]).toEqual([true, ["EPUB/two.xhtml"]]);
+});
+
 describe("a new version of a book's file", () => {
   test("is opened from now on, while the old one stays readable for those who have it open", async () => {
     await bookOf("replaced");

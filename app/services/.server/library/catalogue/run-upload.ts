@@ -42,11 +42,12 @@ export async function runUpload(deps: LibraryDependencies, region: Region, id: s
           if (Date.now() - reported >= reportEvery) reportProgress();
         }),
     });
-    const { isSame } = added;
-    await endUpload(database, id, { state: "done", done: 1, reason: null, bookId: added.id, isSame });
+    const { isSame, notes } = added;
+    await endUpload(database, id, { state: "done", done: 1, reason: null, bookId: added.id, isSame, notes });
   } catch (error) {
-    if (error instanceof BookRejected) await endUpload(database, id, { state: "refused", reason: error.reason });
-    else {
+    if (error instanceof BookRejected) {
+      await endUpload(database, id, { state: "refused", reason: error.reason, reasonPath: error.path });
+    } else {
       report(error);
       await endUpload(database, id, { state: "failed", reason: "failed" });
     }

@@ -27,7 +27,7 @@ export async function insertUpload(
 }
 
 /** An upload in the form of its contract, with the title of its book. */
-const presented = sql`u.id, u.file_name as "fileName", u.size::float8 as size, u.state, u.done, u.reason, u.is_version as "isVersion",
+const presented = sql`u.id, u.file_name as "fileName", u.size::float8 as size, u.state, u.done, u.reason, u.reason_path as "reasonPath", u.notes, u.is_version as "isVersion",
   u.is_same as "isSame", to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
   case when b.id is null then null else json_build_object('id', b.id, 'title', b.title) end as book`;
 
@@ -67,7 +67,8 @@ export async function reportUpload(database: Database, id: string, done: number)
 export async function endUpload(
   within: Database | Transaction,
   id: string,
-  end: Pick<StoredUpload, "state"> & Partial<Pick<StoredUpload, "reason" | "bookId" | "isVersion" | "isSame" | "done">>,
+  end: Pick<StoredUpload, "state"> &
+    Partial<Pick<StoredUpload, "reason" | "reasonPath" | "notes" | "bookId" | "isVersion" | "isSame" | "done">>,
 ): Promise<void> {
   await within
     .update(uploads)

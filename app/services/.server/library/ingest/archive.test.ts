@@ -2,7 +2,9 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { type RawEntry, rawZip, writeZip } from "#tests/support/raw-zip";
 import { temporaryFolder } from "#tests/support/temporary-folder";
+import { IngestNotes } from "~/epub/ingest/ingest-notes";
 import type { ArchiveLimits } from "~/epub/ingest/limits";
 import { unpackInMemory } from "~/epub/ingest/unpack-in-memory";
 import { unpackArchive } from "./archive";
@@ -104,17 +106,102 @@ test("given an archive that declares 60,000 files, then rejects it without readi
     archive.writeUInt16LE(60_000, at + endRecord.entriesHere);
     archive.writeUInt16LE(60_000, at + endRecord.entries);
   });
-  // A damaged directory: reading it would reject the archive as not-a-zip.
+  // A damaged directory: reading it would reject the archive as damaged.
   const file = await changed(declared, directoryRecord.signature, (archive, at) => archive.writeUInt32LE(0, at));
   expect(await leftBy(file, ample)).toEqual([]);
   const readThrough = unpackArchive(file, await temporaryFolder("refused"), { ...ample, entries: 60_000 });
-  await expect(readThrough).rejects.toMatchObject({ reason: "not-a-zip" });
+  await expect(readThrough).rejects.toMatchObject({ reason: "damaged" });
 });
 
 test("given a file larger than declared, then rejects it and writes at most the declared size (docs/security.md, line 24)", async () => {
   const file = await sayingBytes(await threeFiles(), 10);
   const folder = await temporaryFolder("lying");
-  await expect(unpackArchive(file, folder, ample)).rejects.toMatchObject({ reason: "not-a-zip" });
+  await expect(unpackArchive(file, folder, ample)).rejects.toMatchObject({ reason: "damaged" });
   const written = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
   expect(Math.max(0, ...written)).toBeLessThanOrEqual(10);
+});
+
+/** Paths and contents of an archive unpacked on disk, which must be the same in memory. */
+async function unpacked(archive: Buffer): Promise<{ files: Record<string, string>; notes: IngestNotes["list"] }> {
+  const folder = await temporaryFolder("unpacked");
+  const notes = new IngestNotes();
+  const paths = await unpackArchive(await writeZip(archive), folder, ample, undefined, notes);
+  const read = async (path: string) => [path, await readFile(join(folder, path), "utf8")] as const;
+  const files = Object.fromEntries(await Promise.all(paths.map(read)));
+  const inMemory = [...unpackInMemory(archive, ample)].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]);
+  expect(Object.fromEntries(inMemory)).toEqual(files);
+  return { files, notes: notes.list };
+}
+
+const named = (...names: Array<string | Buffer>): RawEntry[] =>
+  names.map((name, place) => ({ name, content: `${place}` }));
+
+test.each<[string, Array<string | Buffer>, string[]]>([
+  ["backslashes, as some Windows programs write", ["OPS\\c1.xhtml", "OPS\\a\\b.css"], ["OPS/c1.xhtml", "OPS/a/b.css"]],
+  ["steps that stay inside the book", ["./OPS//c1.xhtml", "OPS\\..\\c2.xhtml"], ["OPS/c1.xhtml", "c2.xhtml"]],
+  ["letters in code page 437", [Buffer.from([0x63, 0x61, 0x66, 0x82])], ["caf\u00e9"]],
+  ["a percent sign", ["CR%21SQ.xhtml", "100%.xhtml"], ["CR%21SQ.xhtml", "100%.xhtml"]],
+  [
+    "a folder around the whole book",
+    ["My book/META-INF/container.xml", "My book/c1.xhtml"],
+    ["META-INF/container.xml", "c1.xhtml"],
+  ],
+  ["files of macOS and Windows", ["c1.xhtml", "__MACOSX/._c1.xhtml", "OPS/.DS_Store", "OPS\\Thumbs.db"], ["c1.xhtml"]],
+])("names with %s are read", async (_, names, paths) => {
+  expect(Object.keys((await unpacked(rawZip(named(...names)))).files)).toEqual(paths);
+});
+
+test("two folders with a container are no folder around the book", async () => {
+  const names = ["a/META-INF/container.xml", "b/META-INF/container.xml"];
+  expect(Object.keys((await unpacked(rawZip(named(...names)))).files)).toEqual(names);
+});
+
+test("bytes before the first entry and after the end are skipped, and sizes after the content are read", async () => {
+  const entries: RawEntry[] = [{ name: "c1.xhtml", content: "<p/>".repeat(9), flags: 8, method: 8 }];
+  const archive = rawZip(entries, Buffer.from("#!/bin/sh\n"), Buffer.from("\r\n\0 appended"));
+  expect((await unpacked(archive)).files).toEqual({ "c1.xhtml": "<p/>".repeat(9) });
+});
+
+test("bytes before the first entry of a large archive (zip64) are skipped", async () => {
+  const archive = await readFile(await writeEpub(epubFiles(), "large.epub", true));
+  const { files } = await unpacked(Buffer.concat([Buffer.from("before"), archive]));
+  expect(Object.keys(files)).toEqual([...epubFiles().keys()]);
+});
+
+test("of entries with one name the last counts, and is noted if the content differs", async () => {
+  const twice = (first: string, last: string) =>
+    rawZip([
+      { name: "a.txt", content: first },
+      { name: "b.txt", content: "b" },
+      { name: ".\\a.txt", content: last },
+    ]);
+  expect(await unpacked(twice("same", "same"))).toEqual({ files: { "a.txt": "same", "b.txt": "b" }, notes: [] });
+  const different = await unpacked(twice("first", "last!"));
+  expect(different.files).toEqual({ "a.txt": "last!", "b.txt": "b" });
+  expect(different.notes).toEqual([{ kind: "doubled-file", path: "a.txt", line: null, detail: null }]);
+});
+
+test.each<[string, Buffer, string, RegExp]>([
+  [
+    "a step out of the book",
+    rawZip(named("a.txt", "OPS\\..\\..\\x")),
+    "unsafe-path",
+    /leads out of the book \(OPS\/..\/..\/x\)/,
+  ],
+  ["an absolute path", rawZip(named("/etc/x")), "unsafe-path", /place on a disk.*\(\/etc\/x\)/],
+  ["a drive", rawZip(named("C:\\x")), "unsafe-path", /place on a disk.*\(C:\/x\)/],
+  ["a link", rawZip([{ name: "a.txt", content: "b.txt", mode: 0o120777 }]), "link", /a link \(a\.txt\)/],
+  ["a password", rawZip([{ name: "a.txt", content: "a", flags: 1, method: 8 }]), "encrypted", /password \(a\.txt\)/],
+  [
+    "another compression",
+    rawZip([{ name: "a.txt", content: "a", method: 9 }]),
+    "compression",
+    /packs a\.txt.*method 9/,
+  ],
+  ["no end", rawZip(named("a.txt")).subarray(0, -10), "incomplete", /its end is missing/],
+  ["no archive", Buffer.from("no archive at all, but a long enough text"), "not-a-zip", /not a zip archive/],
+  ["no content", Buffer.alloc(0), "not-a-zip", /not a zip archive/],
+])("given a file with %s, then the refusal names its cause", async (_, archive, reason, message) => {
+  const adding = unpackArchive(await writeZip(archive), await temporaryFolder("refused"), ample);
+  await expect(adding).rejects.toMatchObject({ reason, message: expect.stringMatching(message) });
 });

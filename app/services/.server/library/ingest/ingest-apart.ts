@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { PreparedBook } from "~/epub/ingest/prepare-book";
-import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
+import { BookRejected } from "~/epub/ingest/rejection";
 import { ingestBook } from "./ingest-book";
 
 /** The worker thread's input and its reply. */
 export type IngestTask = { file: string; folder: string };
-export type IngestReply = { taken: PreparedBook } | { rejected: { reason: RejectionReason; message: string } };
+export type IngestReply = { taken: PreparedBook } | { rejected: Pick<BookRejected, "reason" | "message" | "path"> };
 /** The thread's progress messages, 0 to 1. */
 export type IngestNote = { part: number };
 
@@ -40,5 +40,6 @@ export async function ingestApart(
     thread.once("exit", (code) => reject(new Error(`The thread that took a book in ended with ${code}`)));
   });
   if ("taken" in reply) return reply.taken;
-  throw new BookRejected(reply.rejected.reason, reply.rejected.message);
+  const { reason, message, path: cause } = reply.rejected;
+  throw new BookRejected(reason, message, cause);
 }

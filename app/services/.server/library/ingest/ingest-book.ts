@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BookFolder } from "~/epub/ingest/book-folder";
+import { IngestNotes } from "~/epub/ingest/ingest-notes";
 import { archiveLimits } from "~/epub/ingest/limits";
 import { type PreparedBook, prepareBook } from "~/epub/ingest/prepare-book";
 import { unpackArchive } from "./archive";
@@ -24,9 +25,10 @@ export async function ingestBook(
   folder: string,
   report: (part: number) => void = () => undefined,
 ): Promise<PreparedBook> {
-  const paths = await unpackArchive(file, folder, archiveLimits, (part) => report(part * unpackingPart));
+  const notes = new IngestNotes();
+  const paths = await unpackArchive(file, folder, archiveLimits, (part) => report(part * unpackingPart), notes);
   const onDisk = diskFolder(folder, paths);
-  const taken = await prepareBook(onDisk, (part) => report(unpackingPart + part * (1 - unpackingPart)));
+  const taken = await prepareBook(onDisk, (part) => report(unpackingPart + part * (1 - unpackingPart)), notes);
   await onDisk.write(manifestPath, JSON.stringify(taken.book));
   await onDisk.write(locationsPath, JSON.stringify(taken.locations));
   await onDisk.write(languagesPath, JSON.stringify(taken.book.languages));

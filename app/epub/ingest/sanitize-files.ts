@@ -1,0 +1,102 @@
+import { identifyNamedAnchors } from "./anchor-names";
+import type { BookFolder } from "./book-folder";
+import type { FileFinder } from "./file-finder";
+import type { IngestNotes } from "./ingest-notes";
+import { isOpenable } from "./openable";
+import { parseContentDocument, parseXml } from "./parse-document";
+import { readText, readXml } from "./read-text";
+import { type Manifest, repairAddresses, repairCss } from "./repair-addresses";
+import { repairOverlay } from "./repair-overlay";
+import { sanitizeDocument, serializeDocument } from "./sanitize";
+import { standardCss } from "./standard-css";
+
+/** What the files of a book are sanitised with. */
+export type IngestContext = { folder: BookFolder; files: FileFinder; manifest: Manifest; notes: IngestNotes };
+
+const scripts = /\.(js|mjs|cjs|jsx|wasm|swf|jar)$/i;
+const documentsWithMarkup = /\.(xhtml|html?|svg|xht)$/i;
+const overlays = /\.smil$/i;
+
+/**
+ * Sanitises every document and style sheet, even outside the spine, because a frame could load it, and repairs addresses in SMIL files.
+ * @param report receives the progress, 0 to 1
+ * @returns the parsed documents by path
+ */
+export async function sanitizeFiles(
+  context: IngestContext,
+  report: (part: number) => void,
+): Promise<Map<string, Document>> {
+  const { folder, files } = context;
+  const documents = new Map<string, Document>();
+  for (const [place, path] of folder.paths.entries()) {
+    report(place / folder.paths.length);
+    if (scripts.test(path)) await folder.remove(path);
+    else if (/\.css$/i.test(path)) {
+      const css = (await readText(folder, path)) ?? "";
+      const standard = repairCss(standardCss(css), path, files.resolve);
+      if (standard !== css) await folder.write(path, standard);
+    } else if (documentsWithMarkup.test(path)) {
+      const document = await makeSafe(context, path);
+      if (document) documents.set(path, document);
+      else await folder.remove(path);
+    } else if (isOverlay(context, path)) await repairOverlayFile(context, path);
+  }
+  return documents;
+}
+
+/**
+ * Parses, repairs and sanitises a document, and stores it as the reader will load it.
+ * @returns null if the document is missing, or could not be opened even after that
+ */
+export async function makeSafe(context: IngestContext, path: string): Promise<Document | null> {
+  const { folder, files, manifest } = context;
+  const text = await readText(folder, path);
+  if (text === null) return null;
+  const isDrawing = /\.svg$/i.test(path);
+  // What was made well-formed once is parsed again only if the result could not be opened.
+  for (let source = text, attempt = 0; attempt < 2; attempt += 1) {
+    const document = isDrawing ? parseDrawing(source) : parsePage(context, path, source, attempt === 0);
+    if (!document) break;
+    repairAddresses(document, path, manifest, files.resolve);
+    if (!isDrawing) identifyNamedAnchors(document);
+    sanitizeDocument(document);
+    source = serializeDocument(document);
+    if (!isDrawing && !isOpenable(source)) continue;
+    await folder.write(path, source);
+    return document;
+  }
+  if (manifest.byPath.has(path)) context.notes.add("unreadable-file", path);
+  return null;
+}
+
+function parseDrawing(text: string): Document | null {
+  try {
+    return parseXml(text);
+  } catch {
+    return null;
+  }
+}
+
+function parsePage({ manifest, notes }: IngestContext, path: string, text: string, isOriginal: boolean) {
+  try {
+    return parseContentDocument(text, (fault) => {
+      // A file that the package does not list is not read, so its faults are nobody's concern.
+      if (isOriginal && manifest.byPath.has(path)) notes.add(fault.kind, path, fault);
+    });
+  } catch {
+    return null;
+  }
+}
+
+function isOverlay({ manifest }: IngestContext, path: string): boolean {
+  return overlays.test(path) || manifest.byPath.get(path)?.mediaType === "application/smil+xml";
+}
+
+async function repairOverlayFile({ folder, files, notes }: IngestContext, path: string): Promise<void> {
+  const before = notes.count;
+  const document = await readXml(folder, path, notes);
+  if (!document) return;
+  const isMalformed = notes.count > before;
+  const isChanged = repairOverlay(document, path, files.resolve);
+  if (isMalformed || isChanged) await folder.write(path, serializeDocument(document));
+}
