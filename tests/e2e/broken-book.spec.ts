@@ -73,7 +73,9 @@ test.beforeEach(async ({ page }) => {
 test("given a missing document, then the next one is shown with one message", async ({ page }) => {
   await openBroken(page, "EPUB/c1.xhtml");
   await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
-  await expect.poll(() => messagesOf(page)).toEqual(["En del av boken kan inte visas. Det här saknas i filen: c1.xhtml."]);
+  await expect
+    .poll(() => messagesOf(page))
+    .toEqual(["En del av boken kan inte visas. Det här saknas i filen: c1.xhtml."]);
 });
 
 for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
