@@ -61,6 +61,8 @@ const school =
     `/controlpanel/organizations/${target.school}${end}`;
 /** Outcomes of intents that an import refuses before its start. */
 const importOutcomes: Record<string, Form["own"]> = {
+  // The file of the matrix has no such sheet.
+  sheets: [login, 403, 403, 403, refusedByNotice, refusedByNotice],
   undo: [login, 403, 403, 403, refusedByNotice, refusedByNotice],
   nonsense: [login, 403, 403, 400, 400, 400],
 };
@@ -276,7 +278,7 @@ const forms: Record<string, Record<string, Form>> = {
       intent,
       {
         path: ({ import: id }: Target) => `/controlpanel/import/${id}`,
-        form: () => ({ intent }),
+        form: () => (intent === "sheets" ? { intent, sheet: "Elever" } : { intent }),
         own: importOutcomes[intent] ?? byAdministrators,
       },
     ]),

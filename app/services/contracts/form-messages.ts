@@ -61,7 +61,7 @@ export const formMessages = {
   notSaved: "This row could not be saved: try again, and ask for help if it fails again",
   stoppedBefore: "The import was stopped before this row",
   joinedName: "First and last name together: up to 255 characters",
-  otherName: "Belongs to somebody with another name",
+  otherName: "Belongs to someone with another name",
   leftOutBefore: "An earlier import left this row out as the second row of this person",
   twiceInFile: "This person is already in another row of the file",
   undecidedClasses: "Choose for each class whether it is one that already exists",
@@ -74,8 +74,8 @@ export const formMessages = {
   yesOrNo: "Must be Yes or No",
   staffOnly: "Only staff can be administrators",
   notOfType: "People of this type have no such value",
-  cellError: "The cell contains a formula error",
-  formulaWithoutResult: "The formula has no stored result: open the file in your spreadsheet program and save it again",
+  cellError: "The cell contains a formula error. Correct the formula, or type the value.",
+  formulaWithoutResult: "The formula has no saved result. Open the file in your spreadsheet program and save it again.",
   tickToConfirm: "Select the checkbox to confirm",
 } as const;
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ImportScene } from "#tests/support/import-scene";
 import { inlineRow, type WorkbookDraft, workbookBytes } from "#tests/support/make-workbook";
 import { sheetPart } from "#tests/support/read-rows";
+import { formMessages } from "~/services/contracts/form-messages";
 import type { Import } from "~/services/contracts/imports";
 
 /** What the preview says about cells, and the choice of sheets, through the service's calls. docs/product/control-panel.md#validation. */
@@ -30,8 +31,8 @@ describe("cells", () => {
     expect(uploaded).toMatchObject({ outcomes: { wrong: 2, new: 0 }, newGroups: [], warned: 0 });
     const [first, second] = await scene.rows(uploaded.id);
     expect(first?.problems.map(({ column, address, value, reason }) => [column, address, value, reason])).toEqual([
-      ["firstName", "B2", "#REF!", "The cell contains a formula error"],
-      ["groups", "D2", "#N/A", "The cell contains a formula error"],
+      ["firstName", "B2", "#REF!", formMessages.cellError],
+      ["groups", "D2", "#N/A", formMessages.cellError],
     ]);
     expect(second?.problems).toMatchObject([{ column: "groups", address: "D3", value: null }]);
     const query = { language: "sv" };

@@ -136,7 +136,7 @@ describe("undo", () => {
     await database.execute(sql`update directory.users set status = 'active' where uid = ${inactive}`);
   });
 
-  it("given a job that failed halfway, then reverts the people that it had changed", async () => {
+  it("given a job that failed for one of its people, then reverts the others", async () => {
     const ids = await pupils(2);
     credentials.endSessions = async (_, uid) => {
       if (uid !== first) throw new Error("the connection was lost");
@@ -146,7 +146,7 @@ describe("undo", () => {
     );
     const [first = "", second = ""] = order.map(({ uid }) => uid);
     const { id, job } = await run({ kind: "deactivate", selection: { ids } });
-    expect(job).toMatchObject({ state: "failed" });
+    expect(job).toMatchObject({ state: "done", done: 2, refused: 1 });
     expect(reported).toHaveLength(1);
     expect(await statesOf([first, second])).toEqual(["inactive", "active"]);
     credentials = { ...credentialsDouble };
