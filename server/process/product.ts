@@ -75,7 +75,8 @@ export async function runProduct(options: ProductOptions): Promise<void> {
     held.publish({ address: product.address, databaseUrls: databases.urls });
     stopOnSignal(listening, { ...product, stopWatching }, undo, log);
     if (databases.note) console.log(databases.note);
-    if (isOpenToOthers(environment.host)) console.log(httpsNeeded);
+    const hasOrigins = Object.keys(environment.origins).length > 0;
+    if (!hasOrigins && isOpenToOthers(environment.host)) console.log(httpsNeeded);
     console.log(`Fabel is ready at ${product.address}`);
   } catch (error) {
     for (const step of undo.reverse()) await step();

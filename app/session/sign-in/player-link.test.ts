@@ -25,7 +25,7 @@ afterAll(() => getWiring().close());
 
 async function tokensOf(browser: Browser) {
   const id = (await sessionIdOf(browser.request("/"))) ?? "";
-  const session = await getWiring().sessionStore.find(browser.origin.endsWith(".se") ? "se" : "fr", id);
+  const session = await getWiring().sessionStore.find(browser.origin.startsWith("https://se.") ? "se" : "fr", id);
   if (!session) throw new Error("There is no session");
   return session.tokens;
 }

@@ -45,6 +45,12 @@ describe.each(["deactivate", "badges"])("given a statement that fails for one pe
       const job = await finished(request);
       restore();
       if (reports.errors.length === 0) continue;
+      // Without the statement that stores the people of the job there is nobody to go on with.
+      if (job.total === null) {
+        expect(job.state).toBe("failed");
+        reports.errors = [];
+        continue;
+      }
       failures += 1;
       const about = `statement ${number}`;
       expect(job, about).toMatchObject({ state: "done", done: 4, total: 4 });
