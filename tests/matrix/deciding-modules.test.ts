@@ -23,12 +23,17 @@ const others: Record<string, string> = {
   "auth/second-factors/sms-codes.ts": "a sign-in whose second factor has no number",
   "auth/sessions/fresh-sign-in.ts": "a sign-in that is not recent enough",
   "control-panel/group-writes.ts": "attributes of a group: `mayOnGroup`, and features that the country does not have",
+  "control-panel/people-write-endpoints.ts":
+    "the reason of a refusal that `authorisePerson` decided: the person also belongs elsewhere (`attributeLevel`)",
   "control-panel/person-writes.ts": "attributes of a person: `attributeLevel` and `mayChangeStatus`",
   "customer-management/school-unit-writes.ts": "an attribute whose feature the country does not have",
   "directory/access.ts": "a caller whose school requires a second factor, before any right is decided",
   "directory/forbidden-attributes.ts": "makes the error for refused attributes",
+  "directory/people/first-passwords.ts":
+    "a link to somebody without a confirmed address, after `authorise` proved the right",
   "directory/people/place-rules.ts": "the administrator flag: `mayChangeAdministrators`",
   "dispatch/mount.ts": "a write from another site",
+  "import/run-import.ts": "an import whose starter may no longer import there: `mayOnOrganization`",
   "library/opening-endpoints.ts": "a request that contradicts itself: the address of one book for another",
   "library/placed-book-endpoints.ts":
     "a talking book for others without a second factor, after `authorise` proved the right",

@@ -92,9 +92,11 @@ export async function pageServer(): Promise<PageServer> {
   const handle = createPageHandler(build, "production");
   const visit = async (request: Request) => {
     request.headers.set("host", new URL(request.url).host);
-    const clientInfo = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
+    // The connection comes in on the requested address, where that is one.
+    const localAddress = new URL(request.url).hostname;
+    const clientInfo = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1", localAddress };
     const response = await getWiring().withClientInfo(clientInfo, () =>
-      handle(request, { ...clientInfo, cspNonce: "nonce" }),
+      handle(request, { requestId: clientInfo.requestId, ipAddress: clientInfo.ipAddress, cspNonce: "nonce" }),
     );
     await refuseTokens(request, response);
     return response;

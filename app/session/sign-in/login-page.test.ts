@@ -22,7 +22,7 @@ test.each(["/login", "/login/qr", "/login/ak-bibliotheken"])(
   },
 );
 
-test.each(["https://se.example", "http://localhost:3000", "http://se.localhost:3000", "http://127.0.0.1:3000"])(
+test.each(["https://se.localhost", "http://localhost:3000", "http://se.localhost:3000", "http://127.0.0.1:3000"])(
   "given %s, where session cookies work, then the login page shows no such warning",
   async (origin) => {
     expect(await pageText(origin, "/login")).not.toContain(insecure);
