@@ -22,6 +22,8 @@ test.each([
   ["/bookshelf/../logout#x", "/"],
   ["/log\tout", "/"],
   ["/%zz", "/%zz"],
+  ["/services/auth/logout", "/"],
+  ["/Services/auth/logout?x", "/"],
   ["/logouts", "/logouts"],
   ["/reader/logout", "/reader/logout"],
   ["", "/"],

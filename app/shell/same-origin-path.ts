@@ -1,13 +1,14 @@
 /**
- * Sanitises a redirect target to a path on this site; `/` for anything else: other hosts, `//host`, `/\host`, control characters, and for
- * the address that signs out. Only path and query remain.
+ * Sanitises a redirect target to a path on this site; `/` for anything else: other hosts, `//host`, `/\host`, control characters, the
+ * address that signs out, and services, which are no pages. Only path and query remain.
  */
 export function sameOriginPath(value: unknown): string {
   if (typeof value !== "string" || !value.startsWith("/")) return "/";
   const base = "http://here.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
   if (!url || url.origin !== base || url.pathname.startsWith("//")) return "/";
-  return routePath(url.pathname) === "/logout" ? "/" : url.pathname + url.search;
+  const path = routePath(url.pathname);
+  return path === "/logout" || path.startsWith("/services/") ? "/" : url.pathname + url.search;
 }
 
 /**

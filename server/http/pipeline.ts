@@ -65,11 +65,13 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   app.onError(async (error, c) => {
     const { outgoing } = c.env;
     const rejection = [error, error.cause].find((each) => each instanceof Rejection);
-    if (!rejection) reportFailure(c, error);
+    const clientError = rejection ? null : clientErrorOf(error);
+    if (!rejection && !clientError) reportFailure(c, error);
     if (outgoing.headersSent) {
       outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     }
+    if (clientError) return errorResponse(clientError, "bad_request", "The request cannot be fulfilled");
     if (!rejection) return errorResponse(500, "internal_error", "Something went wrong");
     // Close the connection instead of waiting for the rest of a body that is too large.
     if (rejection.status === 413) outgoing.setHeader("Connection", "close");
@@ -81,7 +83,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   const listener = getRequestListener(app.fetch, options) as RequestListener;
   return (incoming, outgoing) => {
     // Load balancers check by address or, in HTTP/1.0, without a Host header, which the adapter would reject.
-    if (isHealthCheck(incoming.url)) incoming.headers.host = "localhost";
+    if (isHealthCheck(incoming)) incoming.headers.host = "localhost";
     return listener(incoming, outgoing);
   };
 
@@ -110,8 +112,14 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   }
 }
 
-function isHealthCheck(url = ""): boolean {
-  return /^\/(healthz|readyz|metrics)(\?|$)/.test(url);
+/** The status of a client's mistake that a middleware for files found, such as 416 for a range beyond the end; null for other errors. */
+function clientErrorOf(error: Error & { status?: unknown }): number | null {
+  const { status } = error;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : null;
+}
+
+function isHealthCheck({ method = "", url = "" }: { method?: string; url?: string }): boolean {
+  return ["GET", "HEAD"].includes(method) && /^\/(healthz|readyz|metrics)(\?|$)/.test(url);
 }
 
 /** Compresses responses, except media, which are compressed already, and byte ranges, which must stay unchanged. */

@@ -8,6 +8,8 @@ import { createClientAddressReader } from "./client-address";
 /** Request data for every middleware. `c.req.path` is the path as sent, without the query. */
 export type RequestContext = {
   requestId: string;
+  /** When the head of the request had arrived. */
+  arrivedAt: Date;
   ipAddress: string | null;
   /** What the requested host serves; null for a host that is not ours. */
   site: Site | null;
@@ -41,6 +43,7 @@ const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
 export function requestContext(hosts: ServedHosts, trusted: Environment["trustedProxies"]) {
   const clientAddressOf = createClientAddressReader({ trusted, isConfigured: hosts.isConfigured });
   return createMiddleware<PipelineEnv>(async (c, next) => {
+    c.set("arrivedAt", new Date());
     const { incoming, outgoing } = c.env;
     const { headers } = incoming;
     const { isTrusted, ipAddress, protocol, host = "", localAddress } = clientAddressOf(incoming);

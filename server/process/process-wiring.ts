@@ -18,4 +18,9 @@ export type ProcessWiring = {
   close(): Promise<void>;
 };
 
-export type ClientInfo = { ipAddress: string | null; requestId: string; localAddress?: string | null };
+export type ClientInfo = {
+  ipAddress: string | null;
+  requestId: string;
+  localAddress?: string | null;
+  arrivedAt?: Date;
+};

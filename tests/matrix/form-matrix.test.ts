@@ -278,7 +278,7 @@ const forms: Record<string, Record<string, Form>> = {
       intent,
       {
         path: ({ import: id }: Target) => `/controlpanel/import/${id}`,
-        form: () => (intent === "sheets" ? { intent, sheet: "Elever" } : { intent }),
+        form: (): FormFields => (intent === "sheets" ? { intent, sheet: "Elever" } : { intent }),
         own: importOutcomes[intent] ?? byAdministrators,
       },
     ]),

@@ -128,6 +128,8 @@ describe("given no public origin", () => {
       expect(await withoutHost(product.port, path)).toMatch(/^HTTP\/1\.1 200 /);
     }
     expect(await withoutHost(product.port, "/")).toMatch(/^HTTP\/1\.1 400 /);
+    const post = { path: "/healthz", method: "POST", body: "" };
+    expect((await sendTo(product, post, { host: "evil.example" })).status, "a write is no health check").toBe(421);
   });
 });
 

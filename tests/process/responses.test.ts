@@ -198,6 +198,12 @@ describe("requests that the server rejects", () => {
     expect(await chunked.catch((error: NodeJS.ErrnoException) => error.code)).toBeOneOf([413, "EPIPE", "ECONNRESET"]);
   });
 
+  test("a path that begins with two slashes is 400, and a range beyond the end of a file is 416", async () => {
+    expect(await send({ path: "//evil.example/.." })).toBe(400);
+    const range = { range: "bytes=99999999-" };
+    expect(await send({ path: "/favicon.svg", headers: range })).toBe(416);
+  });
+
   test("a path with invalid percent-encoding is 400 or 404", async () => {
     expect(await send({ path: "/%E0%A4%A" })).toBeOneOf([400, 404]);
   });

@@ -144,6 +144,8 @@ export type PersonPosition = {
   groupsOfPupils: number[];
   /** For a guardian: the organisations of their pupils. */
   placesOfPupils: OrganizationPosition[];
+  /** Organisations to which the person can come back. */
+  restorablePlaces: OrganizationPosition[];
   emailVerified: boolean;
   /** Whether the caller is one of the person's guardians. */
   isPupilOfCaller?: boolean;
@@ -173,19 +175,21 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   return person.isPupilOfCaller ? "guardian" : "none";
 }
 
-/**
- * The weakest relation to any of the person's organisations, to which a guardian's pupils' count too: inactive associations as well, since
- * the person can return there. docs/security.md, line 36.
- */
-function weakestRelationToPerson(access: Access, person: PersonPosition): Relation {
+/** The weakest relation to any of these organisations of a person. */
+function weakestRelation(access: Access, person: PersonPosition, places: readonly OrganizationPosition[]): Relation {
   if (person.id === access.userId) return "self";
-  const held = [...person.places, ...person.placesOfPupils].map((place) => relationToOrganization(access, place));
+  const held = places.map((place) => relationToOrganization(access, place));
   return relations.find((relation) => held.includes(relation)) ?? relationToPerson(access, person);
 }
 
-/** Whether the caller has the permission at every organisation of the person. */
+/** A person's organisations, to which a guardian's pupils' count too. Inactive associations count. */
+function presentPlaces({ places, placesOfPupils }: PersonPosition): OrganizationPosition[] {
+  return [...places, ...placesOfPupils];
+}
+
+/** Whether the caller has the permission at every organisation to which the person belongs now. */
 export function isPermittedEverywhere(access: Access, person: PersonPosition, action: Action): boolean {
-  return grantsOnPerson(weakestRelationToPerson(access, person), person.type, action);
+  return grantsOnPerson(weakestRelation(access, person, presentPlaces(person)), person.type, action);
 }
 
 /** Whether the caller's relation to the organisation grants the permission on people of this type there. */
@@ -223,7 +227,8 @@ export function permissionContextOf(access: Access, person: PersonPosition): Per
   return {
     realm: access.realm,
     relation: relationToPerson(access, person),
-    weakestRelation: weakestRelationToPerson(access, person),
+    // With those to which the person can come back: a login that somebody else has set would open them too. docs/security.md, line 36.
+    weakestRelation: weakestRelation(access, person, [...presentPlaces(person), ...person.restorablePlaces]),
     callerRank: access.rank,
     isSecure: access.isSecure,
     isActing: access.actorUid !== null,

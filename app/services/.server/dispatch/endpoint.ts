@@ -135,6 +135,8 @@ export type RawContext = {
   origin: string;
   requestId: string;
   ipAddress: string | null;
+  /** When the head of the request had arrived; its body may come later, and other work before it. */
+  arrivedAt?: Date;
 };
 
 /** One endpoint for each contract of a service; the compiler finds a missing one. */

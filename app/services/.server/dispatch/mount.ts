@@ -17,6 +17,8 @@ export type ClientInfo = {
   requestId: string;
   /** The address of this machine that the connection came in on, where the process knows it. */
   localAddress?: string | null;
+  /** When the head of the request had arrived, where the process knows it. */
+  arrivedAt?: Date;
 };
 
 export type MountDeps = {
@@ -76,7 +78,8 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
   for (const raw of service.raw ?? []) {
     app.on(raw.method, raw.path, async (c) => {
       const from = raw.hasOwnRealm ? originOfHost(c, deps.hosts) : callOrigin(c, deps.hosts, null);
-      return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm) });
+      const { arrivedAt = new Date() } = c.env.clientInfo;
+      return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm), arrivedAt });
     });
   }
   for (const [name, endpoint] of namedFirst(Object.entries(service.endpoints))) {

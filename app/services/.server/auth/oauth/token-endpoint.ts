@@ -35,7 +35,7 @@ const grants = ["authorization_code", "refresh_token"] as const;
 
 export function createTokenEndpoint(deps: TokenEndpointDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {
-    const response = await exchange(request, context, new Date());
+    const response = await exchange(request, context, context.arrivedAt ?? new Date());
     // Only failures count against the rate limit, so that a script on a school's network cannot block valid codes from the same IP address.
     if (response.status !== 200) {
       await deps.limits.count(context.realm, "token", context.ipAddress ?? "nowhere", tokenLimit);

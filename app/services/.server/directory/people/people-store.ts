@@ -46,6 +46,8 @@ export type Person = Omit<
   groupsOfPupils: number[];
   /** For a guardian: the organisations of their pupils. */
   placesOfPupils: { id: number; above: number[] }[];
+  /** Organisations to which the person can come back, by restoring a membership, an organisation or a guardian's pupil. */
+  restorablePlaces: { id: number; above: number[] }[];
   isPupilOfCaller: boolean;
 };
 
@@ -53,7 +55,7 @@ const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefor
 
 /** The columns of Person, selected from `directory.users u` and `joinRelations`. */
 export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", last_sign_in.at as "lastSignInAt", ties.places, ties.groups,
-  ties.groups_of_pupils as "groupsOfPupils", ties.places_of_pupils as "placesOfPupils"`;
+  ties.groups_of_pupils as "groupsOfPupils", ties.places_of_pupils as "placesOfPupils", ties.restorable_places as "restorablePlaces"`;
 
 /**
  * Joins the tables that `personColumns` needs in addition to `directory.users u`.
