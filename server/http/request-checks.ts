@@ -10,8 +10,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
   const { method = "", url = "" } = c.env.incoming;
   if (!c.var.hasHost) throw new Rejection(400, "bad_request", "The Host header names no host", null);
-  if (!url.startsWith("/") || url.startsWith("//"))
-    throw new Rejection(400, "bad_request", "The address is not one of this site", null);
+  if (!url.startsWith("/")) throw new Rejection(400, "bad_request", "The address is not one of this site", null);
   if (!methods.includes(method)) {
     c.env.outgoing.setHeader("Allow", methods.join(", "));
     throw new Rejection(405, "method_not_allowed", "There is no such method", null);
