@@ -150,10 +150,11 @@ test("keys and presses move and resize the video, and a button docks it again", 
   await page.mouse.down();
   await page.mouse.move(500, 400, { steps: 4 });
   await page.mouse.up();
-  const dragged = await signs.boundingBox();
-  await page.getByRole("button", { name: "Ändra videons storlek (tryck eller använd piltangenterna)" }).click();
-  await expect.poll(async () => (await signs.boundingBox())?.width).toBe(240);
-  expect(Math.abs(((await signs.boundingBox())?.x ?? 0) - (dragged?.x ?? 0))).toBeLessThan(1);
+  const resize = page.getByRole("button", { name: "Ändra videons storlek (tryck eller använd piltangenterna)" });
+  for (const width of [640, 240]) {
+    await resize.click();
+    await expect.poll(async () => (await signs.boundingBox())?.width).toBe(width);
+  }
   await page.getByRole("button", { name: "Lägg videon bredvid sidan" }).click();
   await expect(signs).toHaveAttribute("data-docked", "true");
   // On a phone in portrait the video is above the page and must not cover the muted sign.
