@@ -22,7 +22,7 @@ export default defineConfig({
     pool: "forks",
     // The default is one worker fewer than cores: on two cores, one would stay idle.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -12,8 +12,8 @@ export default mergeConfig(
       include: ["tests/process/**/*.test.ts"],
       globalSetup: ["./tests/support/database-template.ts", "./tests/support/product-build.ts"],
       maxWorkers: 2,
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
     },
   }),
 );
