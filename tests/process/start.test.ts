@@ -54,6 +54,8 @@ describe("npm start on existing data", () => {
       if (output.includes("ready")) child.kill("SIGTERM");
     });
     await once(child, "close");
-    expect(output).toMatch(/^On this machine people log in .*\nFabel is ready at http:\/\/localhost:\d+\n$/);
+    expect(output).toMatch(
+      /^(?:Waiting for .*\n)*On this machine people log in .*\nFabel is ready at http:\/\/localhost:\d+\n$/,
+    );
   });
 });
