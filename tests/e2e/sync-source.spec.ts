@@ -82,6 +82,8 @@ test("a source with an address is tested, run dry, approved, held and undone, an
   await run(page, address, "This run is on hold until somebody decides");
   await press(page, "Approve and save");
   await expect(page.getByText("2 people were saved")).toBeVisible();
+  // The section's title explains the consequences before its button can be pressed.
+  await page.getByText("Undo the run").first().click();
   await press(page, "Undo the run");
   await expect(page.getByText("2 people are back as they were before the run")).toBeVisible();
   await expect(page.getByText("Undone. Back as before: 2.")).toBeVisible();
