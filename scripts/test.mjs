@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { build } from "./build.mjs";
+import { busyShare, shareInUse } from "./busy-machine.mjs";
 import { failedInPlaywright, failedInVitest } from "./failed-tests.mjs";
+import { slowestFiles, timesInPlaywright } from "./file-times.mjs";
 import { install } from "./install.mjs";
 import { inRoot, requireNode, root } from "./project.mjs";
 
@@ -20,6 +22,12 @@ const bin = (name) => inRoot("node_modules/.bin", name);
 const sum = { passed: 0, failed: 0 };
 const failures = [];
 const failedTests = [];
+/** Lines with the seconds of each check. */
+const stages = [];
+const fileTimes = [];
+/** Shares of the processors' time that other programs used while no check ran. */
+const otherWork = [];
+let running = 0;
 const began = Date.now();
 
 await install();
@@ -49,8 +57,14 @@ if (folders.length > 0) {
 }
 
 if (!isFull) console.log("\nnpm run test:full adds the other states of screens, all books, and more property cases");
+console.log(`\n── Seconds of each check\n${stages.join("\n")}`);
+console.log(`\n── Slowest test files: seconds in all, seconds of loading\n${slowestFiles(fileTimes, 30).join("\n")}`);
 for (const { title, reason } of failedTests) console.log(`\nFailed: ${title}\n${reason.replace(/^/gm, "  ")}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+if (Math.max(...otherWork) > busyShare) {
+  const percent = `${Math.round(Math.max(...otherWork) * 100)} %`;
+  console.log(`Other programs used up to ${percent} of the processors while no check ran: the times say nothing`);
+}
 console.log(`After ${seconds(began)}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
@@ -58,11 +72,15 @@ process.exitCode = sum.failed === 0 ? 0 : 1;
 /** Runs one check. `work` returns the numbers of passed and failed tests; an error counts as one failure. */
 async function check(name, work) {
   console.log(`\n── ${name}`);
+  if (running === 0) otherWork.push(await shareInUse());
+  running += 1;
   const start = Date.now();
   const { passed, failed } = await work().catch((error) => {
     console.log(error.message);
     return verdict(1);
   });
+  running -= 1;
+  stages.push(`${String(Math.round((Date.now() - start) / 1000)).padStart(7)}  ${name}`);
   sum.passed += passed;
   sum.failed += failed;
   if (failed > 0) failures.push(`${name} (${failed})`);
@@ -109,8 +127,12 @@ function report(name) {
 
 async function vitest(name, args) {
   const file = path.join(reports, `${name}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await run(bin("vitest"), ["run", ...args, ...reporters]);
+  const times = path.join(reports, `${name}-times.json`);
+  const reporters = ["default", "json", "./scripts/file-times.mjs"].map((reporter) => `--reporter=${reporter}`);
+  const code = await run(bin("vitest"), ["run", ...args, ...reporters, `--outputFile.json=${file}`], {
+    FILE_TIMES: times,
+  });
+  fileTimes.push(...JSON.parse(readFileSync(times, "utf8")));
   const results = report(name);
   failedTests.push(...failedInVitest(results));
   const { numPassedTests, numTotalTests, numFailedTestSuites } = results;
@@ -122,6 +144,7 @@ async function playwright() {
   const code = await run(bin("playwright"), ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const results = report("browser");
   failedTests.push(...failedInPlaywright(results));
+  fileTimes.push(...timesInPlaywright(results, "tests/e2e"));
   const { stats } = results;
   return honest({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }, code);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ManifestItem } from "~/epub/package-document";
+import type { ManifestItem } from "~/epub/package-manifest";
 import { parseContentDocument } from "./parse-document";
 import { manifestIndex, repairAddresses, repairCss } from "./repair-addresses";
 import { sanitizeDocument, serializeDocument } from "./sanitize";

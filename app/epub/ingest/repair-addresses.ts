@@ -1,4 +1,4 @@
-import type { ManifestItem } from "~/epub/package-document";
+import type { ManifestItem } from "~/epub/package-manifest";
 import {
   encodePath,
   escapesFolder,
