@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { StartRefused } from "#server/process/start-environment";
+import { commonHeaders } from "./security-headers";
+import { respondToUnreadable } from "./unreadable-requests";
 
 export type Listening = {
   server: Server;
@@ -16,6 +18,7 @@ export type Listening = {
 const starting: RequestListener = (incoming, outgoing) => {
   const isAlive = incoming.url === "/healthz";
   outgoing.writeHead(isAlive ? 200 : 503, {
+    ...commonHeaders({ isSecure: false }),
     "Content-Type": "text/plain",
     "Retry-After": "2",
     "Cache-Control": "no-store",
@@ -39,6 +42,7 @@ export async function listen(port: number, host: string | null): Promise<Listeni
     if (isClosing) outgoing.shouldKeepAlive = false;
     listener(incoming, outgoing);
   });
+  respondToUnreadable(server, (socket) => [...inFlight].some((each) => each.socket === socket && each.headersSent));
   // Longer than the idle timeout of load balancers (one minute), so that they never send a request on a closing connection.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 70_000;

@@ -6,7 +6,13 @@ import type { PipelineEnv } from "./request-context";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Rejects an invalid host, an address of another site, an unknown method and a path that cannot be decoded. */
+/**
+ * Folders in the path of a page. Our own have up to six; the framework matches all routes against each folder above a page, so that a
+ * path of thousands would occupy the process for seconds.
+ */
+const deepestPage = 40;
+
+/** Rejects an invalid host, an address of another site, an unknown method and a path that is no page's. */
 export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
   const { method = "", url = "" } = c.env.incoming;
   if (!c.var.hasHost) throw new Rejection(400, "bad_request", "The Host header names no host", null);
@@ -15,7 +21,11 @@ export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
     c.env.outgoing.setHeader("Allow", methods.join(", "));
     throw new Rejection(405, "method_not_allowed", "There is no such method", null);
   }
-  if (!isDecodable(c.req.path)) throw new Rejection(400, "bad_request", "The address cannot be read", "address");
+  const { path } = c.req;
+  if (!isDecodable(path)) throw new Rejection(400, "bad_request", "The address cannot be read", "address");
+  // The framework would take the first folder after two slashes for a host.
+  const isDeep = !path.startsWith("/services/") && path.split("/").length > deepestPage;
+  if (path.startsWith("//") || isDeep) throw new Rejection(404, "not_found", "There is no such page", "address");
   await next();
 });
 
