@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import compression from "compression";
 import { type Context, Hono } from "hono";
 import type { ProcessLog } from "#server/process/process-log";
-import { createServedHosts } from "~/realms/served-hosts";
+import { canonicalHost, createServedHosts } from "~/realms/served-hosts";
 import { accessLog } from "./access-log";
 import { type ConnectMiddleware, fromConnect } from "./connect";
 import { metricsPage, readiness } from "./health";
@@ -82,8 +82,10 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   const options = { overrideGlobalObjects: false, autoCleanupIncoming: false, errorHandler: rejectMalformed };
   const listener = getRequestListener(app.fetch, options) as RequestListener;
   return (incoming, outgoing) => {
-    // Load balancers check by address or, in HTTP/1.0, without a Host header, which the adapter would reject.
-    if (isHealthCheck(incoming)) incoming.headers.host = "localhost";
+    const { headers } = incoming;
+    // Load balancers check by address or, in HTTP/1.0, without a Host header. The adapter would reject that, and unusual forms of a host.
+    const host = isHealthCheck(incoming) ? "localhost" : canonicalHost(headers.host ?? "");
+    if (host !== null) headers.host = host;
     return listener(incoming, outgoing);
   };
 

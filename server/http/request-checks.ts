@@ -30,18 +30,20 @@ export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
 });
 
 /**
- * Serves our own hosts only: other names of a realm's site, and plain http where the site is on https, are redirected with path and query;
- * any other host is misdirected (421). docs/security.md, line 34.
+ * Serves our own hosts only: other names of a realm's site, and plain http where the site is on https, are redirected with path and query,
+ * but writes over plain http are refused; any other host is misdirected (421). docs/security.md, line 34.
  */
 export const servedHost = createMiddleware<PipelineEnv>(async (c, next) => {
   const { site, isPlainHttp } = c.var;
   const isRead = ["GET", "HEAD"].includes(c.req.method);
   if (site?.kind === "redirect" && (isRead || site.always)) {
-    return c.redirect(site.origin + c.env.incoming.url, isRead ? site.status : 308);
+    return c.redirect(site.origin + c.env.incoming.url, site.status);
   }
-  if (!site || !serves(site, c.req.path)) throw new Rejection(421, "misdirected_request", misdirected, null);
-  if (isPlainHttp && isRead && site.origin.startsWith("https:")) {
-    return c.redirect(site.origin + c.env.incoming.url, 308);
+  if (!site || !serves(site, c.req.path)) throw new Rejection(421, "misdirected_request", misdirected, "address");
+  if (isPlainHttp && site.origin.startsWith("https:")) {
+    if (isRead) return c.redirect(site.origin + c.env.incoming.url, 308);
+    // What it says has been readable on the way: carrying it out would hide the mistake.
+    throw new Rejection(403, "forbidden", "A change may only be asked for over https", "insecure");
   }
   await next();
 });
