@@ -183,6 +183,9 @@ describe("9: tokens", () => {
     expect(await statusWith(await signed({}, "JWT"))).toBe(401);
     expect(await statusWith(await signed({ iss: "https://elsewhere.example/services/auth/x" }))).toBe(401);
     expect(await statusWith(await signed({ iss: "http://fr.localhost:3000/services/auth" }))).toBe(401);
+    // Without configured origins one product is tried out at several names and ports of its machine, whose keys and cookies are the same.
+    expect(await statusWith(await signed({ iss: "http://se.localhost:4000/services/auth" }))).toBe(200);
+    expect(await statusWith(await signed({ iss: "http://evil.example:3000/services/auth" }))).toBe(401);
     expect(await statusWith(await signed({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe(401);
   });
 
