@@ -44,8 +44,8 @@ export function createPages(parts: PagesParts): Pages {
       // Only the link back to a form needs the query. An address that cannot be read is not given to the framework.
       const isForm = reason === "tooLarge" && method === "GET";
       const search = isForm ? new URL(c.req.url).search : "";
-      const root = isSentByScript ? "/_root.data" : "/";
-      const url = c.var.origin + (reason === "address" ? root : path + search);
+      const nowhere = isSentByScript ? "/nowhere.data" : "/nowhere";
+      const url = c.var.origin + (reason === "address" ? nowhere : path + search);
       return respond(c, async (context) => {
         const { refuse } = handlersOf(await parts.build());
         return refuse({ reason, status }, { url, method, headers: headersOf(c.env.incoming) }, context);
