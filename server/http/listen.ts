@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { StartRefused } from "#server/process/start-environment";
-import { commonHeaders } from "./security-headers";
+import { commonHeaders, pagelessPolicy } from "./security-headers";
 import { respondToUnreadable } from "./unreadable-requests";
 
 export type Listening = {
@@ -22,6 +22,7 @@ const starting: RequestListener = (incoming, outgoing) => {
     "Content-Type": "text/plain",
     "Retry-After": "2",
     "Cache-Control": "no-store",
+    "Content-Security-Policy": pagelessPolicy,
   });
   outgoing.end(isAlive ? "ok" : "Fabel is starting");
 };

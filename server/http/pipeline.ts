@@ -16,7 +16,7 @@ import { Rejection } from "./rejection";
 import { csrf, servedHost, validTarget } from "./request-checks";
 import { type PipelineEnv, pathOf, requestContext } from "./request-context";
 import { safeResponses } from "./response-body";
-import { commonHeaders, securityHeaders } from "./security-headers";
+import { commonHeaders, pagelessPolicy, securityHeaders } from "./security-headers";
 import { services } from "./services";
 import { type BrowserFiles, staticFiles } from "./static-files";
 import { testPayments } from "./test-payments";
@@ -131,6 +131,10 @@ const compress = compression({
 
 /** An error in the format of the services. */
 function errorResponse(status: number, error: string, message: string): Response {
-  const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": pagelessPolicy,
+  };
   return new Response(JSON.stringify({ error, message }), { status, headers });
 }

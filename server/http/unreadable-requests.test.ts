@@ -28,6 +28,7 @@ function expectSafe(reply: string, status: number): void {
   expect(reply).toMatch(/^X-Content-Type-Options: nosniff\r$/im);
   expect(reply).toMatch(/^Referrer-Policy: same-origin\r$/im);
   expect(reply).toMatch(/^Cache-Control: no-store\r$/im);
+  expect(reply).toMatch(/^Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r$/im);
 }
 
 describe("requests that do not reach the pipeline", () => {

@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { commonHeaders } from "./security-headers";
+import { commonHeaders, pagelessPolicy } from "./security-headers";
 
 /** Statuses of Node's HTTP parser errors other than 400. */
 const statuses: Record<string, number> = {
@@ -34,6 +34,7 @@ function unreadable(status: number): { status: number; headers: Record<string, s
     ...commonHeaders({ isSecure: false }),
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
+    "Content-Security-Policy": pagelessPolicy,
     "Content-Length": String(Buffer.byteLength(body)),
     Connection: "close",
   };
