@@ -12,6 +12,9 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
  */
 const deepestPage = 40;
 
+/** Folders in all paths of one request for further routes, which are matched likewise; the links of a long list have about 200. */
+const mostDiscovered = 500;
+
 /** Rejects an invalid host, an address of another site, an unknown method and a path that is no page's. */
 export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
   const { method = "", url = "" } = c.env.incoming;
@@ -25,6 +28,8 @@ export const validTarget = createMiddleware<PipelineEnv>(async (c, next) => {
   if (!isDecodable(path)) throw new Rejection(400, "bad_request", "The address cannot be read", "address");
   // The framework would take the first folder after two slashes for a host.
   const isDeep = !path.startsWith("/services/") && path.split("/").length > deepestPage;
+  const discovered = path.endsWith("/__manifest") ? url.split(/\/|%2f/i).length : 0;
+  if (discovered > mostDiscovered) throw new Rejection(400, "bad_request", "Too many addresses at once", null);
   if (path.startsWith("//") || isDeep) throw new Rejection(404, "not_found", "There is no such page", "address");
   await next();
 });

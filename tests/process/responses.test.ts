@@ -237,6 +237,7 @@ describe("requests that the server rejects", () => {
   test("a path with thousands of folders is 404 at once", async () => {
     const started = performance.now();
     expect(await send({ path: `/${"a/".repeat(4000)}` })).toBe(404);
+    expect(await send({ path: `/__manifest?p=/${"a/".repeat(3000)}` })).toBe(400);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
