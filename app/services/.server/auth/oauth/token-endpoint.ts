@@ -32,7 +32,7 @@ type Grant = { session: SessionRow; nonce: string | null; person: IdentifiedPers
 const bodyLimit = 16 * 1024;
 
 /** Milliseconds that requests which a client sends at the same moment may arrive apart. */
-const sameMoment = 1000;
+const sameMoment = 1500;
 
 const grants = ["authorization_code", "refresh_token"] as const;
 
