@@ -6,9 +6,9 @@ import { isLocale } from "./i18n/i18n";
 import { i18nOf, localeOfRequest } from "./i18n/i18n.server";
 import { FirstPageContext, type FirstPageParts } from "./reader/first-page/first-page-context";
 import type { Locale } from "./realms/realm";
-import { misdirected } from "./realms/served-hosts";
 import { renderPage } from "./rendering/render-page.server";
 import { NonceContext } from "./security/nonce";
+import { misdirectedPage } from "./shell/misdirected-page.server";
 import { ServerError } from "./shell/page-title";
 
 declare module "@remix-run/server-runtime" {
@@ -33,9 +33,9 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext?: AppLoadContext,
 ): Promise<Response> {
-  // A host that is not ours has no country, and so no page; in our own process the pipeline rejects it before.
-  if (status === 421) return new Response(misdirected, { status });
+  // A host that is not ours has no country, and so none of our pages.
   const nonce = loadContext?.cspNonce;
+  if (status === 421) return misdirectedPage(request, nonce);
   const firstPage = loadContext?.firstPage ?? null;
   const i18n = i18nOf(await localeOfPage(request, remixContext));
   const { body, error } = await renderPage(

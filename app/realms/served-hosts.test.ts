@@ -48,6 +48,10 @@ describe("without public origins", () => {
     ["LOCALHOST:3000", pages("no", "http://localhost:3000", true)],
     ["fr.localhost:3000", pages("fr", "http://fr.localhost:3000", false)],
     ["127.0.0.1:80", pages("no", "http://127.0.0.1", true)],
+    ["localhost:", pages("no", "http://localhost", true)],
+    ["[0:0:0:0:0:0:0:1]:3000", pages("no", "http://[::1]:3000", true)],
+    ["[::FFFF:127.0.0.1]:3000", pages("no", "http://127.0.0.1:3000", true)],
+    ["[0:0:0:0:0:ffff:7f00:1]:3000", pages("no", "http://127.0.0.1:3000", true)],
     ["127.8.9.10:5", pages("no", "http://127.8.9.10:5", true)],
     ["[::1]:3000", pages("no", "http://[::1]:3000", true)],
     ["192.168.1.5:3000", pages("no", "http://192.168.1.5:3000", true)],
@@ -92,6 +96,7 @@ describe("with public origins", () => {
   it.each([
     ["lire.example", pages("fr", "https://lire.example", false)],
     ["Lire.Example:443", pages("fr", "https://lire.example", false)],
+    ["lire.example:", pages("fr", "https://lire.example", false)],
     ["lire.example:80", pages("fr", "https://lire.example", false)],
     ["localhost:3000", pages("se", "http://localhost:3000", false)],
     ["api.example", { kind: "services", origin: "http://api.example" }],
@@ -161,6 +166,6 @@ it.each(["a.example", "A.example:1", "my_host", "[::1]:80", "127.0.0.1"])("%s is
   expect(isHost(text)).toBe(true);
 });
 
-it.each(["a/b", "user@host", "a b", "", "a:", ":80", "http://a", "[::g]", "ü.example"])("%s is no host", (text) => {
+it.each(["a/b", "user@host", "a b", "", "a:b", ":80", "http://a", "[::g]", "ü.example"])("%s is no host", (text) => {
   expect(isHost(text)).toBe(false);
 });

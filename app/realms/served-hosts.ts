@@ -154,12 +154,18 @@ export function isHost(text: string): boolean {
   return parseHost(text) !== null;
 }
 
+/** A Host header in the one form that stands in an origin: `[0:0::1]:` as `[::1]`; null if it is none. */
+export function canonicalHost(text: string): string | null {
+  return parseHost(text)?.host ?? null;
+}
+
 function parseHost(text: string): ParsedHost | null {
-  const match = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text);
+  // A port may be empty: RFC 9110, section 4.2.3.
+  const match = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{0,5}))?$/i.exec(text);
   if (!match?.[1] || Number(match[2] ?? 0) > 65_535) return null;
   const name = addressName(match[1]) ?? match[1].toLowerCase();
   if (name.startsWith("[") && !URL.canParse(`http://${name}`)) return null;
-  const port = match[2] === undefined || ["80", "443"].includes(match[2]) ? "" : `:${Number(match[2])}`;
+  const port = !match[2] || ["80", "443"].includes(match[2]) ? "" : `:${Number(match[2])}`;
   return { host: name + port, name };
 }
 
@@ -174,10 +180,15 @@ function isLoopback(name: string): boolean {
 /** An IP address as it stands in an origin: `127.0.0.1`, `[::1]`; null for any other text. An address that maps IPv4 becomes that one. */
 function addressName(text: string | null): string | null {
   if (text === null) return null;
-  const bare = text.replace(/^\[(.*)\]$/, "$1").replace(/^::ffff:(?=[\d.]+$)/i, "");
+  const bare = text.replace(/^\[(.*)\]$/, "$1");
   const isIPv4 = /^(\d{1,3}\.){3}\d{1,3}$/.test(bare) && bare.split(".").every((part) => Number(part) < 256);
   if (isIPv4) return bare.split(".").map(Number).join(".");
   if (!bare.includes(":")) return null;
   const address = `http://[${bare.split("%", 1)[0]}]`;
-  return URL.canParse(address) ? new URL(address).hostname : null;
+  if (!URL.canParse(address)) return null;
+  const { hostname } = new URL(address);
+  const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname);
+  if (!mapped) return hostname;
+  const bytes = mapped.slice(1).flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]);
+  return bytes.join(".");
 }

@@ -1,3 +1,12 @@
 /** Reasons of a rejected request that the error page explains; sent as the response body. */
-export const refusalReasons = ["address", "foreign", "tooLarge", "unavailable", "acting", "pictures"] as const;
+export const refusalReasons = [
+  "address",
+  "foreign",
+  "form",
+  "insecure",
+  "tooLarge",
+  "unavailable",
+  "acting",
+  "pictures",
+] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { StartRefused } from "#server/process/start-environment";
+import { commonHeaders, pagelessPolicy } from "./security-headers";
+import { respondToUnreadable } from "./unreadable-requests";
 
 export type Listening = {
   server: Server;
@@ -16,9 +18,11 @@ export type Listening = {
 const starting: RequestListener = (incoming, outgoing) => {
   const isAlive = incoming.url === "/healthz";
   outgoing.writeHead(isAlive ? 200 : 503, {
+    ...commonHeaders({ isSecure: false }),
     "Content-Type": "text/plain",
     "Retry-After": "2",
     "Cache-Control": "no-store",
+    "Content-Security-Policy": pagelessPolicy,
   });
   outgoing.end(isAlive ? "ok" : "Fabel is starting");
 };
@@ -39,6 +43,7 @@ export async function listen(port: number, host: string | null): Promise<Listeni
     if (isClosing) outgoing.shouldKeepAlive = false;
     listener(incoming, outgoing);
   });
+  respondToUnreadable(server, (socket) => [...inFlight].some((each) => each.socket === socket && each.headersSent));
   // Longer than the idle timeout of load balancers (one minute), so that they never send a request on a closing connection.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 70_000;

@@ -1,9 +1,9 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 import { createCache } from "~/caching/create-cache";
+import { withFailureResponses } from "./failure-responses";
 import { pagePath } from "./page-path";
 import { isPageless, only, withRefusalPage } from "./refusal-page";
-import { withUnavailableResponses } from "./unavailable-page";
 
 /**
  * Serves the pages of a build with Remix's request handlers. Remix flattens, ranks and builds all routes of its build several times per
@@ -22,7 +22,7 @@ type RouteSet = { build: ServerBuild; tree: AgnosticRouteObject[]; handle: Reque
 
 /** @param mode NODE_ENV */
 export function createPageHandler(bare: ServerBuild, mode: string | undefined): RequestHandler {
-  const build = withUnavailableResponses(bare);
+  const build = withFailureResponses(bare);
   const whole = createRequestHandler(build, mode);
   const find = createRouteFinder(build.routes, build.basename);
   const byRoutes = new Map<string, RouteSet>();

@@ -41,10 +41,11 @@ export function createPages(parts: PagesParts): Pages {
       const isWindow = isWholeWindow((name) => c.req.header(name));
       if (reason === null || path.startsWith("/services/") || !(isSentByScript || isWindow)) return null;
       const method = isSentByScript ? "POST" : "GET";
-      // Only the link back to a form needs the query. An address that cannot be decoded is shown with its percent signs escaped.
+      // Only the link back to a form needs the query. An address that cannot be read is not given to the framework.
       const isForm = reason === "tooLarge" && method === "GET";
-      const encodedPath = reason === "address" ? path.replaceAll("%", "%25") : path;
-      const url = c.var.origin + encodedPath + (isForm ? new URL(c.req.url).search : "");
+      const search = isForm ? new URL(c.req.url).search : "";
+      const nowhere = isSentByScript ? "/nowhere.data" : "/nowhere";
+      const url = c.var.origin + (reason === "address" ? nowhere : path + search);
       return respond(c, async (context) => {
         const { refuse } = handlersOf(await parts.build());
         return refuse({ reason, status }, { url, method, headers: headersOf(c.env.incoming) }, context);

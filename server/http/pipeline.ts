@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import compression from "compression";
 import { type Context, Hono } from "hono";
 import type { ProcessLog } from "#server/process/process-log";
-import { createServedHosts } from "~/realms/served-hosts";
+import { canonicalHost, createServedHosts } from "~/realms/served-hosts";
 import { accessLog } from "./access-log";
 import { type ConnectMiddleware, fromConnect } from "./connect";
 import { metricsPage, readiness } from "./health";
@@ -16,7 +16,7 @@ import { Rejection } from "./rejection";
 import { csrf, servedHost, validTarget } from "./request-checks";
 import { type PipelineEnv, pathOf, requestContext } from "./request-context";
 import { safeResponses } from "./response-body";
-import { commonHeaders, securityHeaders } from "./security-headers";
+import { commonHeaders, pagelessPolicy, securityHeaders } from "./security-headers";
 import { services } from "./services";
 import { type BrowserFiles, staticFiles } from "./static-files";
 import { testPayments } from "./test-payments";
@@ -82,8 +82,10 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   const options = { overrideGlobalObjects: false, autoCleanupIncoming: false, errorHandler: rejectMalformed };
   const listener = getRequestListener(app.fetch, options) as RequestListener;
   return (incoming, outgoing) => {
-    // Load balancers check by address or, in HTTP/1.0, without a Host header, which the adapter would reject.
-    if (isHealthCheck(incoming)) incoming.headers.host = "localhost";
+    const { headers } = incoming;
+    // Load balancers check by address or, in HTTP/1.0, without a Host header. The adapter would reject that, and unusual forms of a host.
+    const host = isHealthCheck(incoming) ? "localhost" : canonicalHost(headers.host ?? "");
+    if (host !== null) headers.host = host;
     return listener(incoming, outgoing);
   };
 
@@ -129,6 +131,10 @@ const compress = compression({
 
 /** An error in the format of the services. */
 function errorResponse(status: number, error: string, message: string): Response {
-  const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": pagelessPolicy,
+  };
   return new Response(JSON.stringify({ error, message }), { status, headers });
 }

@@ -1,5 +1,5 @@
 import { type AppLoadContext, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import type { RefusalReason } from "~/shell/refusal-reason";
+import { type RefusalReason, refusalReasons } from "~/shell/refusal-reason";
 
 /**
  * The product's error page for responses without a page: from a route without one (a file, a redirect) and from the request pipeline.
@@ -16,14 +16,16 @@ export function withRefusalPage(
   handle: RequestHandler,
   { build, id, mode }: { build: ServerBuild; id: string; mode: string | undefined },
 ): RequestHandler {
-  const statuses = new WeakMap<AppLoadContext, number>();
+  const refusals = new WeakMap<AppLoadContext, Response>();
   const show = refusing(build, id, mode, {
-    refusalOf: (context) => new Response(null, { status: statuses.get(context) }),
+    refusalOf: (context) => refusals.get(context) ?? new Response(null, { status: 500 }),
   });
   return async (request, context = {}) => {
     const response = await handle(request, context);
     if (response.status < 400 || !isWholeWindow((name) => request.headers.get(name))) return response;
-    statuses.set(context, response.status);
+    const body = await response.text();
+    const reason = refusalReasons.find((each) => each === body);
+    refusals.set(context, new Response(reason, { status: response.status }));
     return show(new Request(request.url, { headers: request.headers }), context);
   };
 }

@@ -8,7 +8,7 @@ export class Rejection extends Error {
    * @param reason reason for the error page; null if no page can be shown
    */
   constructor(
-    readonly status: 400 | 403 | 405 | 413 | 421,
+    readonly status: 400 | 403 | 404 | 405 | 413 | 421,
     readonly code: string,
     message: string,
     readonly reason: RefusalReason | null,

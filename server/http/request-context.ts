@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { createMiddleware } from "hono/factory";
 import type { Environment } from "~/environment.server";
@@ -10,6 +11,8 @@ export type RequestContext = {
   requestId: string;
   /** When the head of the request had arrived. */
   arrivedAt: Date;
+  /** When the response before it had been sent on the same connection; null for the first request, and for a proxy's connection. */
+  previousResponseAt: Date | null;
   ipAddress: string | null;
   /** What the requested host serves; null for a host that is not ours. */
   site: Site | null;
@@ -42,6 +45,7 @@ const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
  */
 export function requestContext(hosts: ServedHosts, trusted: Environment["trustedProxies"]) {
   const clientAddressOf = createClientAddressReader({ trusted, isConfigured: hosts.isConfigured });
+  const lastResponses = new WeakMap<Socket, Date>();
   return createMiddleware<PipelineEnv>(async (c, next) => {
     c.set("arrivedAt", new Date());
     const { incoming, outgoing } = c.env;
@@ -49,7 +53,11 @@ export function requestContext(hosts: ServedHosts, trusted: Environment["trusted
     const { isTrusted, ipAddress, protocol, host = "", localAddress } = clientAddressOf(incoming);
     const isPlainHttp = isTrusted && headers["x-forwarded-proto"] !== undefined && protocol === "http";
     const site = hosts.find({ protocol, host, localAddress });
-    c.set("isForwarded", headers["x-forwarded-for"] !== undefined);
+    const isForwarded = headers["x-forwarded-for"] !== undefined;
+    c.set("isForwarded", isForwarded);
+    // A proxy sends requests of different clients on one connection.
+    c.set("previousResponseAt", isForwarded ? null : (lastResponses.get(incoming.socket) ?? null));
+    outgoing.once("finish", () => lastResponses.set(incoming.socket, new Date()));
     if (!isTrusted) for (const name of Object.keys(headers)) if (name.startsWith("x-forwarded-")) delete headers[name];
     const given = headers["x-request-id"];
     const keepsGiven = isTrusted && typeof given === "string" && wellFormedId.test(given);

@@ -68,6 +68,22 @@ function allowPayment(directives: Directives, stripe: Environment["stripe"]): vo
   directives["form-action"]?.push("https://checkout.stripe.com");
 }
 
+/** The Content-Security-Policy of responses that are no page. */
+export const pagelessPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Local names at which a product that is tried out may be reached, for a form that redirects back to the page it was opened from. */
+const localNames = ["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+
+/** The Content-Security-Policy of the stand-in for the payment provider at the product's own address. */
+export function testPaymentsPolicy({ isPage, isSecure }: { isPage: boolean; isSecure: boolean }): string {
+  if (!isPage) return pagelessPolicy;
+  const own = ["script-src", "style-src", "connect-src", "img-src"].map((name) => `${name} 'self'`);
+  const targets = ["'self'", ...(isSecure ? [] : localNames)].join(" ");
+  const text = ["default-src 'none'", ...own, "font-src 'self' data:", `form-action ${targets}`, "base-uri 'none'"];
+  if (isSecure) text.push("upgrade-insecure-requests");
+  return [...text, "frame-ancestors 'self'"].join("; ");
+}
+
 export function securityHeaders({ hstsSubdomains }: Pick<Environment, "hstsSubdomains">) {
   return createMiddleware<PipelineEnv>(async (c, next) => {
     const headers = commonHeaders({ isSecure: c.var.isSecure, hstsSubdomains });

@@ -1,16 +1,18 @@
 import { createMiddleware } from "hono/factory";
 import type { ProcessWiring } from "#server/process/process-wiring";
 import type { PipelineEnv } from "./request-context";
+import { pagelessPolicy } from "./security-headers";
 
 /** Passes requests to the services' Hono app. The framework never handles these paths, because it would strip `.data` from them. */
 export function services(wiring: () => Promise<ProcessWiring>) {
   return createMiddleware<PipelineEnv>(async (c) => {
-    const { requestId, ipAddress, localAddress, arrivedAt } = c.var;
+    const { requestId, ipAddress, localAddress, arrivedAt, previousResponseAt } = c.var;
     const { outgoing } = c.env;
-    const response = await (await wiring()).serveServices(c.req.raw, { ipAddress, requestId, localAddress, arrivedAt });
+    const client = { ipAddress, requestId, localAddress, arrivedAt, previousResponseAt };
+    const response = await (await wiring()).serveServices(c.req.raw, client);
     outgoing.setHeader("Cache-Control", "no-store");
     if (response.headers.get("content-type")?.includes("json")) {
-      outgoing.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+      outgoing.setHeader("Content-Security-Policy", pagelessPolicy);
     }
     return response;
   });

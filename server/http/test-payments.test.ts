@@ -22,10 +22,11 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-function product(origin: string | null) {
+function product(origin: string | null, isSecure = false) {
   const app = new Hono<PipelineEnv>();
   app.use(async (c, next) => {
     c.set("origin", "http://se.localhost:3000");
+    c.set("isSecure", isSecure);
     await next();
   });
   app.all("/test-payments/*", testPayments(origin));
@@ -52,7 +53,29 @@ describe("the /test-payments proxy", () => {
     expect([response.status, response.headers.get("location")]).toEqual([303, "/back"]);
     expect(response.headers.get("content-type")).toBe("text/html");
     expect(response.headers.get("set-cookie")).toBeNull();
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self'");
+    expect(policy).toMatch(/form-action 'self' http:\/\/localhost:\*/);
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toMatch(/unsafe|https?:[ ;]/);
   });
+
+  it.each([
+    ["application/json", true, "default-src 'none'; frame-ancestors 'none'"],
+    ["text/javascript", false, "default-src 'none'; frame-ancestors 'none'"],
+    ["text/html", true, expect.stringMatching(/form-action 'self'; .*upgrade-insecure-requests/)],
+  ])(
+    "%s has a content policy of the product, whatever the stand-in sends (https: %s)",
+    async (type, isSecure, policy) => {
+      standIn.removeAllListeners("request").on("request", (_, response) => {
+        response.writeHead(404, { "Content-Type": type, "Content-Security-Policy": "script-src *" }).end("{}");
+      });
+      const origin = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
+      const { headers } = await product(origin, isSecure).request("/test-payments/x");
+      expect(headers.get("content-security-policy")).toEqual(policy);
+      expect(headers.get("cache-control")).toBe("no-store");
+    },
+  );
 
   it("given no stand-in, then the request is passed to the next route", async () => {
     expect(await (await product(null).request("/test-payments/stripe.js")).text()).toBe("a page");

@@ -1,15 +1,9 @@
 import { createMiddleware } from "hono/factory";
 import type { PipelineEnv } from "./request-context";
+import { testPaymentsPolicy } from "./security-headers";
 
 const sent = ["accept", "accept-language", "content-type"];
-const returned = [
-  "content-type",
-  "content-disposition",
-  "content-security-policy",
-  "cache-control",
-  "location",
-  "request-id",
-];
+const returned = ["content-type", "content-disposition", "cache-control", "location", "request-id"];
 
 /**
  * Proxies the stand-in for the payment provider at the product's own address, below `/test-payments/`, because only the product's port
@@ -33,7 +27,12 @@ export function testPayments(origin: string | null) {
       ...(body ? { body, duplex: "half" } : {}),
     } as RequestInit).catch(() => null);
     if (response === null) return c.text("The stand-in for the payment provider is not there", 502);
-    const responseHeaders = new Headers();
+    const isPage = response.headers.get("content-type")?.includes("text/html") ?? false;
+    const responseHeaders = new Headers({
+      "Cache-Control": "no-store",
+      // The stand-in's own is for any address: tests run it on a port of its own.
+      "Content-Security-Policy": testPaymentsPolicy({ isPage, isSecure: c.var.isSecure }),
+    });
     for (const name of returned) {
       const value = response.headers.get(name);
       if (value !== null) responseHeaders.set(name, value);

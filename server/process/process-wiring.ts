@@ -23,4 +23,5 @@ export type ClientInfo = {
   requestId: string;
   localAddress?: string | null;
   arrivedAt?: Date;
+  previousResponseAt?: Date | null;
 };

@@ -102,6 +102,18 @@ describe("given no public origin", () => {
     await expectAll(product, "http://evil.example", { host: "localhost", ...headers } as Record<string, string>, true);
   });
 
+  test("a browser gets a page that says so in its own language, and a program JSON", async () => {
+    const window = { host: "evil.example", accept: "text/html", "sec-fetch-dest": "document" };
+    const page = await sendTo(product, { path: "/login" }, { ...window, "accept-language": "de-AT,en;q=0.5" });
+    expect([page.status, page.body]).toEqual([421, expect.stringContaining('<html lang="de">')]);
+    expect(page.body).toContain("Diese Adresse gehört nicht hierher");
+    expect(page.body).toContain("PUBLIC_ORIGIN_{REALM}");
+    expect(page.body).not.toContain("evil.example");
+    expect((await sendTo(product, { path: "/" }, window)).body).toContain('<html lang="en-GB">');
+    const program = await sendTo(product, { path: "/services/auth/openapi.json" }, window);
+    expect(JSON.parse(program.body)).toMatchObject({ error: "misdirected_request" });
+  });
+
   test("hosts of this machine are served, and make issuers of their own", async () => {
     const host = `fr.localhost:${product.port}`;
     await expectAll(product, `http://${host}`, { host }, false);
@@ -203,14 +215,33 @@ describe("given public origins", () => {
     ["fabulette.fr", "GET", 308, "https://lire.example:8443/a?b=%2F"],
     ["livres.example", "GET", 301, "https://lire.example:8443/a?b=%2F"],
     ["www.livres.example:80", "GET", 301, "https://lire.example:8443/a?b=%2F"],
-    ["livres.example", "POST", 308, "https://lire.example:8443/a?b=%2F"],
+    ["livres.example", "POST", 301, "https://lire.example:8443/a?b=%2F"],
     ["www.skola.example", "POST", 421, undefined],
     ["fabel.de", "GET", 421, undefined],
   ])("%s (%s) responds with %i to %s", async (host, method, status, location) => {
     expect(await sendTo(product, { path: "/a?b=%2F", method }, { host })).toMatchObject({ status, location });
   });
 
-  test("given plain http at the proxy, then a page redirects to https; otherwise the header changes nothing", async () => {
+  test("given plain http at the proxy, then a page redirects to https, and a write is refused (403); otherwise the header changes nothing", async () => {
+    const insecure = { ...se, "x-forwarded-proto": "http" };
+    for (const [path, method, body] of [
+      ["/login", "POST", "username=a"],
+      [
+        "/services/account/password-resets",
+        "POST",
+        { username: "nobody", resetUrl: "https://skola.example/x", locale: "sv" },
+      ],
+      ["/services/auth/v1/sessions", "DELETE", undefined],
+    ] as const) {
+      expect((await sendTo(product, { path, method, body }, insecure)).status, `${method} ${path}`).toBe(403);
+    }
+    const window = { accept: "text/html", "sec-fetch-dest": "document" };
+    const page = await sendTo(
+      product,
+      { path: "/login", method: "POST", body: "username=a" },
+      { ...insecure, ...window },
+    );
+    expect(page.body).toContain("skickades okrypterat");
     const plain = await sendTo(product, { path: "/login?a=b" }, { ...se, "x-forwarded-proto": "http" });
     expect(plain).toMatchObject({ status: 308, location: "https://skola.example/login?a=b" });
     expect((await sendTo(product, { path: "/login" }, se)).status).toBe(200);

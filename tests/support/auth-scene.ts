@@ -7,7 +7,7 @@ import type { ExternalProviders } from "~/services/.server/auth/external/externa
 import type { CodeMessage } from "~/services/.server/auth/second-factors/sms-sender";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { createIdempotency } from "~/services/.server/dispatch/idempotency";
-import { mountServices, type ServicesApp } from "~/services/.server/dispatch/mount";
+import { type ClientInfo, mountServices, type ServicesApp } from "~/services/.server/dispatch/mount";
 import { ServiceError } from "~/services/contracts/service-error";
 import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";
@@ -23,13 +23,13 @@ export type AuthScene = {
   /** Text messages that were sent. */
   messages: CodeMessage[];
   serve: ServicesApp;
-  /** Sends a request to a realm's host from a client address. */
-  send(path: string, init?: RequestInit & { realm?: Realm; ipAddress?: string }): Promise<Response>;
+  /** Sends a request to a realm's host from a client address; unless said otherwise, after the response before it has arrived. */
+  send(path: string, init?: SentRequest): Promise<Response>;
   authorize(options?: AuthorizeOptions): Promise<Response>;
   exchange(
     code: string,
     verifier: string,
-    options?: { realm?: Realm; extra?: Record<string, string> },
+    options?: Pick<SentRequest, "realm" | "arrivedAt" | "previousResponseAt"> & { extra?: Record<string, string> },
   ): Promise<Response>;
   refresh(refreshToken: string, realm?: Realm, headers?: Record<string, string>): Promise<Response>;
   signIn(username: string, password: string, realm?: Realm): Promise<TokenResponse>;
@@ -38,6 +38,11 @@ export type AuthScene = {
 };
 
 export const scenePassword = "ett langt losen 7";
+
+type SentRequest = RequestInit & { realm?: Realm; ipAddress?: string } & Pick<
+    ClientInfo,
+    "arrivedAt" | "previousResponseAt"
+  >;
 
 export type AuthorizeOptions = {
   realm?: Realm;
@@ -112,8 +117,9 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
     messages,
     reported,
     serve,
-    send(path, { realm = "se", ipAddress = "192.0.2.1", ...init } = {}) {
-      return serve(new Request(`${originOf(realm)}${path}`, init), { ipAddress, requestId: crypto.randomUUID() });
+    send(path, { realm = "se", ipAddress = "192.0.2.1", arrivedAt, previousResponseAt = new Date(), ...init } = {}) {
+      const client = { ipAddress, requestId: crypto.randomUUID(), previousResponseAt, ...(arrivedAt && { arrivedAt }) };
+      return serve(new Request(`${originOf(realm)}${path}`, init), client);
     },
     authorize({ realm = "se", form = {}, query = {}, headers = {}, ipAddress } = {}) {
       const parameters = authorizeQuery(realm, query);
@@ -126,7 +132,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
         ipAddress,
       });
     },
-    exchange(code, verifier, { realm = "se", extra = {} } = {}) {
+    exchange(code, verifier, { realm = "se", extra = {}, ...sent } = {}) {
       const body = new URLSearchParams({
         grant_type: "authorization_code",
         code,
@@ -135,7 +141,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
         code_verifier: verifier,
         ...extra,
       });
-      return scene.send("/services/auth/v2/token", { method: "POST", body, realm });
+      return scene.send("/services/auth/v2/token", { method: "POST", body, realm, ...sent });
     },
     refresh(refreshToken, realm = "se", headers = {}) {
       const body = new URLSearchParams({

@@ -1,7 +1,8 @@
-import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
+import { data, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
 import { readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, refusalOf } from "~/forms/service-errors.server";
+import { readMultipart } from "~/forms/unreadable-form.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
@@ -70,6 +71,6 @@ async function takeFiles(request: Request): Promise<{ sent: number; bookId: stri
     sent += 1;
     return null;
   };
-  await parseMultipart(request, take);
+  await readMultipart(request, take);
   return { sent, bookId };
 }

@@ -1,4 +1,4 @@
-import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
+import { data, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
 import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
 import {
@@ -10,6 +10,7 @@ import {
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
+import { readMultipart } from "~/forms/unreadable-form.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type Import, largestWorkbook } from "~/services/contracts/imports";
@@ -130,7 +131,7 @@ async function storeWorkbook(request: Request): Promise<Outcome> {
     upload.outcome = await handOn(panel, request, id, filename, bytes);
     return null;
   };
-  await parseMultipart(request, take);
+  await readMultipart(request, take);
   return upload.outcome;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
-import { originOf, sheetWords } from "~/control-panel/lists/sheet-words";
+import { sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
 import { formatReason } from "~/forms/messages";
 import { readForm } from "~/forms/read-form";
@@ -204,7 +204,7 @@ async function start({ panel, request, id, formData }: Sent): Promise<Response |
   const { passwords = "none", asks } = readForm(formData, startForm).values;
   if (asks !== undefined && !formData.has("passwords")) return redirect(`${importHref(id)}?ask=passwords#start`);
   const t = await getTranslator(request, "lists");
-  const words = sheetWords(t, "passwords", originOf(panel, request));
+  const words = sheetWords(t, "passwords");
   const sheets = { fileName: t("sheets.passwords.file"), words };
   const body = passwords === "generated" ? { passwords, sheets } : { passwords };
   await panel.client.startImport({ params: { id }, body }, panel.credentials);

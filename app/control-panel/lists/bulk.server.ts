@@ -13,7 +13,7 @@ import { type BulkForm, readBulkForm } from "./bulk-form.server";
 import { columnsToExport, wordsToExport } from "./export-columns";
 import { listHref, listQuery, pageOf } from "./list-address";
 import { parseFilters } from "./read-list";
-import { originOf, sheetWords } from "./sheet-words";
+import { sheetWords } from "./sheet-words";
 
 /** Bulk actions of a list: asks for confirmation, then starts a job. */
 
@@ -119,8 +119,7 @@ function digitsOf(typed: string): string {
 /** @returns the job's id */
 async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
   const options = form.key ? { idempotencyKey: form.key } : undefined;
-  const origin = originOf(panel, request);
-  const reader = { t, realm: panel.realm, locale: await localeOfRequest(request), origin };
+  const reader = { t, realm: panel.realm, locale: await localeOfRequest(request) };
   const job = jobRequestOf(reader, kind, form, selectionOf(kind, form));
   try {
     const { body } = await panel.client.createJob({ body: { data: job } }, panel.credentials, options);
@@ -155,13 +154,13 @@ function listOf(form: BulkForm) {
   return { ...(q ? { q } : {}), ...(filters ? { filters } : {}), sortBy, sortOrder };
 }
 
-type Reader = { t: TFunction; realm: Realm; locale: Locale; origin: string };
+type Reader = { t: TFunction; realm: Realm; locale: Locale };
 
 function jobRequestOf(reader: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobRequest {
-  const { t, realm, locale, origin } = reader;
+  const { t, realm, locale } = reader;
   const sheet = (name: "passwords" | "badges") => ({
     fileName: t(`sheets.${name}.file`),
-    words: sheetWords(t, name, origin),
+    words: sheetWords(t, name),
   });
   const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {

@@ -1,13 +1,12 @@
 import type { TFunction } from "i18next";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import type { SheetWords } from "~/services/contracts/jobs";
+import { loginAddressPlace, type SheetWords } from "~/services/contracts/jobs";
 
 /**
  * Texts printed on sheets, in the user's language.
  * @param t of the area `lists`
- * @param origin of the app, e.g. `https://uk.example.org`
  */
-export function sheetWords(t: TFunction, sheet: "passwords" | "badges", origin: string): SheetWords {
+export function sheetWords(t: TFunction, sheet: "passwords" | "badges"): SheetWords {
   return {
     title: t(`sheets.${sheet}.title`),
     hint: t(`sheets.${sheet}.hint`),
@@ -18,13 +17,8 @@ export function sheetWords(t: TFunction, sheet: "passwords" | "badges", origin: 
     unwritten: t("sheets.unwritten"),
     shared: t("sheets.shared"),
     pupils: t("sheets.pupils"),
-    address: t("sheets.address", { address: loginAddress(origin) }),
+    address: t("sheets.address", { address: loginAddressPlace }),
   };
-}
-
-/** Login URL as people type it, without protocol. */
-export function loginAddress(origin: string): string {
-  return `${new URL(origin).host}/login`;
 }
 
 export function originOf({ credentials }: Pick<Panel, "credentials">, request: Request): string {

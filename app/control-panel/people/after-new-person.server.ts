@@ -1,9 +1,10 @@
 import { data } from "@remix-run/node";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
+import { originOf } from "~/control-panel/lists/sheet-words";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
+import { loginAddress } from "~/services/contracts/jobs";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";

@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { personHref } from "~/control-panel/people/kinds";
-import type { PersonRow } from "~/control-panel/people/people-list.server";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Search } from "~/ui/icons";
@@ -11,7 +10,7 @@ import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { MarkedText } from "./marked-text";
 import { matchedValues } from "./matched-values";
-import type { SearchData } from "./search.server";
+import type { FoundPerson, SearchData } from "./search.server";
 import { SearchForm } from "./search-form";
 
 /** Results of the search for people, classes and schools. */
@@ -44,10 +43,13 @@ export function SearchPage(data: SearchData) {
   );
 }
 
-/** Kind, username, classes and schools of a person, and the e-mail address if it has a word of the search that their name does not have. */
-function PersonDetail({ person, kind, matchedBy }: { person: PersonRow; kind: string; matchedBy: string }) {
+/**
+ * Kind, username, classes and schools of a person, the e-mail address if it has a word of the search that their name does not have, and
+ * the id in another system if it was searched for.
+ */
+function PersonDetail({ person, kind, matchedBy }: { person: FoundPerson; kind: string; matchedBy: string }) {
   const { t } = useTranslation("control-panel");
-  const { name, username, email, groups, organizations } = person;
+  const { name, username, email, externalId, groups, organizations } = person;
   const matched = new Set(matchedValues(matchedBy, name, [username, email]));
   const mark = (value: string) => (matched.has(value) ? <MarkedText q={matchedBy} text={value} /> : value);
   return (
@@ -62,6 +64,11 @@ function PersonDetail({ person, kind, matchedBy }: { person: PersonRow; kind: st
           {t("fields.email")}: {mark(email)}
         </span>
       )}
+      {externalId && (
+        <span className="block wrap-anywhere">
+          {t("fields.externalId")}: <MarkedText q={externalId} text={externalId} />
+        </span>
+      )}
     </>
   );
 }
@@ -70,7 +77,7 @@ function PersonDetail({ person, kind, matchedBy }: { person: PersonRow; kind: st
 function Results({ q, people, matchedBy, groups, organizations, isNear }: SearchData) {
   const { t } = useTranslation("control-panel");
   const backHref = `/controlpanel/search?${new URLSearchParams({ q })}`;
-  const detail = (person: PersonRow) => (
+  const detail = (person: FoundPerson) => (
     <PersonDetail person={person} kind={t(`kinds.${person.type}.one`)} matchedBy={matchedBy} />
   );
   const cards = [

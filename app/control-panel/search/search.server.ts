@@ -10,11 +10,14 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** One search for people, classes and schools within the user's scope. */
 
+/** `externalId`: the person's id in another system, if it is what was searched for; else null. */
+export type FoundPerson = PersonRow & { externalId: string | null };
+
 export type SearchData = {
   q: string;
   /** Whether the term is too short; no search was run. */
   isTooShort: boolean;
-  people: PersonRow[];
+  people: FoundPerson[];
   /** The search that found the people: `q`, or its leading letters. */
   matchedBy: string;
   groups: Array<{ id: string; name: string; organization: string }>;
@@ -47,11 +50,13 @@ export async function loadSearch(request: Request): Promise<SearchData> {
   };
   if (isTooShort) return nothing;
   const tops = topmost(await loadPanelOrganizations(panel, request)).slice(0, treesSearched);
-  const [exact, groups, organizations] = await Promise.all([
+  const [byExternalId, byWords, groups, organizations] = await Promise.all([
+    findByExternalId(panel, request, tops, q),
     findPeople(panel, request, tops, q),
     findGroups(panel, request, tops, q),
     findOrganizations(panel, request, q),
   ]);
+  const exact = [...new Map([...byWords, ...byExternalId].map((person) => [person.id, person])).values()];
   const near = exact.length > 0 ? null : prefixQuery(q);
   const people = near ? await findPeople(panel, request, tops, near) : exact;
   const isNear = people !== exact && people.length > 0;
@@ -91,12 +96,44 @@ async function inEach<Found>(request: Request, calls: Promise<{ body: { data: Fo
   });
 }
 
-async function findPeople(panel: Panel, request: Request, tops: PanelOrganization[], q: string): Promise<PersonRow[]> {
-  const query = { q, pageSize: maxPeople, sortBy: "name", sortOrder: "asc" };
+async function findPeople(
+  panel: Panel,
+  request: Request,
+  tops: PanelOrganization[],
+  q: string,
+): Promise<FoundPerson[]> {
+  const people = (await findUsers(panel, request, tops, { q })).map((person) => ({
+    ...personRow(person),
+    externalId: null,
+  }));
+  return people.slice(0, maxPeople);
+}
+
+/** Those whose id in another system is `q`, if the user may see it: it must be the whole id, since its parts are in many. */
+async function findByExternalId(
+  panel: Panel,
+  request: Request,
+  tops: PanelOrganization[],
+  q: string,
+): Promise<FoundPerson[]> {
+  const users = await findUsers(panel, request, tops, { filters: JSON.stringify({ externalId: q }) });
+  return users
+    .filter(({ attributes }) => attributes.externalId.value === q)
+    .map((person) => ({ ...personRow(person), externalId: q }))
+    .slice(0, maxPeople);
+}
+
+/** People of all organisations, each once. */
+async function findUsers(
+  panel: Panel,
+  request: Request,
+  tops: PanelOrganization[],
+  by: { q?: string; filters?: string },
+) {
+  const query = { ...by, pageSize: maxPeople, sortBy: "name", sortOrder: "asc" };
   const calls = tops.map(({ id }) => panel.client.getOrganizationUsers({ params: { id }, query }, panel.credentials));
-  const rows = await inEach(request, calls);
-  const people = new Map(rows.map((person) => [person.id, personRow(person)]));
-  return [...people.values()].slice(0, maxPeople);
+  const users = await inEach(request, calls);
+  return [...new Map(users.map((person) => [person.id, person])).values()];
 }
 
 async function findGroups(panel: Panel, request: Request, tops: PanelOrganization[], q: string) {

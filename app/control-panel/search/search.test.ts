@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
+import type { Databases } from "~/db/.server/connect";
 import { ServiceError } from "~/services/contracts/service-error";
 import { loadSearch, prefixQuery } from "./search.server";
 
@@ -16,8 +18,9 @@ it.each([
 
 describe("a search", () => {
   let admin: Browser;
+  let databases: Databases;
   beforeAll(async () => {
-    await sessionScene(["se"]);
+    databases = await sessionScene(["se"]);
     admin = await signedInBrowser("https://se.localhost", "admin.se");
   });
   afterEach(() => vi.restoreAllMocks());
@@ -43,6 +46,34 @@ describe("a search", () => {
       expect(organizations).not.toEqual([]);
     },
   );
+
+  test("given somebody's id in another system, then they are found, and nobody by a part of it", async () => {
+    const { rows } = await databases.eu.execute<{ uid: string; name: string }>(sql`
+      update directory.users set external_id = 'Roster-77 B' where uid = (
+        select u.uid from directory.users u join directory.associations a on a.user_id = u.id
+        join directory.organizations o on o.id = a.organization_id
+        where o.school_unit_code = 'se-1001' and u.type = 'student' and u.status = 'active' order by u.id limit 1)
+      returning uid, name`);
+    const found = await search("Roster-77 B");
+    expect(found).toMatchObject({ isNear: false, people: [{ id: rows[0]?.uid, externalId: "Roster-77 B" }] });
+    expect((await search("Roster-77")).people).toEqual([]);
+    expect((await search(rows[0]?.name ?? "")).people).toContainEqual(
+      expect.objectContaining({ id: rows[0]?.uid, externalId: null }),
+    );
+  });
+
+  test("given a user who may not see that id, then nobody is found by it", async () => {
+    const hidden = await calls().getOrganizationUsers.bind(calls());
+    vi.spyOn(calls(), "getOrganizationUsers").mockImplementation(async (...input) => {
+      const response = await hidden(...input);
+      const data = response.body.data.map((person) => ({
+        ...person,
+        attributes: { ...person.attributes, externalId: { value: null, viewable: 0, editable: 0 } },
+      }));
+      return { ...response, body: { ...response.body, data } } as never;
+    });
+    expect((await search("Roster-77 B")).people).toEqual([]);
+  });
 
   test("given an unavailable service, then the search fails with 503", async () => {
     vi.spyOn(calls(), "getOrganizationUsers").mockRejectedValue(new ServiceError(503, "gone", "Gone"));

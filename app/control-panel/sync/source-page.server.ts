@@ -1,4 +1,4 @@
-import { data, unstable_parseMultipartFormData as parseMultipart, redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { importsSchema } from "~/control-panel/import/import-page.server";
@@ -7,6 +7,7 @@ import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
 import { isStale, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
+import { readMultipart } from "~/forms/unreadable-form.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -187,7 +188,7 @@ async function upload(panel: Panel, request: Request, orgId: string, id: string)
   const params = { orgId, syncId: id };
   let isSent = false;
   try {
-    await parseMultipart(request, async ({ name, filename, data: bytes }) => {
+    await readMultipart(request, async ({ name, filename, data: bytes }) => {
       if (name !== "file" || !filename) {
         for await (const _ of bytes);
         return null;
@@ -197,6 +198,7 @@ async function upload(panel: Panel, request: Request, orgId: string, id: string)
       return null;
     });
   } catch (error) {
+    if (error instanceof Response) throw error;
     const reason = Object.values(reasonsOf(error) ?? {}).flat()[0];
     const isLarge = reason === "too-large" || (error instanceof ServiceError && error.status === 413);
     if (isLarge) return data<UploadProblem>({ problem: "too-large" }, { status: 400 });

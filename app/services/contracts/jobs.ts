@@ -75,6 +75,14 @@ export const exportColumns = [
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 
+/** A realm's login page as people type it, without protocol. */
+export function loginAddress(origin: string): string {
+  return `${new URL(origin).host}/login`;
+}
+
+/** Stands for the address of the realm's login page, which the service knows. */
+export const loginAddressPlace = "{{address}}";
+
 /** Translated texts of printed sheets: services have no translations. */
 export const sheetWordsSchema = z.strictObject({
   title: word,
@@ -89,7 +97,7 @@ export const sheetWordsSchema = z.strictObject({
   shared: z.string().max(1000).default(""),
   /** Note on the passwords of pupils; empty in older jobs. */
   pupils: z.string().max(1000).default(""),
-  /** Where to log in, with the login page's address; empty in older jobs. */
+  /** Where to log in, with `loginAddressPlace` where the address of the realm's login page goes; empty: nothing is printed. */
   address: word.default(""),
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;

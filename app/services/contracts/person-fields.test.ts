@@ -49,6 +49,15 @@ describe("person fields", () => {
   });
 
   it.each([
+    ["\uFF41nna\uFF20example\uFF0Ese", "anna@example.se"],
+    ["o\uFB03ce@example.se", "office@example.se"],
+    ["\u212Aarin@example.se", "Karin@example.se"],
+    ["anna@exa\u00ADmple.se", "anna@example.se"],
+  ])("read the e-mail address %s as %s, which has the same characters in another form", (text, address) => {
+    expect(personFields("se").email.parse(text)).toBe(address);
+  });
+
+  it.each([
     "anna@skövde",
     "anna@-skövde.se",
     "anna@skövde.se/x",

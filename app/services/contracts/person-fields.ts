@@ -96,7 +96,15 @@ function isEmail(text: string): boolean {
   return more.length === 0 && local.length <= 64 && localPart.test(local) && isDomain(domain);
 }
 
-export const emailField = textField(254).pipe(z.string().refine(isEmail, formMessages.email));
+/**
+ * In NFKC, so that full-width letters and other forms of the same characters make no second address beside a confirmed one. Usernames keep
+ * such characters, since they are compared with what is stored.
+ */
+export const emailField = z
+  .string({ error: formMessages.required })
+  .transform((text) => text.normalize("NFKC"))
+  .pipe(textField(254))
+  .pipe(z.string().refine(isEmail, formMessages.email));
 
 /** 8 to 255 characters; never trimmed or truncated. */
 export const passwordField = z

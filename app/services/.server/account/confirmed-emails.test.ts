@@ -97,6 +97,10 @@ describe("given an address that an active person of another username has confirm
       await newPerson(email, { type });
       expect(await register(email)).toMatchObject(used);
       expect(await register(email.toUpperCase())).toMatchObject(used);
+      // Full-width letters, and a dot and an at sign of that width.
+      expect(
+        await register(`\uFF41\uFF44${email.slice(2).replace("@", "\uFF20").replace(".", "\uFF0E")}`),
+      ).toMatchObject(used);
     },
   );
 

@@ -145,6 +145,20 @@ describe("the authorization code", () => {
     }
   });
 
+  it("given a second use that arrives a moment later on another connection, then it ends nothing; a later one ends them", async () => {
+    const code = await freshCode();
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
+    const use = (later: number) =>
+      scene.exchange(code, fixedPkce.verifier, {
+        arrivedAt: new Date(Date.now() + later),
+        previousResponseAt: null,
+      });
+    expect((await use(500)).status).toBe(400);
+    expect(await statusWith(tokens)).toBe(200);
+    expect((await use(2000)).status).toBe(400);
+    expect(await statusWith(tokens)).toBe(401);
+  });
+
   it("given an exchange whose end was not stored, then it counts as ended ten seconds later", async () => {
     const code = await freshCode();
     const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;

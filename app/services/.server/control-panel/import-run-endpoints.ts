@@ -5,6 +5,7 @@ import { statesBefore } from "~/services/.server/import/import.machine";
 import { findRunningImporter, moveImport, requestStop } from "~/services/.server/import/import-store";
 import { countRows } from "~/services/.server/import/row-store";
 import { clearFailedUndos } from "~/services/.server/import/undo-store";
+import { withLoginAddress } from "~/services/.server/jobs/sheet-address";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type ImportContracts, importContracts } from "~/services/contracts/imports";
 import { conflict, validationError } from "~/services/contracts/service-error";
@@ -24,7 +25,7 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
         if (input.body.passwords !== "none") requireInPerson(proof.access, formMessages.insufficientPermission);
         return proof;
       },
-      async handle({ body: { passwords, sheets } }, proof) {
+      async handle({ body: { passwords, sheets } }, proof, { origin }) {
         const { database, access, stored } = proof;
         if (passwords === "generated" && !sheets)
           throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
@@ -33,7 +34,8 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
         await inTransaction(database, async (within) => {
           await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
-          const changes = { passwords, sheetWords: sheets ?? null, isSecure, actor, startedBy, error: null };
+          const sheetWords = sheets ? { ...sheets, words: withLoginAddress(sheets.words, origin) } : null;
+          const changes = { passwords, sheetWords, isSecure, actor, startedBy, error: null };
           const isMoved =
             !stored.isExpired && (await moveImport(within, stored.id, statesBefore("start"), "importing", changes));
           if (!isMoved && !["importing", "imported"].includes(stored.state)) throw conflict(formMessages.conflict);

@@ -15,6 +15,7 @@ import {
 import { presentJobs } from "~/services/.server/jobs/present-job";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { readSelection } from "~/services/.server/jobs/selection";
+import { withLoginAddress } from "~/services/.server/jobs/sheet-address";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type Job, type JobContracts, type JobRequest, jobContracts, undoableKinds } from "~/services/contracts/jobs";
 import { conflict, notFound } from "~/services/contracts/service-error";
@@ -56,7 +57,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       async handle({ body }, { database, access }, { origin }) {
         const job = await insertJob(database, {
           realm: access.realm,
-          request: body.data,
+          request: withOwnAddress(body.data, origin),
           startedBy: access.uid,
           actor: access.actorUid,
           isSecure: access.isSecure,
@@ -127,6 +128,12 @@ async function presentOne(database: Database, job: StoredJob): Promise<Job> {
   const [presented] = await presentJobs(database, [job]);
   if (!presented) throw new Error("the job was not presented");
   return presented;
+}
+
+/** The request whose sheets, if it prints any, name the realm's own login page. */
+function withOwnAddress(request: JobRequest, origin: string): JobRequest {
+  if (request.kind !== "passwords" && request.kind !== "badges") return request;
+  return { ...request, words: withLoginAddress(request.words, origin) };
 }
 
 /** Whether a job issues or voids credentials. */

@@ -137,6 +137,8 @@ export type RawContext = {
   ipAddress: string | null;
   /** When the head of the request had arrived; its body may come later, and other work before it. */
   arrivedAt?: Date;
+  /** When the response before it had been sent on the client's connection; null for the first request, or where that is not known. */
+  previousResponseAt?: Date | null;
 };
 
 /** One endpoint for each contract of a service; the compiler finds a missing one. */

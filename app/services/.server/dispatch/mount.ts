@@ -19,6 +19,8 @@ export type ClientInfo = {
   localAddress?: string | null;
   /** When the head of the request had arrived, where the process knows it. */
   arrivedAt?: Date;
+  /** When the response before it had been sent on the client's connection; null for the first request, or where the process does not know. */
+  previousResponseAt?: Date | null;
 };
 
 export type MountDeps = {
@@ -78,8 +80,8 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
   for (const raw of service.raw ?? []) {
     app.on(raw.method, raw.path, async (c) => {
       const from = raw.hasOwnRealm ? originOfHost(c, deps.hosts) : callOrigin(c, deps.hosts, null);
-      const { arrivedAt = new Date() } = c.env.clientInfo;
-      return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm), arrivedAt });
+      const { arrivedAt = new Date(), previousResponseAt = null } = c.env.clientInfo;
+      return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm), arrivedAt, previousResponseAt });
     });
   }
   for (const [name, endpoint] of namedFirst(Object.entries(service.endpoints))) {

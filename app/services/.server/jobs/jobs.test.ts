@@ -189,6 +189,19 @@ describe("sheets", () => {
     expect(texts).toContain(tablet?.username);
   });
 
+  it.each([
+    ["Log in at {{address}}", "Log in at localhost:3000/login"],
+    ["Log in at evil.example/login", "localhost:3000/login"],
+  ])("print the realm's own login page where the caller says %j", async (address, printed) => {
+    const ids = (await pupils("se-1001", 3)).map(({ uid }) => uid);
+    for (const kind of ["passwords", "badges"]) {
+      const request = { kind, selection: { ids }, fileName: "x", words: { ...words, address } };
+      const texts = textsOfPdf(await fileOf((await finished(request)).id));
+      expect(texts).toContain(printed);
+      expect(texts.join(" ")).not.toContain("evil");
+    }
+  });
+
   it("are headed by the group that the list was filtered by, else by the class", async () => {
     const [pupil] = await pupils("se-1001", 1);
     const made = await rows<{ uid: string; name: string }>(sql`

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addFamily } from "#tests/support/family-scene";
 import { type LibraryScene, libraryContext, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
@@ -38,6 +38,20 @@ async function get(
 function open(id: string, by: Caller = caller, from: "mark" | "start" = "mark") {
   return runEndpoint(endpoints().openBook, { params: { id }, query: { from }, headers: {}, body: undefined }, by);
 }
+
+test("given an unavailable database of one region, then covers of the other's books are looked up", async () => {
+  const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "uncovered" });
+  const [version] = await readdir(join(scene.root, id));
+  const unavailable = vi.spyOn(scene.databases.us, "select").mockImplementation(() => {
+    throw new Error("the database is unavailable");
+  });
+  const cover = (book: string) => get(`http://localhost:3000/services/library/v1/covers/${book}/${version}`);
+  // The book has none.
+  expect((await cover(id)).status).toBe(404);
+  await expect(cover("of-nobody")).rejects.toThrow("unavailable");
+  unavailable.mockRestore();
+  expect((await cover("of-nobody")).status).toBe(404);
+});
 
 describe("adding a book", () => {
   test("offers a book only in its realm, and opens it with the spine and the resources' URL", async () => {

@@ -121,8 +121,11 @@ async function serveCover(
   version: string,
   isHead: boolean,
 ): Promise<Response> {
-  const found = await Promise.all(regions.map((region) => findVersion(databases[region], bookId, version)));
-  const stored = found.find((row) => row !== null);
+  const lookUps = await Promise.allSettled(regions.map((region) => findVersion(databases[region], bookId, version)));
+  const stored = lookUps.map((each) => (each.status === "fulfilled" ? each.value : null)).find((row) => row !== null);
+  // One region's database may be unavailable while the other has the book.
+  const failed = lookUps.find((each) => each.status === "rejected");
+  if (!stored && failed) throw failed.reason;
   const file = stored?.cover ? await storage.open(bookId, version, stored.cover) : null;
   if (!stored?.cover || !file)
     return Response.json({ error: "not_found", message: "There is no such cover" }, { status: 404 });

@@ -115,7 +115,11 @@ async function readEntries(request: Request): Promise<Record<string, string>> {
     if (Number(request.headers.get("content-length") ?? formLimit + 1) > formLimit) {
       throw new ServiceError(413, "too_large", "The form is too large");
     }
-    const entries = [...(await request.formData()).entries()];
+    const form = await request.formData().catch(() => {
+      // It is broken off or has no boundary.
+      throw new ServiceError(400, "bad_request", "The form cannot be read");
+    });
+    const entries = [...form.entries()];
     return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
   }
   throw new ServiceError(415, "unsupported_media_type", "Send form data");

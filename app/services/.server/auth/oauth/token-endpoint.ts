@@ -31,11 +31,14 @@ type Grant = { session: SessionRow; nonce: string | null; person: IdentifiedPers
 
 const bodyLimit = 16 * 1024;
 
+/** Milliseconds that requests which a client sends at the same moment may arrive apart. */
+const sameMoment = 1500;
+
 const grants = ["authorization_code", "refresh_token"] as const;
 
 export function createTokenEndpoint(deps: TokenEndpointDeps) {
   return async (request: Request, context: RawContext): Promise<Response> => {
-    const response = await exchange(request, context, context.arrivedAt ?? new Date());
+    const response = await exchange(request, context, earliestSending(context));
     // Only failures count against the rate limit, so that a script on a school's network cannot block valid codes from the same IP address.
     if (response.status !== 200) {
       await deps.limits.count(context.realm, "token", context.ipAddress ?? "nowhere", tokenLimit);
@@ -43,11 +46,11 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
     return response;
   };
 
-  async function exchange(request: Request, context: RawContext, arrivedAt: Date): Promise<Response> {
+  async function exchange(request: Request, context: RawContext, sentAt: Date): Promise<Response> {
     const text = await request.text();
     const body = text.length > bodyLimit ? {} : Object.fromEntries(new URLSearchParams(text));
     const server = new OAuth2Server({
-      model: createModel(deps, context, { key: keyOf(request), arrivedAt }) as OAuth2Server.RefreshTokenModel,
+      model: createModel(deps, context, { key: keyOf(request), sentAt }) as OAuth2Server.RefreshTokenModel,
       accessTokenLifetime,
       requireClientAuthentication: { authorization_code: false, refresh_token: false },
       allowExtendedTokenAttributes: true,
@@ -89,6 +92,15 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 }
 
+/**
+ * When a request was sent at the earliest: a moment before it arrived, since connections take different times, but after the response
+ * before it on its connection.
+ */
+function earliestSending({ arrivedAt = new Date(), previousResponseAt = null }: RawContext): Date {
+  const earliest = new Date(arrivedAt.getTime() - sameMoment);
+  return previousResponseAt !== null && previousResponseAt > earliest ? previousResponseAt : earliest;
+}
+
 /** The request's Idempotency-Key: a client that did not receive the response repeats the request with the same key. */
 function keyOf({ headers }: Request): string | null {
   const key = headers.get("idempotency-key");
@@ -120,7 +132,7 @@ type Model = Omit<OAuth2Server.AuthorizationCodeModel, "saveAuthorizationCode"> 
 function createModel(
   deps: TokenEndpointDeps,
   context: RawContext,
-  { key, arrivedAt }: { key: string | null; arrivedAt: Date },
+  { key, sentAt }: { key: string | null; sentAt: Date },
 ): Model {
   const { realm, origin } = context;
   const { sessionTokens, tokens } = deps;
@@ -150,7 +162,7 @@ function createModel(
     async revokeAuthorizationCode(code) {
       code.user.issuedFor = code.authorizationCode;
       if (await sessionTokens.takeCode(realm, code.authorizationCode)) return true;
-      if (await sessionTokens.wasExchangedBefore(realm, code.authorizationCode, arrivedAt)) {
+      if (await sessionTokens.wasExchangedBefore(realm, code.authorizationCode, sentAt)) {
         await endFamily(deps, context, code.user.session as SessionRow, "code_reused");
       }
       return false;
@@ -173,7 +185,7 @@ function createModel(
       token.user.issuedFor = token.refreshToken;
       if (await sessionTokens.takeRefreshToken(realm, token.refreshToken, key)) return true;
       if (key !== null && (await sessionTokens.repeatRefresh(realm, token.refreshToken, key))) return true;
-      if (await sessionTokens.wasExchangedBefore(realm, token.refreshToken, arrivedAt)) {
+      if (await sessionTokens.wasExchangedBefore(realm, token.refreshToken, sentAt)) {
         await endFamily(deps, context, token.user.session as SessionRow, "refresh_reused");
       }
       return false;

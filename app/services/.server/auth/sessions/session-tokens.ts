@@ -102,17 +102,17 @@ export function createSessionTokens(databases: Databases) {
     },
 
     /**
-     * Whether a used code or refresh token had been exchanged for tokens before a request arrived. If not, that request came at the same
+     * Whether a used code or refresh token had been exchanged for tokens before a request was sent. If not, that request came at the same
      * moment as the one that used it, which is no reuse of what that one got.
-     * @param arrivedAt by the clock of this process, as are the times that it is compared with
+     * @param sentAt by the clock of this process, as are the times that it is compared with
      */
-    async wasExchangedBefore(realm: Realm, secret: string, arrivedAt: Date): Promise<boolean> {
+    async wasExchangedBefore(realm: Realm, secret: string, sentAt: Date): Promise<boolean> {
       const hash = tokenDigest(secret);
       const { rows } = await database(realm).execute(sql`
         select 1 from (
           select used_at, exchanged_at from auth.authorization_codes where code_hash = ${hash}
           union all select used_at, exchanged_at from auth.refresh_tokens where token_hash = ${hash}) used
-        where coalesce(exchanged_at, used_at + make_interval(secs => ${longestExchange})) <= ${arrivedAt.toISOString()}`);
+        where coalesce(exchanged_at, used_at + make_interval(secs => ${longestExchange})) <= ${sentAt.toISOString()}`);
       return rows.length > 0;
     },
 

@@ -1,26 +1,31 @@
 import type { ServerBuild } from "@remix-run/node";
 import { isDatabaseUnavailable } from "~/db/.server/unavailable";
+import { FormRequest } from "~/forms/unreadable-form.server";
 import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
- * Responds 503 with the error page if a service or a database is unavailable, instead of 500. The error is reported as usual.
- * docs/product/shell.md#error-page.
+ * Responds with the error page where a loader or action would fail with 500 through no fault of the product: 503 if a service or a
+ * database is unavailable, which is reported as usual, and 415 or 400 for a form that cannot be read. docs/product/shell.md#error-page.
  */
 
 type Module = ServerBuild["routes"][string]["module"];
 type Loader = NonNullable<Module["loader"]>;
 
-/** The build with loaders and actions that respond 503 if a service or database is unavailable. */
-export function withUnavailableResponses(build: ServerBuild): ServerBuild {
+/** The build with such loaders and actions. */
+export function withFailureResponses(build: ServerBuild): ServerBuild {
   const { handleError } = build.entry.module;
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const { loader, action } = route.module;
     const module: Module = { ...route.module };
     if (loader) module.loader = respondingUnavailable(loader, handleError);
-    if (action) module.action = respondingUnavailable(action, handleError);
+    if (action) module.action = respondingUnavailable(readingForms(action), handleError);
     return [id, { ...route, module }] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function readingForms(action: Loader): Loader {
+  return (args) => action({ ...args, request: new FormRequest(args.request) });
 }
 
 function respondingUnavailable(loader: Loader, report: ServerBuild["entry"]["module"]["handleError"]): Loader {
