@@ -5,7 +5,7 @@ import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { knownRefusal } from "~/services/.server/directory/database-conflicts";
-import { deletePeople, restorePeople } from "~/services/.server/directory/people/many-deletions";
+import { deletePeople, restoreEnded, restorePeople } from "~/services/.server/directory/people/many-deletions";
 import {
   joinGroups,
   leaveGroups,
@@ -144,7 +144,7 @@ function notAllowed({ place }: StoredRow, reason: string = formMessages.insuffic
  * line 36.
  */
 function changesIdentity(access: Access, row: StoredRow, person: Person): boolean {
-  if (isDeletion(row) || person.status === "deleted" || !row.before) return false;
+  if (person.status === "deleted" || !row.before) return false;
   const context = permissionContextOf(access, person);
   const attributes = attributesOf((row.before as Before).columns);
   return attributes.some((attribute) => attributeLevel(context, attribute).needsEveryOrganization);
@@ -181,6 +181,13 @@ function mayImportInto(access: Access, { organizationId: id, above }: StoredImpo
   return mayOnOrganization(relationToOrganization(access, { id, above }), "ImportUsers");
 }
 
+/** Whether the removal of a person from the source ended their memberships alone, since they stay elsewhere. */
+function hasLeft({ row, person }: RowUndo): boolean {
+  const isLeft = row.result === "deactivated" && person.status !== "deleted";
+  // Whoever only left some of their schools has these in `places`.
+  return isLeft && (row.before as Before).places.length === 0;
+}
+
 const isDeletion = ({ result }: StoredRow) => result === "created" || result === "returned";
 
 /** @throws ServiceError 412 if a person was edited in the meantime */
@@ -193,8 +200,9 @@ async function undoRows(
 ): Promise<void> {
   const made = rows.filter(({ row }) => isDeletion(row));
   const ended = rows.filter(({ person }) => person.status === "deleted");
+  const left = rows.filter(hasLeft);
   const changed = rows
-    .filter(({ row, person }) => row.result !== "created" && person.status !== "deleted")
+    .filter((each) => each.row.result !== "created" && each.person.status !== "deleted" && !hasLeft(each))
     .map(({ row, person }) => ({ row, person, before: row.before as Before }));
   const identity = ({ row, person }: RowUndo) => ({ key: row.place, id: person.id, version: person.version });
   const updated = await updatePeople(
@@ -207,8 +215,11 @@ async function undoRows(
     access,
     made.map((each) => ({ ...identity(each), version: versions.get(each.person.id) ?? each.person.version })),
   );
-  const back = await restorePeople(within, access, ended.map(identity));
-  if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length)
+  const back = [
+    ...(await restorePeople(within, access, ended.map(identity))),
+    ...(await restoreEnded(within, access, left.map(identity))),
+  ];
+  if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length + left.length)
     throw staleVersion();
   const ties = (ids: (before: Before) => readonly number[]): PersonLink[] =>
     changed.flatMap(({ person, before }) => ids(before).map((id) => ({ userId: person.id, id })));
@@ -235,10 +246,10 @@ async function undoRows(
   if (deletedUids.length > 0) await credentials.endSessions(access.realm, deletedUids, within);
   const edited = changed.filter(({ row }) => !isDeletion(row));
   await writeAudit(within, access, [...ended.map(returnOf), ...edited.map(restorationOf)]);
-  const left = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
+  const versionsNow = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
   const restored = rows.flatMap(({ row, person: { id, uid } }) => {
     const versionBefore = expectedPerson(row)?.version;
-    const version = left.get(id);
+    const version = versionsNow.get(id);
     return versionBefore === undefined || version === undefined ? [] : [{ uid, seen: versionBefore, version }];
   });
   await followRestored(within, importId, restored);
