@@ -190,6 +190,8 @@ function hasLeft({ row, person }: RowUndo): boolean {
 
 const isDeletion = ({ result }: StoredRow) => result === "created" || result === "returned";
 
+type Reset = RowUndo & { before: Before };
+
 /** @throws ServiceError 412 if a person was edited in the meantime */
 async function undoRows(
   { credentials }: ImportDeps,
@@ -203,7 +205,7 @@ async function undoRows(
   const left = rows.filter(hasLeft);
   const changed = rows
     .filter((each) => each.row.result !== "created" && each.person.status !== "deleted" && !hasLeft(each))
-    .map(({ row, person }) => ({ row, person, before: row.before as Before }));
+    .map((each): Reset => ({ ...each, before: each.row.before as Before }));
   const identity = ({ row, person }: RowUndo) => ({ key: row.place, id: person.id, version: person.version });
   const updated = await updatePeople(
     within,
@@ -221,6 +223,26 @@ async function undoRows(
   ];
   if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length + left.length)
     throw staleVersion();
+  await resetPlaces(within, access, changed);
+  if (deletedUids.length > 0) await credentials.endSessions(access.realm, deletedUids, within);
+  const edited = changed.filter(({ row }) => !isDeletion(row));
+  await writeAudit(within, access, [...ended.map(returnOf), ...edited.map(restorationOf)]);
+  const versionsNow = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
+  const restored = rows.flatMap(({ row, person: { id, uid } }) => {
+    const versionBefore = expectedPerson(row)?.version;
+    const version = versionsNow.get(id);
+    return versionBefore === undefined || version === undefined ? [] : [{ uid, seen: versionBefore, version }];
+  });
+  await followRestored(within, importId, restored);
+  await endUndos(
+    within,
+    importId,
+    rows.map(({ row }) => ({ place: row.place, undo: "restored" })),
+  );
+}
+
+/** Resets the schools and groups of people to what they were before the import. */
+async function resetPlaces(within: Transaction, access: Access, changed: readonly Reset[]): Promise<void> {
   const ties = (ids: (before: Before) => readonly number[]): PersonLink[] =>
     changed.flatMap(({ person, before }) => ids(before).map((id) => ({ userId: person.id, id })));
   await writePlaces(
@@ -243,28 +265,13 @@ async function undoRows(
     access.realm,
     ties(({ leftGroups }) => leftGroups),
   );
-  if (deletedUids.length > 0) await credentials.endSessions(access.realm, deletedUids, within);
-  const edited = changed.filter(({ row }) => !isDeletion(row));
-  await writeAudit(within, access, [...ended.map(returnOf), ...edited.map(restorationOf)]);
-  const versionsNow = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
-  const restored = rows.flatMap(({ row, person: { id, uid } }) => {
-    const versionBefore = expectedPerson(row)?.version;
-    const version = versionsNow.get(id);
-    return versionBefore === undefined || version === undefined ? [] : [{ uid, seen: versionBefore, version }];
-  });
-  await followRestored(within, importId, restored);
-  await endUndos(
-    within,
-    importId,
-    rows.map(({ row }) => ({ place: row.place, undo: "restored" })),
-  );
 }
 
 function returnOf({ person }: RowUndo): AuditEntry {
   return { action: "user.restored", subjectType: "user", subjectUid: person.uid };
 }
 
-function restorationOf({ person, before }: { person: Person; before: Before }): AuditEntry {
+function restorationOf({ person, before }: Reset): AuditEntry {
   const details = { attributes: Object.keys(before.columns) };
   const changes = changedValues("user", person, before.columns);
   return { action: "user.changed", subjectType: "user", subjectUid: person.uid, details, changes };
