@@ -192,6 +192,23 @@ test("a teacher changes neither the password nor the e-mail of a guardian who al
   expect((await call("teacher.se", "resetPassword", { params: paramsOf(ofOne) })).status).toBe(200);
 });
 
+test("a teacher of both schools does not count for the other child at a school where they see their own classes alone", async () => {
+  const who = await person("guardian");
+  const { uid } = await one<{ uid: string }>(sql`select uid from directory.users where username = 'teacher.se'`);
+  await join(uid, schoolB);
+  try {
+    await database.execute(sql`delete from directory.memberships m using directory.groups g
+      where g.id = m.group_id and g.uid = ${who.group} and m.user_id = (select id from directory.users where uid = ${uid})`);
+    expect((await update("teacher.se", who, { email: `larare${made}@exempel.se` })).status).toBe(403);
+    await database.execute(sql`update directory.organizations set teachers_see = 'school' where id = ${schoolB}`);
+    expect((await update("teacher.se", who, { email: `larare${made}@exempel.se` })).status).toBe(200);
+  } finally {
+    await database.execute(sql`update directory.organizations set teachers_see = 'classes' where id = ${schoolB}`);
+    await database.execute(sql`delete from directory.associations a using directory.users u
+      where u.id = a.user_id and u.uid = ${uid} and a.organization_id = ${schoolB}`);
+  }
+});
+
 test("the password and the e-mail of a pupil of two schools stay with both", async () => {
   const who = await person("student");
   expect(
