@@ -1,166 +1,40 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, callerOf } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { ImportScene } from "#tests/support/import-scene";
-import { matrixTarget } from "#tests/support/permission-matrix";
-import type { Database } from "~/db/.server/connect";
-import { secretBox } from "~/security/secret-box.server";
-import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
-import { createControlPanelService } from "~/services/.server/control-panel/service";
-import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import { callerOf } from "#tests/support/callers";
+import {
+  type Both,
+  call,
+  calls,
+  database,
+  databases,
+  job,
+  join,
+  made,
+  one,
+  openTwoOrganizations,
+  paramsOf,
+  person,
+  places,
+  read,
+  scene,
+  schoolA,
+  schoolB,
+  update,
+} from "#tests/support/two-organizations";
 import { accessOf } from "~/services/.server/directory/access";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
+import { findPerson } from "~/services/.server/directory/people/people-store";
 import { createPurge } from "~/services/.server/directory/purge";
-import type { Service } from "~/services/.server/dispatch/endpoint";
 import { readImportScope } from "~/services/.server/import/import-scope";
 import { planRow } from "~/services/.server/import/plan-row";
-import { runJob } from "~/services/.server/jobs/job-runner";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { PersonKind } from "~/services/contracts/person-kinds";
 
 /**
- * People of two organisations: what somebody may do who is over one of them (`admin.se`, school A), over the other (`chief.se`, school B)
- * and over both (`over.se`, the municipality), on every way: calls, bulk jobs, import and its undo, sync, acting as. docs/security.md,
- * line 36.
+ * People of two organisations: what somebody may do who is over one of them, over the other and over both, on every way: calls, bulk jobs,
+ * import and its undo, sync, acting as. docs/security.md, line 36.
  */
 
-let scene: ImportScene;
-let database: Database;
-const calls: string[] = [];
-let made = 0;
-
-const credentials = {
-  ...credentialsDouble,
-  setPassword: async (_: string, uid: string) => void calls.push(`password ${uid}`),
-  endSessions: async (_: string, uids: string | readonly string[]) =>
-    void calls.push(`sessions ${[uids].flat().join()}`),
-  mailPasswordLink: async (_: string, uid: string, page: string) => {
-    calls.push(`mail ${uid} ${page}`);
-    return "e…@exempel.se";
-  },
-};
-
-/** Schools: A, where admin.se and teacher.se work, and B. */
-const schoolA = sql`(select id from directory.organizations where school_unit_code = 'se-1001')`;
-const schoolB = sql`(select id from directory.organizations where school_unit_code = 'se-1002')`;
-
-async function one<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row> {
-  return (await database.execute<Row>(query)).rows[0] as Row;
-}
-
-async function join(uid: string, school: ReturnType<typeof sql>, admin = false): Promise<void> {
-  await database.execute(sql`
-    insert into directory.associations (user_id, organization_id, realm, role, admin)
-    select u.id, ${school}, u.realm, u.type, ${admin} from directory.users u where u.uid = ${uid}`);
-}
-
-async function administrator(username: string, school: ReturnType<typeof sql>): Promise<void> {
-  await database.execute(sql`
-    with made as (insert into directory.users (realm, type, username, name) values ('se', 'employee', ${username}, ${username})
-      returning id, realm)
-    insert into directory.associations (user_id, organization_id, realm, role, admin)
-    select made.id, ${school}, made.realm, 'employee', true from made`);
-}
-
-type Both = {
-  uid: string;
-  id: number;
-  username: string;
-  kind: PersonKind;
-  group: string;
-  groupB: string;
-  pupil: string;
-};
-
-/**
- * Somebody of both schools, with an e-mail address. A guardian is a member of A only: their other child goes to B.
- * @param elsewhere false: of A alone
- */
-async function person(type: Person["type"], { elsewhere = true, isConfirmed = false } = {}): Promise<Both> {
-  made += 1;
-  const here = await matrixTarget(database, "se", "se-1001", "school");
-  const there = await matrixTarget(database, "se", "se-1002", "school");
-  const uid = type === "student" ? here.student : type === "guardian" ? here.guardian : here.employee;
-  const pupilB = there.student;
-  const { id, username } = await one<{ id: number; username: string }>(sql`
-    update directory.users set email = ${`both${made}@exempel.se`} where uid = ${uid} returning id, username`);
-  // A changed address is unconfirmed: so in a second statement.
-  if (isConfirmed) await database.execute(sql`update directory.users set email_verified = true where uid = ${uid}`);
-  if (elsewhere && type === "guardian") {
-    await database.execute(sql`
-      insert into directory.guardianships (guardian_id, student_id, realm)
-      select ${id}, s.id, s.realm from directory.users s where s.uid = ${pupilB}`);
-  } else if (elsewhere) await join(uid, schoolB);
-  for (const group of type === "guardian" ? [] : elsewhere ? [here.group, there.group] : [here.group]) {
-    await database.execute(sql`
-      insert into directory.memberships (user_id, group_id, realm)
-      select ${id}, g.id, g.realm from directory.groups g where g.uid = ${group} on conflict do nothing`);
-  }
-  const kind = ({ student: "students", guardian: "guardians", employee: "employees" } as const)[type];
-  return { uid, id, username, kind, group: here.group, groupB: there.group, pupil: here.student };
-}
-
-const databases = () => ({ eu: database, us: database });
-
-async function call(username: string, name: string, input: object) {
-  const services = [
-    createControlPanelService({ databases: databases(), credentials }),
-    createCustomerManagementService({ databases: databases(), credentials }),
-    { name: "control-panel", endpoints: createJobEndpoints({ databases: databases(), queue: { send: runQueued } }) },
-  ] as unknown as Service<never>[];
-  const service = services.find(({ endpoints }) => name in endpoints) as Service<never>;
-  return ask(service, name as never, input, await callerOf(database, username));
-}
-
-async function runQueued(region: "eu" | "us", id: string): Promise<void> {
-  const deps = { databases: databases(), identity: createIdentityDirectory(databases()), credentials };
-  const secrets = secretBox("a secret of more than thirty-two letters", "jobs");
-  const report = (error: unknown) => {
-    throw error;
-  };
-  await runJob({ ...deps, secrets, changed: () => undefined, report }, region, id, () => false);
-}
-
-/** A bulk job on one person: its id, and the result for them. */
-async function job(username: string, uid: string, request: object) {
-  const body = { data: { selection: { ids: [uid] }, ...request } };
-  const { id } = (await call(username, "createJob", { body })).body.data;
-  const { body: results } = await call(username, "getJobResults", { params: { id }, query: {} });
-  const [row] = results.data;
-  return { id, outcome: row?.outcome ?? "done", reason: row?.reason ?? null };
-}
-
-const paramsOf = ({ kind, uid }: Both, version = "v1") => ({ version, type: kind, id: uid });
-const read = (username: string, who: Both) => call(username, "getPerson", { params: paramsOf(who) });
-const write = (attributes: Record<string, unknown>) => ({
-  data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
-});
-const update = (username: string, who: Both, attributes: Record<string, unknown>, version = "v1") =>
-  call(username, "updatePerson", { params: paramsOf(who, version), body: write(attributes) });
-
-async function places(who: Both): Promise<{ status: string; schools: string[]; groups: string[]; pupils: string[] }> {
-  return one(sql`select u.status,
-    array(select coalesce(o.school_unit_code, o.name) from directory.associations a
-      join directory.organizations o on o.id = a.organization_id where a.user_id = u.id order by 1) as schools,
-    array(select g.uid::text from directory.memberships m join directory.groups g on g.id = m.group_id where m.user_id = u.id
-      order by 1) as groups,
-    array(select s.uid::text from directory.guardianships w join directory.users s on s.id = w.student_id
-      where w.guardian_id = u.id order by 1) as pupils
-    from directory.users u where u.id = ${who.id}`);
-}
-
-beforeEach(async () => {
-  scene ??= await ImportScene.open();
-  database = scene.database;
-  calls.length = 0;
-  const { rowCount } = await database.execute(sql`select 1 from directory.users where username = 'over.se'`);
-  if (rowCount) return;
-  await administrator("over.se", sql`(select id from directory.organizations where municipality_key = 'se-0001')`);
-  await administrator("chief.se", schoolB);
-  await database.execute(sql`update directory.organizations set teachers_see = 'school' where id = ${schoolA}`);
-});
+beforeEach(openTwoOrganizations);
 
 const identifying = {
   email: "ny@exempel.se",
@@ -316,6 +190,23 @@ test("a teacher changes neither the password nor the e-mail of a guardian who al
   const ofOne = await person("guardian", { elsewhere: false });
   expect((await update("teacher.se", ofOne, { email: `x${made}@exempel.se` })).status).toBe(200);
   expect((await call("teacher.se", "resetPassword", { params: paramsOf(ofOne) })).status).toBe(200);
+});
+
+test("a teacher of both schools does not count for the other child at a school where they see their own classes alone", async () => {
+  const who = await person("guardian");
+  const { uid } = await one<{ uid: string }>(sql`select uid from directory.users where username = 'teacher.se'`);
+  await join(uid, schoolB);
+  try {
+    await database.execute(sql`delete from directory.memberships m using directory.groups g
+      where g.id = m.group_id and g.uid = ${who.group} and m.user_id = (select id from directory.users where uid = ${uid})`);
+    expect((await update("teacher.se", who, { email: `larare${made}@exempel.se` })).status).toBe(403);
+    await database.execute(sql`update directory.organizations set teachers_see = 'school' where id = ${schoolB}`);
+    expect((await update("teacher.se", who, { email: `larare${made}@exempel.se` })).status).toBe(200);
+  } finally {
+    await database.execute(sql`update directory.organizations set teachers_see = 'classes' where id = ${schoolB}`);
+    await database.execute(sql`delete from directory.associations a using directory.users u
+      where u.id = a.user_id and u.uid = ${uid} and a.organization_id = ${schoolB}`);
+  }
 });
 
 test("the password and the e-mail of a pupil of two schools stay with both", async () => {

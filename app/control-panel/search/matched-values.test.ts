@@ -9,6 +9,11 @@ test("a value counts as matched if it has a word of the search that the name doe
   expect(matchedValues("Berg, Elsa", "Elsa Berg", values)).toEqual([]);
 });
 
+test("a username that is the e-mail address counts once", () => {
+  const address = "mamma@exempel.se";
+  expect(matchedValues("exempel", "Elsa Berg", [address, address])).toEqual([address]);
+});
+
 test("a word of two letters is only found at the start of a word, as the service finds it", () => {
   expect(matchedValues("ma", "Elsa Berg", ["mamma@exempel.se"])).toEqual(["mamma@exempel.se"]);
   expect(matchedValues("se", "Elin Berg", ["mamma@exempel.se"])).toEqual([]);

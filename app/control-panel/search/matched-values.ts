@@ -18,10 +18,11 @@ function placeOf(text: string, word: string): number {
   return place < 0 ? -1 : place + 1;
 }
 
-/** Those of the values that contain a word of the search which the name does not contain. */
+/** Those of the values that contain a word of the search which the name does not contain, each once. */
 export function matchedValues(q: string, name: string, values: readonly (string | null)[]): string[] {
   const words = searchWords(q).filter((word) => placeOf(name, word) < 0);
-  return values.flatMap((value) => (value && words.some((word) => placeOf(value, word) >= 0) ? [value] : []));
+  const matched = values.flatMap((value) => (value && words.some((word) => placeOf(value, word) >= 0) ? [value] : []));
+  return [...new Set(matched)];
 }
 
 /** A text in parts, with whether each part is a word of the search. */

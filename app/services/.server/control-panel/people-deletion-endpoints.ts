@@ -2,9 +2,8 @@ import { authoriseCaller, authorisePerson } from "~/services/.server/directory/a
 import { deletePerson, findDeletion, restorePerson } from "~/services/.server/directory/people/person-deletion";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
-import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonKind } from "~/services/contracts/person-kinds";
-import { conflict, notFound } from "~/services/contracts/service-error";
+import { notFound } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { typeOf } from "./entities";
 import { readAgain } from "./person-response";
@@ -45,8 +44,6 @@ export function peopleDeletionEndpoints(deps: ControlPanelDeps, contracts: Contr
       authorise: ({ params }, caller) => authoriseRestoration(deps, params, caller),
       async handle({ body }, proof) {
         const { database, access, person } = proof;
-        // People deleted together with an organisation are restored with it.
-        if (person.places.length === 0) throw conflict(formMessages.conflict);
         const username = body?.username ?? person.username;
         const changed = username === person.username ? null : username;
         if (!(await restorePerson(database, access, person, changed))) throw notFound();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visiblePlaces } from "~/services/.server/directory/access";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes, refusalReason } from "~/services/.server/directory/forbidden-attributes";
 import type { Person } from "~/services/.server/directory/people/people-store";
@@ -108,8 +109,10 @@ export async function authoriseAttributes(
   sent: SentAttributes,
   stored: Person | null,
 ): Promise<{ read: ReadAttributes; places: PlacesChange }> {
+  // Whether a value is unchanged must not tell what the caller may not see.
+  const seen = stored && { ...stored, places: visiblePlaces(access, stored) };
   try {
-    const read = readAttributes(context, sent, stored, stored ? [] : missingOfNew(sent));
+    const read = readAttributes(context, sent, seen, stored ? [] : missingOfNew(sent));
     const organizations = read.organizations ?? (stored ? null : []);
     const places = organizations
       ? await readPlaces(database, access, context, organizations, stored)

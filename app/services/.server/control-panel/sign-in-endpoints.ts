@@ -1,5 +1,6 @@
 import type { Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { visiblePlaces } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseCaller, authorisePerson, type PersonProof } from "~/services/.server/directory/authorisation";
 import type { Action } from "~/services/.server/directory/permissions";
@@ -123,7 +124,7 @@ async function doAudited<Result>(
   action: AuditAction,
   change: (within: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const organizationUid = person.places[0]?.uid ?? null;
+  const organizationUid = visiblePlaces(access, person)[0]?.uid ?? null;
   return inTransaction(database, async (within) => {
     const result = await change(within);
     await writeAudit(within, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);

@@ -178,7 +178,10 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
 /** The weakest relation to any of these organisations of a person. */
 function weakestRelation(access: Access, person: PersonPosition, places: readonly OrganizationPosition[]): Relation {
   if (person.id === access.userId) return "self";
-  const held = places.map((place) => relationToOrganization(access, place));
+  const held = places.map((place) => {
+    const relation = relationToOrganization(access, place);
+    return relation === "teacher" && !isOfOwnClasses(access, person) ? "none" : relation;
+  });
   return relations.find((relation) => held.includes(relation)) ?? relationToPerson(access, person);
 }
 

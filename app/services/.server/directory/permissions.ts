@@ -357,7 +357,7 @@ const notWhileActing: ReadonlySet<Action> = new Set([
 ]);
 
 /** Actions on guardians and employees that need the permission at all of their organisations. docs/security.md, line 36. */
-const neededEverywhere: ReadonlySet<Action> = new Set(["EditPassword", "LoginAs"]);
+const neededEverywhere: ReadonlySet<Action> = new Set(["EditPassword", "LoginAs", "ViewLogOut"]);
 
 /** Actions permitted on people of equal or higher rank; all others require a higher rank, except on oneself. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf", "ViewReading"]);

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "~/db/.server/connect";
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, visibleGroups, visiblePlaces } from "~/services/.server/directory/access";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { RowOutcome } from "~/services/contracts/imports";
@@ -193,7 +193,8 @@ function planned(each: Read, duplicateOf: SeenRow | null, context: BatchContext)
     problems: isAsked && question ? [problemOf(row, question.column, question.reason, names)] : plan.problems,
     ...(isAsked ? { mayBeNew: false } : {}),
     // A wrong row is not imported, so a choice would have no effect.
-    candidates: outcome === "likely" ? match.likely.map((likely) => candidateOf(likely, changesOf(likely))) : [],
+    candidates:
+      outcome === "likely" ? match.likely.map((likely) => candidateOf(context.access, likely, changesOf(likely))) : [],
     duplicateOf: duplicateOf?.place ?? null,
   };
 }
@@ -213,15 +214,16 @@ function outcomeOf({ row, match, person, plan }: Read, isDuplicate: boolean): Ro
   return row.roster && isMoving ? "moved" : "changed";
 }
 
-function candidateOf({ uid, type, name, username, email, places, groups }: Person, changes: RowChange[]): RowCandidate {
+function candidateOf(access: Access, person: Person, changes: RowChange[]): RowCandidate {
+  const { uid, type, name, username, email } = person;
   return {
     id: uid,
     type,
     name,
     username,
     email,
-    organizations: places.map((place) => place.name),
-    groups: groups.map((group) => group.name),
+    organizations: visiblePlaces(access, person).map((place) => place.name),
+    groups: visibleGroups(access, person).map((group) => group.name),
     changes,
   };
 }

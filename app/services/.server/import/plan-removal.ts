@@ -1,4 +1,4 @@
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, visiblePlaces } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { joinList } from "~/services/contracts/import-columns";
@@ -22,7 +22,9 @@ export function planRemoval(
     .filter(({ organizationId }) => left.some(({ id }) => id === organizationId))
     .map(({ id }) => id);
   const isAllowed = mayDoToPerson(access, person, isEnding ? "DeleteUser" : "EditUserInfo", { exceptSelf: true });
-  const names = (places: Person["places"]) => joinList(places.map(({ name }) => name)) || null;
+  const seen = new Set(visiblePlaces(access, person));
+  const names = (places: Person["places"]) =>
+    joinList(places.filter((place) => seen.has(place)).map(({ name }) => name)) || null;
   return {
     type: person.type,
     name: person.name,

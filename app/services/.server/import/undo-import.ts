@@ -5,7 +5,7 @@ import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { knownRefusal } from "~/services/.server/directory/database-conflicts";
-import { deletePeople, restorePeople } from "~/services/.server/directory/people/many-deletions";
+import { deletePeople, restoreEnded, restorePeople } from "~/services/.server/directory/people/many-deletions";
 import {
   joinGroups,
   leaveGroups,
@@ -144,7 +144,7 @@ function notAllowed({ place }: StoredRow, reason: string = formMessages.insuffic
  * line 36.
  */
 function changesIdentity(access: Access, row: StoredRow, person: Person): boolean {
-  if (isDeletion(row) || person.status === "deleted" || !row.before) return false;
+  if (person.status === "deleted" || !row.before) return false;
   const context = permissionContextOf(access, person);
   const attributes = attributesOf((row.before as Before).columns);
   return attributes.some((attribute) => attributeLevel(context, attribute).needsEveryOrganization);
@@ -181,7 +181,16 @@ function mayImportInto(access: Access, { organizationId: id, above }: StoredImpo
   return mayOnOrganization(relationToOrganization(access, { id, above }), "ImportUsers");
 }
 
+/** Whether the removal of a person from the source ended their memberships alone, since they stay elsewhere. */
+function hasLeft({ row, person }: RowUndo): boolean {
+  const isLeft = row.result === "deactivated" && person.status !== "deleted";
+  // Whoever only left some of their schools has these in `places`.
+  return isLeft && (row.before as Before).places.length === 0;
+}
+
 const isDeletion = ({ result }: StoredRow) => result === "created" || result === "returned";
+
+type Reset = RowUndo & { before: Before };
 
 /** @throws ServiceError 412 if a person was edited in the meantime */
 async function undoRows(
@@ -193,9 +202,10 @@ async function undoRows(
 ): Promise<void> {
   const made = rows.filter(({ row }) => isDeletion(row));
   const ended = rows.filter(({ person }) => person.status === "deleted");
+  const left = rows.filter(hasLeft);
   const changed = rows
-    .filter(({ row, person }) => row.result !== "created" && person.status !== "deleted")
-    .map(({ row, person }) => ({ row, person, before: row.before as Before }));
+    .filter((each) => each.row.result !== "created" && each.person.status !== "deleted" && !hasLeft(each))
+    .map((each): Reset => ({ ...each, before: each.row.before as Before }));
   const identity = ({ row, person }: RowUndo) => ({ key: row.place, id: person.id, version: person.version });
   const updated = await updatePeople(
     within,
@@ -207,9 +217,32 @@ async function undoRows(
     access,
     made.map((each) => ({ ...identity(each), version: versions.get(each.person.id) ?? each.person.version })),
   );
-  const back = await restorePeople(within, access, ended.map(identity));
-  if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length)
+  const back = [
+    ...(await restorePeople(within, access, ended.map(identity))),
+    ...(await restoreEnded(within, access, left.map(identity))),
+  ];
+  if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length + left.length)
     throw staleVersion();
+  await resetPlaces(within, access, changed);
+  if (deletedUids.length > 0) await credentials.endSessions(access.realm, deletedUids, within);
+  const edited = changed.filter(({ row }) => !isDeletion(row));
+  await writeAudit(within, access, [...ended.map(returnOf), ...edited.map(restorationOf)]);
+  const versionsNow = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
+  const restored = rows.flatMap(({ row, person: { id, uid } }) => {
+    const versionBefore = expectedPerson(row)?.version;
+    const version = versionsNow.get(id);
+    return versionBefore === undefined || version === undefined ? [] : [{ uid, seen: versionBefore, version }];
+  });
+  await followRestored(within, importId, restored);
+  await endUndos(
+    within,
+    importId,
+    rows.map(({ row }) => ({ place: row.place, undo: "restored" })),
+  );
+}
+
+/** Resets the schools and groups of people to what they were before the import. */
+async function resetPlaces(within: Transaction, access: Access, changed: readonly Reset[]): Promise<void> {
   const ties = (ids: (before: Before) => readonly number[]): PersonLink[] =>
     changed.flatMap(({ person, before }) => ids(before).map((id) => ({ userId: person.id, id })));
   await writePlaces(
@@ -232,28 +265,13 @@ async function undoRows(
     access.realm,
     ties(({ leftGroups }) => leftGroups),
   );
-  if (deletedUids.length > 0) await credentials.endSessions(access.realm, deletedUids, within);
-  const edited = changed.filter(({ row }) => !isDeletion(row));
-  await writeAudit(within, access, [...ended.map(returnOf), ...edited.map(restorationOf)]);
-  const left = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
-  const restored = rows.flatMap(({ row, person: { id, uid } }) => {
-    const versionBefore = expectedPerson(row)?.version;
-    const version = left.get(id);
-    return versionBefore === undefined || version === undefined ? [] : [{ uid, seen: versionBefore, version }];
-  });
-  await followRestored(within, importId, restored);
-  await endUndos(
-    within,
-    importId,
-    rows.map(({ row }) => ({ place: row.place, undo: "restored" })),
-  );
 }
 
 function returnOf({ person }: RowUndo): AuditEntry {
   return { action: "user.restored", subjectType: "user", subjectUid: person.uid };
 }
 
-function restorationOf({ person, before }: { person: Person; before: Before }): AuditEntry {
+function restorationOf({ person, before }: Reset): AuditEntry {
   const details = { attributes: Object.keys(before.columns) };
   const changes = changedValues("user", person, before.columns);
   return { action: "user.changed", subjectType: "user", subjectUid: person.uid, details, changes };

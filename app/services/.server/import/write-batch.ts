@@ -196,7 +196,7 @@ async function hashedPasswords(
 /** @throws ServiceError 409 or 412 if a row cannot be written, and database errors */
 async function writeRows(writer: BatchWriter, within: Transaction, rows: readonly RowWrite[]): Promise<void> {
   const { deps, access, importId } = writer;
-  const people = await writePeople(within, access, rows);
+  const { people, deleted } = await writePeople(within, access, rows);
   const savedOf = ({ stored }: RowWrite): SavedPerson => savedAt(people, stored.place);
   const ties = (ids: (row: RowWrite) => readonly number[]): PersonLink[] =>
     rows.flatMap((row) => ids(row).map((id) => ({ userId: savedOf(row).id, id })));
@@ -227,8 +227,7 @@ async function writeRows(writer: BatchWriter, within: Transaction, rows: readonl
   const hashed = given.map(({ id, uid, hash }): HashedPassword => {
     return { uid, hash, life: lives.get(id) ?? { temporary: true } };
   });
-  const ended = rows.flatMap(({ person, plan }) => (plan.isEnding && person ? [person.uid] : []));
-  if (ended.length > 0) await deps.credentials.endSessions(access.realm, ended, within);
+  if (deleted.length > 0) await deps.credentials.endSessions(access.realm, deleted, within);
   if (hashed.length > 0) await deps.credentials.setHashedPasswords(access.realm, hashed, within);
   await writeAudit(
     within,
@@ -249,11 +248,12 @@ export function savedAt(people: ReadonlyMap<number, SavedPerson>, place: number)
   return saved;
 }
 
+/** @returns also the uids of those whose account was deleted */
 async function writePeople(
   within: Transaction,
   access: Access,
   rows: readonly RowWrite[],
-): Promise<Map<number, SavedPerson>> {
+): Promise<{ people: Map<number, SavedPerson>; deleted: string[] }> {
   const made = await insertPeople(
     within,
     access.realm,
@@ -266,7 +266,7 @@ async function writePeople(
   const there = rows.flatMap(({ stored, person, plan }) =>
     person ? [{ key: stored.place, id: person.id, version: person.version, person, plan }] : [],
   );
-  const { saved: ended } = await deletePeople(
+  const { saved: ended, deleted } = await deletePeople(
     within,
     access,
     there.filter(({ plan }) => plan.isEnding).map(({ key, id, version }) => ({ key, id, version })),
@@ -285,7 +285,7 @@ async function writePeople(
       .map(({ key, id, version, plan }) => ({ key, id, version: versions.get(key) ?? version, columns: plan.columns })),
   );
   if (made.length + changed.length + ended.length < rows.length) throw conflict(formMessages.conflict);
-  return new Map([...made, ...changed, ...ended].map((each) => [each.key, each]));
+  return { people: new Map([...made, ...changed, ...ended].map((each) => [each.key, each])), deleted };
 }
 
 function auditOf({ person, plan, password }: RowWrite, uid: string): AuditEntry[] {

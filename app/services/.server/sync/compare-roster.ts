@@ -111,14 +111,8 @@ export async function compareRoster(
   await addDeactivations(work, roster);
   if (roster.mode === "bulk") await addOrphans(work);
   await work.intake.finish({});
-  for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
-  await logRefused(work, roster);
-  if (places.unknown.length > 0) {
-    const names = [...new Set(places.unknown)].slice(0, 20).join(", ");
-    await log(database, job.id, "warning", "unknown_schools", { number: places.unknown.length, names });
-  }
+  await logLeftOut(work, roster);
   const { counts, updates, deactivations } = work;
-  if (counts.skipped > 0) await log(database, job.id, "warning", "skipped", { number: counts.skipped });
   return {
     counts,
     compared: { known: counts.known, matched: counts.matched, updates, deactivations },
@@ -131,6 +125,19 @@ const emptyRoster = { organizations: [], groups: [] };
 /** Whether people and places that a complete roster lacks are really gone. */
 function isComplete({ mode, refused }: Roster): boolean {
   return mode === "delta" || (refused?.isComplete() ?? true);
+}
+
+/** Logs what the source has that is not compared, and what it says about itself. */
+async function logLeftOut(work: Work, roster: Roster): Promise<void> {
+  const { database, job, counts } = work;
+  const { unknown } = work.places;
+  for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
+  await logRefused(work, roster);
+  if (unknown.length > 0) {
+    const names = [...new Set(unknown)].slice(0, 20).join(", ");
+    await log(database, job.id, "warning", "unknown_schools", { number: unknown.length, names });
+  }
+  if (counts.skipped > 0) await log(database, job.id, "warning", "skipped", { number: counts.skipped });
 }
 
 async function logRefused({ database, job, counts }: Work, roster: Roster): Promise<void> {

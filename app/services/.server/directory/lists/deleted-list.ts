@@ -21,8 +21,8 @@ export type DeletedPerson = Deleted & { type: PersonType; username: string; isUs
 export type DeletedGroup = Deleted;
 
 /**
- * Deleted people whom the caller may restore, and people whose membership ended while they stay elsewhere; most recently deleted first. People deleted together with an organisation are restored with
- * it, and omitted here.
+ * Deleted people whom the caller may restore, and people whose membership ended while they stayed elsewhere; most recently deleted first.
+ * People deleted together with an organisation are restored with it, and omitted here.
  * @param page from 1
  */
 export async function listDeletedPeople(
@@ -44,7 +44,7 @@ export async function listDeletedPeople(
     latest as (select id, max(deleted_at) as deleted_at from gone group by id)
     select u.uid, u.type, u.name, u.username, ${times(access, "latest")},
       u.status = 'deleted' and ${isUsernameTaken} as "isUsernameTaken"
-    from latest join directory.users u on u.id = latest.id and u.deleted_with is null
+    from latest join directory.users u on u.id = latest.id
     ${access.isSuper ? sql`` : sql`where not ${isAdministrator(access.realm)}`}
     order by latest.deleted_at desc, u.id desc limit ${page.size + 1} offset ${(page.number - 1) * page.size}`);
   return { people: rows.slice(0, page.size), hasMore: rows.length > page.size };

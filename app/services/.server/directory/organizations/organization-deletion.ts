@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
@@ -25,11 +25,32 @@ function below(organization: Pick<Target, "id">): SQL {
     where c.ancestor_id = ${organization.id}`;
 }
 
-/** Super users belong to the platform, so they only lose the association. */
+/** Associations outside the branch with an organisation that is not deleted. */
+const elsewhere = (branch: SQL) => sql`directory.associations a
+  join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted' and a.organization_id not in (${branch})`;
+
+/** Associations elsewhere of the pupils of the guardian `directory.users u`. */
+const ofPupilsElsewhere = (branch: SQL) => sql`directory.guardianships w
+  join directory.users pupil on pupil.id = w.student_id and pupil.status <> 'deleted' and w.guardian_id = u.id
+  join (${elsewhere(branch)}) on a.user_id = pupil.id`;
+
+/** Super users belong to the platform, and a guardian to where their pupils are: they only lose the association. */
 function belongsNowhereElse(branch: SQL): SQL {
-  return sql`cardinality(u.scopes) = 0 and not exists (
-    select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
-    where a.user_id = u.id and o.status <> 'deleted' and a.organization_id not in (${branch}))`;
+  return sql`cardinality(u.scopes) = 0
+    and not exists (select 1 from ${elsewhere(branch)} where a.user_id = u.id)
+    and not exists (select 1 from ${ofPupilsElsewhere(branch)})`;
+}
+
+/** Guardians who would belong nowhere become members where their pupils are. docs/decisions/0063-people-of-two-organisations.md. */
+async function keepGuardians(transaction: Transaction, branch: SQL): Promise<void> {
+  await transaction.execute(sql`
+    insert into directory.associations (user_id, organization_id, realm, role)
+    select distinct u.id, kept.organization_id, u.realm, 'guardian'
+    from directory.users u, lateral (select a.organization_id from ${ofPupilsElsewhere(branch)}) kept
+    where u.status <> 'deleted' and u.type = 'guardian'
+      and u.id in (select b.user_id from directory.associations b where b.organization_id in (${branch}))
+      and not exists (select 1 from ${elsewhere(branch)} where a.user_id = u.id)
+    on conflict do nothing`);
 }
 
 export async function readDeletionEffect(database: Database, organization: Target): Promise<DeletionEffect> {
@@ -65,6 +86,7 @@ export async function deleteOrganization(
     await transaction.execute(
       sql`select 1 from directory.organizations o where o.id in (${branch}) order by o.id for update of o`,
     );
+    await keepGuardians(transaction, branch);
     const people = await transaction.execute<{ uid: string }>(sql`
       update directory.users u set ${gone(organization.uid)}
       where u.status <> 'deleted'

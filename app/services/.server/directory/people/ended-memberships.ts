@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
-import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
+import { type Access, isPermittedAt, type OrganizationPosition } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { Person } from "./people-store";
 import { isRestorableBy } from "./restorable";
@@ -33,16 +33,21 @@ export async function findEndedPlaces(
 
 type PupilWithPlaces = { id: number; places: OrganizationPosition[] };
 
-async function pupilsOf(within: Transaction, guardianId: number): Promise<PupilWithPlaces[]> {
+/** Pupils with their organisations. @param which condition on `directory.users pupil` and their `directory.organizations o` */
+async function findPupils(within: Transaction, which: SQL): Promise<PupilWithPlaces[]> {
   const { rows } = await within.execute<PupilWithPlaces>(sql`
-    select w.student_id as id, json_agg(json_build_object('id', o.id, 'above',
+    select pupil.id, json_agg(json_build_object('id', o.id, 'above',
       (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id))) as places
-    from directory.guardianships w
-    join directory.users pupil on pupil.id = w.student_id and pupil.status <> 'deleted'
-    join directory.associations a on a.user_id = w.student_id
-    join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
-    where w.guardian_id = ${guardianId} group by w.student_id`);
+    from directory.users pupil
+    join directory.associations a on a.user_id = pupil.id
+    join directory.organizations o on o.id = a.organization_id
+    where pupil.type = 'student' and ${which} group by pupil.id`);
   return rows;
+}
+
+function pupilsOf(within: Transaction, guardianId: number): Promise<PupilWithPlaces[]> {
+  const isTheirs = sql`pupil.id in (select w.student_id from directory.guardianships w where w.guardian_id = ${guardianId})`;
+  return findPupils(within, sql`pupil.status <> 'deleted' and o.status <> 'deleted' and ${isTheirs}`);
 }
 
 /**
@@ -101,7 +106,10 @@ export async function endMemberships(
   await noteChange(within, access, person, "user.memberships_ended", left);
 }
 
-/** Restores the ended memberships of these organisations, with the groups and pupils that still exist. */
+/**
+ * Restores the ended memberships of these organisations, with the groups that are still there, and the pupils who still belong where the
+ * caller may restore people.
+ */
 export async function restoreMemberships(
   within: Transaction,
   access: Access,
@@ -118,11 +126,15 @@ export async function restoreMemberships(
   await within.execute(sql`
     insert into directory.memberships (user_id, group_id, realm)
     select ${person.id}::int, g.id, g.realm from directory.groups g
-    where g.status <> 'deleted' and g.id in (select unnest(e.group_ids) from ${ofPlaces}) on conflict do nothing`);
+    where g.status <> 'deleted'
+      and exists (select 1 from ${ofPlaces} and e.organization_id = g.organization_id and g.id = any (e.group_ids))
+    on conflict do nothing`);
+  const pupils = await findPupils(within, sql`pupil.id in (select unnest(e.pupil_ids) from ${ofPlaces})`);
+  const back = pupils.filter((pupil) => pupil.places.some(isPermittedAt(access, person.type, "RestoreUser")));
   await within.execute(sql`
     insert into directory.guardianships (guardian_id, student_id, realm)
-    select ${person.id}::int, pupil.id, pupil.realm from directory.users pupil
-    where pupil.type = 'student' and pupil.id in (select unnest(e.pupil_ids) from ${ofPlaces}) on conflict do nothing`);
+    select ${person.id}::int, back.id, ${access.realm} from unnest(${sql.param(back.map(({ id }) => id))}::int[]) as back (id)
+    on conflict do nothing`);
   await within.execute(sql`delete from ${ofPlaces}`);
   await noteChange(within, access, person, "user.memberships_restored", places);
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import { type Access, isPermittedAt, isPermittedEverywhere } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import { endMemberships } from "./ended-memberships";
+import { endMemberships, findEndedPlaces, restoreMemberships } from "./ended-memberships";
 import { type PersonToChange, recordset, type SavedPerson, savedColumns } from "./many-people";
 import { findPeople } from "./people-store";
 import { endOtherMemberships } from "./person-deletion";
@@ -69,5 +69,26 @@ export async function restorePeople(
   const { rows: saved } = await within.execute<SavedPerson>(sql`
     select w.key, ${savedColumns} from directory.users u join ${wanted(people)} w on w.id = u.id
     where u.id = any (${sql.param(rows.map(({ id }) => id))}::int[])`);
+  return saved;
+}
+
+/** Restores the ended memberships that the caller may restore, of people who are not deleted. Skips those whose version has changed. */
+export async function restoreEnded(
+  within: Transaction,
+  access: Access,
+  people: readonly PersonToDelete[],
+): Promise<SavedPerson[]> {
+  if (people.length === 0) return [];
+  const { rows: locked } = await within.execute<{ id: number }>(sql`
+    select u.id from directory.users u join ${wanted(people)} w on w.id = u.id and w.version = u.version
+    where u.status <> 'deleted' order by u.id for update of u`);
+  const ids = locked.map(({ id }) => id);
+  for (const person of await findPeople(within, ids, access.userId)) {
+    const ended = await findEndedPlaces(within, access, person.id);
+    await restoreMemberships(within, access, person, ended.filter(isPermittedAt(access, person.type, "RestoreUser")));
+  }
+  const { rows: saved } = await within.execute<SavedPerson>(sql`
+    select w.key, ${savedColumns} from directory.users u join ${wanted(people)} w on w.id = u.id
+    where u.id = any (${sql.param(ids)}::int[])`);
   return saved;
 }

@@ -1,9 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import { type Access, isPermittedAt, isPermittedEverywhere } from "~/services/.server/directory/access";
+import {
+  type Access,
+  isPermittedAt,
+  isPermittedEverywhere,
+  type PersonPosition,
+  permissionContextOf,
+} from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { forbiddenAttributes, refusalReason } from "~/services/.server/directory/forbidden-attributes";
+import { attributeLevel } from "~/services/.server/directory/permissions";
 import { administratorRestoreDays, purgeAfterDays } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict } from "~/services/contracts/service-error";
@@ -55,7 +63,8 @@ async function lockPerson(transaction: Transaction, access: Access, id: number):
  * Restores a deleted person with all their data, and ended memberships where the caller may. Of a deleted account, memberships elsewhere
  * stay ended until somebody there restores them. Returns false if there is nothing that the caller can restore.
  * @param username a new username; null for the old one
- * @throws ServiceError 409 on username if it is taken
+ * @throws ServiceError 409 on username if it is taken, or if none of the person's organisations is left; 403 for a new username that is
+ * not needed, without the permission at all of their organisations
  */
 export async function restorePerson(
   database: Database | Transaction,
@@ -69,17 +78,17 @@ export async function restorePerson(
       if (!person) return false;
       const mayRestoreAt = isPermittedAt(access, person.type, "RestoreUser");
       const ended = (await findEndedPlaces(transaction, access, id)).filter(mayRestoreAt);
+      // Somebody who was deleted with an organisation is restored with it.
+      if (person.places.length + ended.length === 0) throw conflict(formMessages.conflict);
       if (person.status !== "deleted") {
         await restoreMemberships(transaction, access, person, ended);
         return ended.length > 0;
       }
       const { rows } = await transaction.execute<{ isTaken: boolean }>(sql`
-        select ${username === null ? isUsernameTaken : sql`false`} as "isTaken" from directory.users u
+        select ${isUsernameTaken} as "isTaken" from directory.users u
         where u.id = ${id} and u.status = 'deleted' and ${isRestorableBy(access)}`);
       if (!rows[0]) return false;
-      if (rows[0].isTaken) {
-        throw conflict(formMessages.usernameExists, [{ attribute: "username", reason: formMessages.usernameExists }]);
-      }
+      requireUsername(access, { ...person, places: [...person.places, ...ended] }, username, rows[0].isTaken);
       await transaction.execute(sql`
         update directory.users u set ${restoredColumns} ${username === null ? sql`` : sql`, username = ${username}`}
         where u.id = ${id}`);
@@ -93,6 +102,17 @@ export async function restorePerson(
     });
   } catch (error) {
     throw explainRefusal(error);
+  }
+}
+
+/** Refuses a restored person's username: the old one that is taken, or a new one that only callers over all organisations may choose. */
+function requireUsername(access: Access, person: PersonPosition, username: string | null, isTaken: boolean): void {
+  if (username === null && isTaken) {
+    throw conflict(formMessages.usernameExists, [{ attribute: "username", reason: formMessages.usernameExists }]);
+  }
+  const level = attributeLevel(permissionContextOf(access, person), "username");
+  if (username !== null && !isTaken && level.needsEveryOrganization) {
+    throw forbiddenAttributes([{ attribute: "username", reason: refusalReason(level) }]);
   }
 }
 
@@ -121,15 +141,17 @@ export type Deletion = { deletedAt: string; restorableUntil: string; isUsernameT
 export async function findDeletion(
   database: Database,
   access: Access,
-  person: Pick<Person, "id" | "type">,
+  person: Pick<Person, "id" | "type" | "places">,
 ): Promise<Deletion | null> {
   const days = access.isSuper ? purgeAfterDays : administratorRestoreDays;
   const mayRestoreAt = isPermittedAt(access, person.type, "RestoreUser");
   const ended = (await findEndedPlaces(database, access, person.id)).filter(mayRestoreAt);
+  // Where only an ended membership gives the permission, that one is restored, within its own time.
+  const deletedAt = person.places.some(mayRestoreAt) ? sql`u.deleted_at` : sql`null::timestamptz`;
   const { rows } = await database.execute<Deletion>(sql`
     select to_json(since.at) #>> '{}' as "deletedAt", u.status = 'deleted' and ${isUsernameTaken} as "isUsernameTaken",
       to_json(since.at + make_interval(days => ${days})) #>> '{}' as "restorableUntil"
-    from directory.users u, lateral (select coalesce(u.deleted_at, (select max(e.ended_at) from directory.ended_associations e
+    from directory.users u, lateral (select coalesce(${deletedAt}, (select max(e.ended_at) from directory.ended_associations e
       where e.user_id = u.id and e.organization_id = any (${sql.param(ended.map(({ id }) => id))}::int[]))) as at) since
     where u.id = ${person.id} and ${isRestorableBy(access, sql`since.at`)}`);
   return rows[0] ?? null;
