@@ -14,7 +14,8 @@ import { findImport, type StoredImport } from "~/services/.server/import/import-
 import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
-import type { Import, ImportRow } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
 import { ask, type CallResponse, callerOf } from "./callers";
 import { credentialsDouble } from "./credentials-double";
 import { testDatabase } from "./database";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { groupWord } from "~/services/contracts/import-columns";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";

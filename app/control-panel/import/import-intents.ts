@@ -1,4 +1,4 @@
-import type { Import, ImportAction } from "~/services/contracts/imports";
+import type { Import, ImportAction } from "~/services/contracts/import-entity";
 
 /** Intents of the forms of one import. */
 export const importIntents = {

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { SchoolChoice } from "~/control-panel/forms/school-choice";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import { type Import, rowResults } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import { rowResults } from "~/services/contracts/import-states";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { buttonClasses } from "~/ui/button";

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, importColumnIds } from "~/services/contracts/import-columns";
-import type { Import, ImportRow, ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
+import type { ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/import-states";
 import { Pill, type Tone } from "~/ui/pill";
 
 const stateTones: Record<ImportState, Tone> = {

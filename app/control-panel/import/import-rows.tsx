@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatReason } from "~/forms/messages";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, yesNoWord } from "~/services/contracts/import-columns";
-import type { ImportRow } from "~/services/contracts/imports";
+import type { ImportRow } from "~/services/contracts/import-rows";
 import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
 import { RowPill, useColumnName } from "./import-parts";
@@ -139,7 +139,7 @@ function Problems({ row }: { row: ImportRow }) {
     <ul className="mt-3 space-y-2">
       {row.problems.map((problem) => (
         <li
-          key={`${problem.column} ${problem.address} ${problem.reason}`}
+          key={`${problem.column} ${problem.address} ${problem.reason} ${problem.sameAs?.sheet} ${problem.sameAs?.row}`}
           className="border-error border-s-4 ps-3 [&_p]:wrap-anywhere"
         >
           <p className="text-14 text-ink-soft">{where(problem)}</p>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { usePolling } from "~/control-panel/jobs/use-polling";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";

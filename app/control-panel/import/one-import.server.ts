@@ -11,15 +11,10 @@ import { nameParameter, readQuery } from "~/forms/read-query";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
-import {
-  correctionWords,
-  type Import,
-  type ImportRow,
-  passwordPolicies,
-  rowOutcomes,
-  rowResults,
-  undoResults,
-} from "~/services/contracts/imports";
+import { type Import, passwordPolicies } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
+import { rowOutcomes, rowResults, undoResults } from "~/services/contracts/import-states";
+import { correctionWords } from "~/services/contracts/imports";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import {

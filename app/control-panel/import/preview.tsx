@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { stepUpHref } from "~/control-panel/forms/step-up-href";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Import, rowOutcomes, rowResults, undoResults } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import { rowOutcomes, rowResults, undoResults } from "~/services/contracts/import-states";
 import { rowFilters } from "./row-filters";
 
 /** The filters for the rows of an import. */

@@ -1,12 +1,12 @@
+import type { Import } from "~/services/contracts/import-entity";
 import {
-  type Import,
   type RowOutcome,
   type RowResult,
   rowOutcomes,
   rowResults,
   type UndoResult,
   undoResults,
-} from "~/services/contracts/imports";
+} from "~/services/contracts/import-states";
 
 /** Filter for the rows of an import; {} matches all. */
 export type RowFilter = {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ImportRow, RowNote } from "~/services/contracts/imports";
+import type { ImportRow, RowNote } from "~/services/contracts/import-rows";
 import { useColumnName } from "./import-parts";
 
 /** Cells of a row that may not hold what somebody entered, and values of merged cells. */

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Import, WorkbookSheet } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import type { WorkbookSheet } from "~/services/contracts/import-sheets";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";

@@ -64,6 +64,7 @@ export const formMessages = {
   otherName: "Belongs to someone with another name",
   leftOutBefore: "An earlier import left this row out as the second row of this person",
   twiceInFile: "This person is already in another row of the file",
+  sharedInFile: "Two people in the file have this value: correct one of the rows",
   undecidedClasses: "Choose for each class whether it is one that already exists",
   importedMeanwhile: "Another import has changed this person since this preview: {file}",
   undoneMeanwhile: "The undo of another import has changed this person since this preview: {file}",

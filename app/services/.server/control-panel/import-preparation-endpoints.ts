@@ -16,7 +16,8 @@ import {
 import { writeChoices } from "~/services/.server/import/row-store";
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type ImportContracts, importContracts, largestWorkbook, type SheetChoice } from "~/services/contracts/imports";
+import { largestWorkbook, type SheetChoice } from "~/services/contracts/import-sheets";
+import { type ImportContracts, importContracts } from "~/services/contracts/imports";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { authoriseImport, authoriseImports, authoriseWorkbook, type ImportEndpointDeps } from "./import-rights";
 import { importBody, refuseDuringImport, wakeImport } from "./import-steps";

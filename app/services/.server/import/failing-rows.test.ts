@@ -5,7 +5,7 @@ import { failStatements } from "#tests/support/failing-statements";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
 import { textsOfPdf } from "#tests/support/pdf-text";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 
 /** A row that cannot be written or undone fails with a reason, and all others are written. docs/decisions/0045-imports-of-people.md. */
 

@@ -5,7 +5,7 @@ import { ImportScene } from "#tests/support/import-scene";
 import { inlineRow, type WorkbookDraft, workbookBytes } from "#tests/support/make-workbook";
 import { sheetPart } from "#tests/support/read-rows";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 
 /** What the preview says about cells, and the choice of sheets, through the service's calls. docs/product/control-panel.md#validation. */
 

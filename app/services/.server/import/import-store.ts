@@ -1,17 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type {
-  Import,
-  ImportState,
-  PasswordPolicy,
-  RowOutcome,
-  RowResult,
-  SheetChoice,
-  UndoneGroups,
-  UndoResult,
-  WorkbookSheet,
-} from "~/services/contracts/imports";
+import type { Import, PasswordPolicy, UndoneGroups } from "~/services/contracts/import-entity";
+import type { SheetChoice, WorkbookSheet } from "~/services/contracts/import-sheets";
+import type { ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/import-states";
 import type { SheetWords } from "~/services/contracts/jobs";
 
 /** Database access for imports and their files; rows are in row-store.ts. */

@@ -1,6 +1,7 @@
 import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { type Import, type ImportRow, maxNames } from "~/services/contracts/imports";
+import { type Import, maxNames } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
 import { actionsOf } from "./import.machine";
 import { findNewerImport, type ImportCounts, type StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";

@@ -6,11 +6,12 @@ import type { ImportDeps } from "./import-deps";
 import { readGroupsElsewhere, readImportScope, spacelessName } from "./import-scope";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { groupAlphabet } from "./made-groups";
-import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
+import { type BatchContext, planBatch, type RowWithPlan } from "./plan-batch";
 import { findRepeatedDuplicates } from "./repeated-rows";
 import type { RosterRow } from "./roster-row";
 import { notesOf } from "./row-notes";
-import { choicesOf, clearRows, insertRows, type NewRow, rowKey } from "./row-store";
+import { addSharedValues, choicesOf, clearRows, insertRows, type NewRow, rowKey } from "./row-store";
+import { createRowsOfFile } from "./rows-of-file";
 import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookRow, type WorkbookSummary } from "./workbook/read-workbook";
 
@@ -98,7 +99,7 @@ export function createIntake(
   choices: ReadonlyMap<number, string>,
   questions: ReturnType<typeof createGroupQuestions> | null = null,
 ): Intake {
-  const keysInFile: SeenInFile = new Map();
+  const rowsOfFile = createRowsOfFile();
   const newGroups = new Map<string, { organizationId: number; name: string }>();
   let done = 0;
   let needsSecureLogin = false;
@@ -108,7 +109,7 @@ export function createIntake(
     async add(rows, isStored = () => true) {
       const planned = await planBatch(database, context, rows, {
         choices,
-        keysInFile,
+        rowsOfFile,
         ...(questions ? { findRepeated } : {}),
       });
       const stored = planned.filter(isStored);
@@ -119,6 +120,8 @@ export function createIntake(
           stored.map((each) => storedRow(deps, context.access.realm, each, choices)),
         );
       }
+      await addSharedValues(database, importId, rowsOfFile.shared);
+      rowsOfFile.shared = [];
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
       questions?.add(planned);

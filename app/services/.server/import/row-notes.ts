@@ -1,5 +1,5 @@
 import type { Realm } from "~/realms/realm";
-import type { RowNote } from "~/services/contracts/imports";
+import type { RowNote } from "~/services/contracts/import-rows";
 import type { RosterRow } from "./roster-row";
 
 /** What the user should know about cells whose values were read. Errors are problems of their rows instead: plan-row.ts. */

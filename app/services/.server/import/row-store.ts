@@ -1,17 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { fillMessage } from "~/services/contracts/form-messages";
+import type { RowNote } from "~/services/contracts/import-rows";
 import {
-  type RowNote,
   type RowOutcome,
   type RowResult,
   rowOutcomes,
   rowResults,
   type UndoResult,
   undoResults,
-} from "~/services/contracts/imports";
+} from "~/services/contracts/import-states";
 import type { ImportCounts } from "./import-store";
 import type { PlannedRow, RosterCells, RosterPart, RowView } from "./roster-row";
+import type { SharedValue } from "./rows-of-file";
 
 /** Database access for the rows of imports. */
 
@@ -236,6 +237,21 @@ export async function insertRows(within: Within, id: string, rows: readonly NewR
       decode(r.secret, 'base64'), r.choice, r."duplicateOf", r.roster, r.warned
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (place int, sheet text, row int, outcome text, name text,
       "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int, roster jsonb, warned boolean)`);
+}
+
+/** Makes rows of earlier batches wrong that share a value with a later row. A row that must not be changed anyway stays refused. */
+export async function addSharedValues(within: Within, id: string, shared: readonly SharedValue[]): Promise<void> {
+  if (shared.length === 0) return;
+  await within.execute(sql`
+    with e as materialized (
+      select ${id}::uuid as import, place, jsonb_agg(problem) as problems
+      from jsonb_to_recordset(${JSON.stringify(shared)}::jsonb) as given (place int, problem jsonb) group by place)
+    update imports.rows r set outcome = 'wrong', choice = null,
+      view = r.view || jsonb_build_object('candidates', '[]'::jsonb, 'problems',
+        (case r.outcome when 'wrong' then r.view -> 'problems' else '[]' end) || (
+          select jsonb_agg(each || jsonb_build_object('address', r.cells -> (each ->> 'column') -> 'address',
+            'value', r.cells -> (each ->> 'column') -> 'text')) from jsonb_array_elements(e.problems) each))
+    from e where ${sameRow} and r.outcome <> 'refused'`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
-import type { RowNote } from "~/services/contracts/imports";
+import type { RowNote } from "~/services/contracts/import-rows";
 
 /** Rows in transferable form: one text and its lengths are copied between threads a hundred times faster than a million objects. */
 

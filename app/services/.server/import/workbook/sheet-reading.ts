@@ -6,8 +6,8 @@ import {
   joinList,
   splitList,
 } from "~/services/contracts/import-columns";
+import type { WorkbookSheet } from "~/services/contracts/import-sheets";
 import { foldedWord } from "~/services/contracts/import-words";
-import type { WorkbookSheet } from "~/services/contracts/imports";
 import type { WorkbookArchive } from "./archive";
 import { isFormulaError, isScientificText, normaliseCellText, withoutApostrophe } from "./cell-text";
 import { isExample } from "./example-rows";
