@@ -54,13 +54,13 @@ export class ImportScene {
   }
 
   async call(name: string, input: object, { username = `admin.${this.realm}`, ...options }: Who = {}) {
-    const { databases, secrets } = this.deps;
+    const { databases, secrets, credentials } = this.deps;
     const send = async (region: "eu" | "us", id: string) => {
       if (!this.isHeld) await continueImport(this.deps, region, id, () => false);
     };
     const service = {
       name: "control-panel",
-      endpoints: createImportEndpoints({ databases, queue: { send }, secrets }),
+      endpoints: createImportEndpoints({ databases, queue: { send }, secrets, credentials }),
     };
     const caller = await callerOf(this.database, username, options);
     return ask(service as unknown as Service<never>, name as never, input, caller);

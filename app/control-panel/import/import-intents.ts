@@ -34,6 +34,11 @@ export function isAtWork({ state }: Pick<Import, "state">): boolean {
   return state === "reading" || state === "importing" || state === "undoing";
 }
 
+/** Whether an import has ended without importing anybody, e.g. since another one had changed everybody of its file. */
+export function hasImportedNobody({ state, results }: Pick<Import, "state" | "results">): boolean {
+  return state === "imported" && results.created + results.changed + results.returned + results.deactivated === 0;
+}
+
 /** Name of the field with the decision on an ambiguous row. */
 export function choiceField(place: number): string {
   return `choice-${place}`;

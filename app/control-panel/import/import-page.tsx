@@ -92,7 +92,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
     { id: "when", header: t("history.when"), from: "md", cell: (run) => formatMoment(run.createdAt) },
     { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(rowsOf(run)) },
     { id: "imported", header: t("history.imported"), align: "end", from: "sm", cell: (run) => number(importedIn(run)) },
-    { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill state={run.state} /> },
+    { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill run={run} /> },
   ];
   const from = (page - 1) * perPage + 1;
   return (

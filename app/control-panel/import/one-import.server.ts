@@ -125,7 +125,7 @@ export async function actOnImport(request: Request, id: string): Promise<Respons
     const outcome = await action({ panel, request, id, formData });
     if (outcome instanceof Response) return outcome;
   } catch (error) {
-    return redirectWithError(error, request, importHref(id));
+    return redirectWithError(error, request, importHref(id) + queryToReturn(formData));
   }
   return redirect(importHref(id) + queryToReturn(formData));
 }
@@ -185,7 +185,7 @@ async function chooseSheets({ panel, id, formData }: Sent): Promise<Response> {
   if (unique.length === 0) return redirect(`${importHref(id)}?ask=sheets#sheets`);
   const sheets = unique.map((name) => ({ name, hiddenRows: withHiddenRows.has(name) }));
   await panel.client.refreshImport({ params: { id }, body: { sheets } }, panel.credentials);
-  return redirect(importHref(id));
+  return redirect(importHref(id) + queryToReturn(formData));
 }
 
 const startForm = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { doubtfulNotes } from "./import-rows";
 import { workbookSheetSchema } from "./import-sheets";
 import { importStates, rowOutcomes, rowResults, undoResults } from "./import-states";
 
@@ -61,7 +62,10 @@ export const importSchema = z.object({
   newGroups: z.array(z.string()),
   /** New groups whose name resembles an existing group's: `1a` and `Klasse 1a`. */
   groupTwins: z.array(z.object({ name: z.string(), like: z.string() })),
-  /** Groups of the file that may be existing ones under another name or at another school. The import starts once all have a choice. */
+  /**
+   * Groups of the file that may be existing ones under another name or at another school, and unknown ones whose name comes from a doubtful
+   * cell. The import starts once all have a choice.
+   */
   groupQuestions: z.array(
     z.object({
       /** Identifies the question in `putImportChoices`. */
@@ -71,6 +75,16 @@ export const importSchema = z.object({
       school: z.string(),
       /** Existing groups that can be chosen. */
       options: z.array(z.object({ id: z.string(), name: z.string(), school: z.string() })),
+      /** The first cell with the name, if a spreadsheet may have changed it; null for a name that somebody typed. */
+      doubt: z
+        .object({
+          kind: z.enum(doubtfulNotes),
+          sheet: z.string(),
+          address: z.string(),
+          /** For a date: what was probably entered, `1-2`; null if unknown. */
+          entered: z.string().nullable(),
+        })
+        .nullable(),
       /** Existing groups of schools that this import does not reach. */
       elsewhere: z.array(z.object({ name: z.string(), school: z.string() })),
       /** The id of an option, `new`, or null while undecided. */

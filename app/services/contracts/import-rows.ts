@@ -18,7 +18,19 @@ export const cellNotes = [
   "boolean",
   /** An apostrophe at the start was left out. */
   "apostrophe",
+  /** Characters that nobody sees were left out: marks of direction, zero-width spaces, soft hyphens. */
+  "invisible",
+  /** The row is a duplicate, and the first row of its person has another value or none: this one is not imported. */
+  "dropped",
 ] as const;
+
+/** Notes after which the name of a class may not be what somebody entered. */
+export const doubtfulNotes = [
+  "date",
+  "digits",
+  "scientific",
+  "boolean",
+] as const satisfies readonly (typeof cellNotes)[number][];
 
 const rowNoteSchema = z.object({
   kind: z.enum(cellNotes),
@@ -27,6 +39,8 @@ const rowNoteSchema = z.object({
   address: z.string(),
   /** As read; null for a password. */
   value: z.string().nullable(),
+  /** What the cell contains, if that is another text; characters that nobody sees are named: `An‹U+200B›na`. */
+  original: z.string().nullable(),
   /** The merged cells that the value comes from, `D4:D9`. */
   range: z.string().nullable(),
   /** For a date: what was probably entered, `1-2`; null if unknown. */

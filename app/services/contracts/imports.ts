@@ -110,7 +110,7 @@ export const importContracts = {
   }),
   /**
    * Saves choices for likely rows: a candidate's id, `new`, or null for undecided. `rest` applies to all rows without a choice that can
-   * become new people. `groups`: choices for groups; `restGroups` applies to all groups without one. If an existing group is chosen, the rows are
+   * become new people. `groups`: choices for groups; `restGroups` applies to all groups without one, except those of doubtful cells. If an existing group is chosen, the rows are
    * compared again.
    */
   putImportChoices: defineContract({
@@ -140,7 +140,7 @@ export const importContracts = {
     }),
     responses: { 200: one },
   }),
-  /** Starts writing. Repeating the call has no effect. 409 as for `createImport`, and if the state does not allow it. */
+  /** Starts writing. Repeating the call has no effect; 409 if it repeats with other passwords. 409 as for `createImport`, and if the state does not allow it. */
   startImport: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/run",
@@ -177,7 +177,7 @@ export const importContracts = {
     responses: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
   }),
   /**
-   * The sheets of generated passwords in base64 parts, in order from 0. 404 once they have expired, and for users other than the one who
+   * The sheets of generated passwords in base64 parts, in order from 0, without those that have been replaced since. 404 once they have expired, and for users other than the one who
    * started the import.
    */
   getImportSlips: defineContract({

@@ -57,6 +57,26 @@ describe("cells", () => {
     ]);
   });
 
+  test("what was made of a cell stands beside what it contains, and the values of a duplicate that are not imported are said", async () => {
+    const columns = ["Username", "First name", "Last name", "E-mail"];
+    const rows = [
+      inlineRow(1, columns),
+      inlineRow(2, ["made.a", "An\u200Bna", "'Ek"]),
+      inlineRow(3, ["made.a", "Anna", "Ek", "anna@skola.example"]),
+    ];
+    const { id, warned } = await upload({ sheets: { Elever: rows.join("") } });
+    expect(warned).toBe(1);
+    const [first, second] = await scene.rows(id);
+    expect(first?.notes.map(({ kind, address, original, value }) => [kind, address, original, value])).toEqual([
+      ["invisible", "B2", "An‹U+200B›na", "Anna"],
+      ["apostrophe", "C2", "'Ek", "Ek"],
+    ]);
+    expect(second).toMatchObject({
+      outcome: "duplicate",
+      notes: [{ kind: "dropped", column: "email", address: "D3", value: "anna@skola.example" }],
+    });
+  });
+
   test("the value of merged cells is each row's, and is no warning", async () => {
     const rows = head + inlineRow(2, ["merged.a", "A", "Ek", "3A"]) + inlineRow(3, ["merged.b", "B", "Ek"]);
     const parts = { "xl/worksheets/sheet1.xml": sheetPart(rows, { merged: ["D2:D3"] }) };

@@ -6,7 +6,15 @@ import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { joinList, splitList, yesNoOfWord } from "~/services/contracts/import-columns";
 import type { ImportOrganization, ImportScope } from "./import-scope";
-import { type GroupPlan, groupsOfRoster, groupsOfRow, planGroups, type Report, type UnknownGroup } from "./plan-groups";
+import {
+  type GroupPlan,
+  groupsOfRoster,
+  groupsOfRow,
+  type NameDoubt,
+  planGroups,
+  type Report,
+  type UnknownGroup,
+} from "./plan-groups";
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
 
 /**
@@ -38,6 +46,7 @@ export function planPlaces(
     roster,
     managed,
     groupChoices,
+    doubt,
   }: {
     person: Person | null;
     type: PersonType;
@@ -48,6 +57,8 @@ export function planPlaces(
     access: Access;
     report: Report;
     groupChoices: GroupChoices;
+    /** Whether the row's cell of groups may not hold what somebody entered. */
+    doubt: NameDoubt | null;
   },
 ): PlacesPlan {
   const held = (person?.places ?? []).filter(({ id }) => scope.organizations.has(id));
@@ -68,7 +79,7 @@ export function planPlaces(
   const before = person ? held.flatMap(({ id }) => scope.organizations.get(id) ?? []) : [scope.home];
   const read = roster
     ? groupsOfRoster(roster, wanted ?? before, scope)
-    : groupsOfRow(cells, { named, organizations: wanted ?? before, person, scope, groupChoices, report });
+    : groupsOfRow(cells, { named, organizations: wanted ?? before, person, scope, groupChoices, doubt, report });
   // Schools of groups that the importer has chosen for a class of the file.
   const added = [...new Set(read.groups.map(({ organizationId }) => organizationId))]
     .filter((id) => !(wanted ?? before).some((each) => each.id === id))

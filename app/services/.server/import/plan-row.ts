@@ -24,6 +24,7 @@ import { type PersonAttribute, personFields } from "~/services/contracts/person-
 import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterRow, RowChange, RowProblem } from "./roster-row";
+import { groupDoubtOf } from "./row-notes";
 
 /** The plan of a row for an existing or a new person: the values to write, field by field, and the problems. Pure. */
 
@@ -148,7 +149,17 @@ export function planRow(
     const isLastNameAlone = !row.roster && !given.name && !columns.firstName;
     requireColumn("name", isLastNameAlone ? {} : columns, given, problems, report);
   }
-  const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed, groupChoices });
+  const places = planPlaces(cells, {
+    person,
+    type,
+    scope,
+    access,
+    report,
+    roster: row.roster,
+    managed,
+    groupChoices,
+    doubt: groupDoubtOf(row, access.realm),
+  });
   const hasPassword = readPassword(cells, context, fields.password, report);
   const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
   const lacksPermission = problems.some(({ reason }) => reason === formMessages.insufficientPermission);

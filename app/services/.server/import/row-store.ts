@@ -32,7 +32,7 @@ type Counted = { id: string; kind: string; value: string; count: number };
 export async function countRowsOf(within: Within, ids: readonly string[]): Promise<Map<string, ImportCounts>> {
   const { rows } = await within.execute<Counted>(sql`
     with counted as (
-      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret, warned,
+      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null and result is null as secret, warned,
         case when outcome = 'likely' and choice is null then ${mayBeNew} end as may_be_new, count(*)::int as count
       from imports.rows r where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6, 7, 8)
     select id, 'outcome' as kind, outcome as value, sum(count)::int as count from counted group by 1, 3
@@ -84,6 +84,8 @@ export type StoredRow = Omit<RowView, "candidates"> & {
   duplicateOf: number | null;
   duplicateSheet: string | null;
   duplicateRow: number | null;
+  /** The cells of the row that is imported instead of a duplicate. */
+  duplicateCells: RosterCells | null;
   /** null for rows of an older version. */
   notes: RowNote[] | null;
   result: RowResult | null;
@@ -95,7 +97,7 @@ export type StoredRow = Omit<RowView, "candidates"> & {
 const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id as "personId", r.person_uid as "personUid",
   r.person_version as "personVersion", r.cells, r.roster, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
   r.view -> 'candidates' as candidates, r.view -> 'notes' as notes, ${mayBeNew} as "mayBeNew", r.secret, r.choice, r.duplicate_of as "duplicateOf",
-  d.sheet as "duplicateSheet", d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
+  d.sheet as "duplicateSheet", d.row as "duplicateRow", d.cells as "duplicateCells", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
 const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
 
 export type RowFilter = {
@@ -333,9 +335,13 @@ export async function endWaitingRows(
     where r.import_id = ${id} and ${waiting}`);
 }
 
-/** Deletes passwords of rows that were not imported, and generated ones that have been printed. */
+/**
+ * Deletes passwords of rows that were not imported. Generated ones stay until the rows are deleted, so that the sheets can be printed without
+ * those that have been replaced since.
+ */
 export async function clearSecrets(within: Within, id: string): Promise<void> {
-  await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
+  await within.execute(sql`
+    update imports.rows set secret = null where import_id = ${id} and secret is not null and result is distinct from 'created'`);
 }
 
 /**

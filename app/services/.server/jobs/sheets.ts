@@ -9,12 +9,16 @@ import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
 /** Printed sheets by class: slips with passwords, and badges to cut out. A4, in points of 1/72 inch. */
 
+/** A person whose badge is printed. */
+type Badge = SheetPerson & { secret: string };
+
 export type SheetPerson = {
   name: string;
   username: string;
   group: string | null;
   school: string | null;
-  secret: string;
+  /** null for a password that has been replaced since: it is not printed. */
+  secret: string | null;
   /** Whose password is printed: a shared account's, a pupil's, or another person's. */
   kind: "shared" | "pupil" | "other";
 };
@@ -55,7 +59,7 @@ const slip = { ...card, rows: 5, height: (page.height - 2 * page.margin) / 5 };
 const badge = { ...card, rows: 4, height: 186, code: 110 };
 
 type CardSize = { columns: number; rows: number; width: number; height: number };
-type DrawCard = (document: Document, person: SheetPerson, words: SheetWords, x: number, y: number) => void;
+type DrawCard<Person> = (document: Document, person: Person, words: SheetWords, x: number, y: number) => void;
 
 /** Slips with initial passwords to cut out; each class starts on a new page. docs/product/control-panel.md#users. */
 export function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
@@ -63,16 +67,16 @@ export function printPasswords(stream: Writable, people: SheetPerson[], words: S
 }
 
 /** QR badges to cut out; `secret` is the address in the QR code. */
-export function printBadges(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
+export function printBadges(stream: Writable, people: Badge[], words: SheetWords): Promise<void> {
   return printCards(stream, people, words, badge, drawBadge);
 }
 
-async function printCards(
+async function printCards<Person extends SheetPerson>(
   stream: Writable,
-  people: SheetPerson[],
+  people: Person[],
   words: SheetWords,
   size: CardSize,
-  draw: DrawCard,
+  draw: DrawCard<Person>,
 ): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
@@ -113,6 +117,10 @@ function drawSlip(document: Document, person: SheetPerson, words: SheetWords, x:
   writeLine(document, words.username, left, at, label, width);
   at += 10 + writeWhole(document, person.username, left, at + 10, { size: 11 }, width, 14) + 3;
   writeLine(document, words.password, left, at, label, width);
+  if (person.secret === null) {
+    writeWhole(document, words.replaced || "–", left, at + 10, { size: 11 }, width, 45);
+    return;
+  }
   // On one line, in a smaller font if necessary, since people type it.
   writeWhole(document, person.secret, left, at + 10, { size: 14, weight: "bold" }, width, 17);
   at += 30;
@@ -123,7 +131,7 @@ function drawSlip(document: Document, person: SheetPerson, words: SheetWords, x:
   writeWhole(document, hint, left, at, { size: 8, colour: soft }, width, y + slip.height - 8 - at);
 }
 
-function drawBadge(document: Document, person: SheetPerson, words: SheetWords, x: number, y: number): void {
+function drawBadge(document: Document, person: Badge, words: SheetWords, x: number, y: number): void {
   drawCode(document, person.secret, x + 14, y + 14, badge.code);
   const left = x + badge.code + 26;
   const width = badge.width - badge.code - 38;
@@ -173,8 +181,8 @@ async function print(
 }
 
 /** Groups people by group name, preserving their order. */
-function byGroup(people: SheetPerson[], words: SheetWords): Map<string, SheetPerson[]> {
-  const groups = new Map<string, SheetPerson[]>();
+function byGroup<Person extends SheetPerson>(people: Person[], words: SheetWords): Map<string, Person[]> {
+  const groups = new Map<string, Person[]>();
   for (const person of people) {
     const name = person.group ?? words.withoutGroup;
     groups.set(name, [...(groups.get(name) ?? []), person]);

@@ -17,6 +17,8 @@ export type RowMark = {
   address: string;
   /** `D4:D9` for a value of merged cells. */
   range: string | null;
+  /** What the cell contains, if another text was made of it. */
+  original?: string;
 };
 
 export type WorkbookRow = {

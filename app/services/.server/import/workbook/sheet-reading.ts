@@ -9,7 +9,13 @@ import {
 import type { WorkbookSheet } from "~/services/contracts/import-sheets";
 import { foldedWord } from "~/services/contracts/import-words";
 import type { WorkbookArchive } from "./archive";
-import { isFormulaError, isScientificText, normaliseCellText, withoutApostrophe } from "./cell-text";
+import {
+  isFormulaError,
+  isScientificText,
+  normaliseCellText,
+  withNamedCharacters,
+  withoutApostrophe,
+} from "./cell-text";
 import { isExample } from "./example-rows";
 import { columnsOf, type SheetColumns } from "./headings";
 import { workbookLimits } from "./limits";
@@ -251,9 +257,15 @@ export class SheetReading {
     const text = id === "password" ? withoutApostrophe(raw) : normaliseCellText(raw);
     if (mark || text === "") return text;
     const kind = id === "password" ? null : suspicionOf(id, text);
-    if (kind === null && range === null) return text;
-    const address = kind !== null && range !== null ? firstCellOf(range) : cellAddress(column, row.row);
-    this.marks.push({ id, kind: kind ?? "merged", address, range });
+    const isShortened = id !== "password" && text.length < raw.length;
+    const named = isShortened ? withNamedCharacters(raw) : null;
+    if (kind === null && named === null && range === null) return text;
+    const ownAddress = cellAddress(column, row.row);
+    const first = range === null ? ownAddress : firstCellOf(range);
+    if (named !== null) this.marks.push({ id, kind: "invisible", address: first, range, original: named });
+    if (kind === "apostrophe") this.marks.push({ id, kind, address: first, range, original: text });
+    else if (kind !== null) this.marks.push({ id, kind, address: first, range });
+    else if (range !== null && named === null) this.marks.push({ id, kind: "merged", address: ownAddress, range });
     return kind === "apostrophe" ? text.slice(1) : text;
   }
 

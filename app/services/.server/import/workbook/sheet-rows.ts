@@ -92,9 +92,13 @@ export async function readSheet(
     if (text !== "") texts[column] = text;
   }
 
-  function mark(kind: CellMark["kind"]) {
+  function mark(kind: CellMark["kind"], original?: string) {
     marks ??= new Map();
-    marks.set(column, { kind, address: cellAddress(column, rowNumber) });
+    marks.set(column, {
+      kind,
+      address: cellAddress(column, rowNumber),
+      ...(original === undefined ? {} : { original }),
+    });
   }
 
   function textOf(): string {
@@ -123,9 +127,11 @@ export async function readSheet(
   function textOfNumber(format: NumberFormat): string {
     if (format.kind === "number" && plainInteger.test(value)) return value;
     const change = numberChange(value, format, countsFrom1904);
-    if (change !== null) mark(change);
     const isBare = format.kind === "pattern" && wanted.isNumber(column);
-    return numberText(value, isBare ? plainNumber : format, countsFrom1904);
+    const text = numberText(value, isBare ? plainNumber : format, countsFrom1904);
+    // The number of a day says nothing to people.
+    if (change !== null) mark(change, change === "date" || text === value ? undefined : value);
+    return text;
   }
 
   function hideColumns({ min, max, hidden, width }: Record<string, string>) {
