@@ -82,7 +82,8 @@ export const formMessages = {
   staffOnly: "Only staff can be administrators",
   notOfType: "People of this type have no such value",
   cellError: "The cell contains a formula error. Correct the formula, or type the value.",
-  formulaWithoutResult: "The formula has no saved result. Open the file in your spreadsheet program and save it again.",
+  formulaWithoutResult:
+    "The cell contains a formula without a result. Type the value, or open the file in your spreadsheet program and save it again.",
   tickToConfirm: "Select the checkbox to confirm",
 } as const;
 

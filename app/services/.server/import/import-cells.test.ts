@@ -34,9 +34,17 @@ describe("cells", () => {
       ["firstName", "B2", "#REF!", formMessages.cellError],
       ["groups", "D2", "#N/A", formMessages.cellError],
     ]);
-    expect(second?.problems).toMatchObject([{ column: "groups", address: "D3", value: null }]);
+    expect(second?.problems).toMatchObject([{ column: "groups", address: "D3", value: "=A1" }]);
     const query = { language: "sv" };
     const { body } = await scene.call("getImportCorrections", { params: { id: uploaded.id }, query });
+    // What the cells show, not an error that the user has never seen.
+    const corrections = new ExcelJS.Workbook();
+    await corrections.xlsx.load(Buffer.from(body.data.content, "base64") as never);
+    const shown = [2, 3].map((row) => [corrections.worksheets[0]?.getRow(row).values].flat().slice(0, 4));
+    expect(shown).toEqual([
+      ["cell.a", "#REF!", "Ek", "#N/A"],
+      ["cell.b", "Bo", "Ek", "'=A1"],
+    ]);
     const { body: sent } = await scene.send(Buffer.from(body.data.content, "base64"));
     const again = sent as { data: { id: string } };
     expect(await scene.look(again.data.id)).toMatchObject({ outcomes: { wrong: 2 } });

@@ -173,7 +173,7 @@ function withoutUnreadable(given: RosterCells, { marks = [] }: RosterRow, proble
   const cells = { ...given };
   for (const { id, kind, address } of marks) {
     if (kind !== "error" && kind !== "uncalculated") continue;
-    const value = kind === "uncalculated" || id === "password" ? null : (given[id]?.text ?? null);
+    const value = id === "password" ? null : (given[id]?.text ?? null);
     const reason = kind === "error" ? formMessages.cellError : formMessages.formulaWithoutResult;
     problems.push({ column: id, address, value, reason, people: [] });
     delete cells[id];

@@ -65,12 +65,19 @@ test("a formula without a result is marked, and one whose result is an empty tex
     '<c r="B4" t="str"><f>C4</f><v></v></c>',
     '<c r="B5" t="str"><f>C5</f><v>1A</v></c>',
   ];
-  expect(await read(cells)).toEqual([
-    [undefined, "uncalculated B2"],
-    [undefined, "uncalculated B3"],
-    [undefined],
-    ["1A"],
+  expect(await read(cells)).toEqual([["=C2", "uncalculated B2"], ["=C3", "uncalculated B3"], [undefined], ["1A"]]);
+  expect(await read(['<c r="B2"><f t="shared" si="0"/></c>'])).toEqual([["=…", "uncalculated B2"]]);
+  expect(await read(['<c r="B2"><f>C2</f></c>'], { heading: "Password" })).toEqual([["=C2", "uncalculated B2"]]);
+});
+
+test("a formula that stands in a cell as text is marked; a name that an export has written behind an apostrophe is a name", async () => {
+  expect(await read(texts("=A1&amp;B1", "'=cmd", "= ", "a=b"))).toEqual([
+    ["=A1&B1", "uncalculated B2"],
+    ["=cmd"],
+    ["="],
+    ["a=b"],
   ]);
+  expect(await read(texts("=secret12"), { heading: "Password" })).toEqual([["=secret12"]]);
 });
 
 test("dates are marked, and in a column of classes the number of a day, too", async () => {

@@ -43,6 +43,14 @@ export function withoutApostrophe(text: string): string {
   return text.charCodeAt(0) === 39 ? text.replace(neutralised, "") : text;
 }
 
+/**
+ * Whether a text is a formula that the spreadsheet shows instead of its result, as in cells formatted as text. Exports write names that begin with =
+ * behind an apostrophe; in the rows to correct, that is a formula which had no result.
+ */
+export function isFormulaText(text: string, isOfCorrections: boolean): boolean {
+  return /^\s*=\s*[^\s=]/.test(text) || (isOfCorrections && /^\s*'=/.test(text));
+}
+
 export function isTooLong(text: string): boolean {
   return text.length > workbookLimits.cellText;
 }

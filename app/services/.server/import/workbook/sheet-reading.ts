@@ -11,6 +11,7 @@ import { foldedWord } from "~/services/contracts/import-words";
 import type { WorkbookArchive } from "./archive";
 import {
   isFormulaError,
+  isFormulaText,
   isScientificText,
   normaliseCellText,
   withNamedCharacters,
@@ -54,6 +55,7 @@ export class SheetReading {
   private takesAllColumns = true;
   private rowsRead = 0;
   private isOfLists = false;
+  private isOfCorrections = false;
   private waiting: SheetRow[] = [];
   private fill: ((row: SheetRow) => SheetRow) | null = null;
   /** Number of the heading row. */
@@ -197,6 +199,7 @@ export class SheetReading {
     if (!headings) return;
     this.headings = null;
     this.takesAllColumns = false;
+    this.isOfCorrections = headings.hasReasons;
     const { name } = this.context;
     this.wanted = new Set(headings.columns.flatMap(({ at }) => at));
     const letters = headings.columns.map(({ id, at }) => ({ id, letters: columnLetters(at[0] ?? 0) }));
@@ -256,7 +259,8 @@ export class SheetReading {
     // Passwords are not trimmed, and may look like anything.
     const text = id === "password" ? withoutApostrophe(raw) : normaliseCellText(raw);
     if (mark || text === "") return text;
-    const kind = id === "password" ? null : suspicionOf(id, text);
+    const isFormula = isFormulaText(raw, this.isOfCorrections);
+    const kind = id === "password" ? null : isFormula ? "uncalculated" : suspicionOf(id, text);
     const isShortened = id !== "password" && text.length < raw.length;
     const named = isShortened ? withNamedCharacters(raw) : null;
     if (kind === null && named === null && range === null) return text;
