@@ -95,7 +95,7 @@ export async function planBatch(
   addSharedValues(rowsOfFile, read);
   return read.map((each, index) => {
     const row = planned(each, duplicates[index] ?? null, context);
-    if (!isUndecided(each) || row.outcome !== "likely") return { ...each, planned: row };
+    if (!isUndecided(each) || !["likely", "wrong"].includes(row.outcome)) return { ...each, planned: row };
     return { ...each, person: null, planned: { ...row, personId: null } };
   });
 }

@@ -86,20 +86,7 @@ export function planRow(
 ): RowPlan {
   const given = person ? row.cells : { ...row.roster?.ifNew, ...row.cells };
   const problems: RowProblem[] = [];
-  let needsSecureLogin = false;
-  const report = (column: ImportColumnId | null, reason: string, allowed: string[] = []) => {
-    const cell = column === null ? undefined : given[column];
-    const letters = column === null ? undefined : row.letters?.[column];
-    const value = column === "password" ? null : (cell?.text ?? null);
-    problems.push({
-      column,
-      address: cell?.address ?? (letters ? letters + row.row : null),
-      value,
-      reason,
-      people: [],
-      ...(allowed.length > 0 ? { allowed } : {}),
-    });
-  };
+  const report = problemReporter(row, given, problems);
   const cells = withoutUnreadable(withoutMisplacedClean(given, report), row, problems);
   const type = readType(cells, person, report);
   const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], unknownGroups: [], changes: [] };
@@ -117,25 +104,10 @@ export function planRow(
   if (type === null) {
     // The rights depend on the type, but not whether a value is well-formed.
     for (const [column, read] of readCells(cells, fields)) if (!read.ok) report(column, read.reason);
-    return { ...empty, problems, needsSecureLogin };
+    return { ...empty, problems, needsSecureLogin: false };
   }
   const context = person ? permissionContextOf(access, person) : contextOfNewPerson(access, type);
-  const values: Partial<Record<AttributeColumn, unknown>> = {};
-  for (const [column, read] of readCells(cells, fields)) {
-    if (!read.ok) {
-      report(column, read.reason);
-      continue;
-    }
-    const stored = person?.[attributeColumns[column]] ?? null;
-    if (isSameValue(read.value, stored)) continue;
-    const level = attributeLevel(context, column);
-    if (level.editable === 2) values[column] = read.value;
-    else if (!isOffered(access.realm, type, column)) report(column, formMessages.notOfType);
-    else if (level.needsSecureLogin) {
-      needsSecureLogin = true;
-      report(column, formMessages.secureLogin);
-    } else if (!(row.roster && level.needsEveryOrganization)) report(column, refusalReason(level));
-  }
+  const { values, needsSecureLogin } = changedValuesOf(cells, { row, person, context, fields, type, access, report });
   const columns = withNames(values, person);
   // Each part can be valid although the name that is stored of them is not.
   if (columns.name !== undefined && !("name" in values)) {
@@ -166,6 +138,58 @@ export function planRow(
   const isTouched = lacksPermission || changes.length > 0 || places.write.length + places.leave.length > 0;
   const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
   return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
+}
+
+/** Adds problems with the cells of a row, by column. */
+function problemReporter(row: RosterRow, given: RosterCells, problems: RowProblem[]) {
+  return (column: ImportColumnId | null, reason: string, allowed: string[] = []): void => {
+    const cell = column === null ? undefined : given[column];
+    const letters = column === null ? undefined : row.letters?.[column];
+    const value = column === "password" ? null : (cell?.text ?? null);
+    const address = cell?.address ?? (letters ? letters + row.row : null);
+    problems.push({ column, address, value, reason, people: [], ...(allowed.length > 0 ? { allowed } : {}) });
+  };
+}
+
+/** The values that the row changes and the importer may change; the others are reported. */
+function changedValuesOf(
+  cells: RosterCells,
+  {
+    row,
+    person,
+    context,
+    fields,
+    type,
+    access,
+    report,
+  }: {
+    row: RosterRow;
+    person: Person | null;
+    context: PermissionContext;
+    fields: ReturnType<typeof personFields>;
+    type: PersonType;
+    access: Access;
+    report(column: ImportColumnId, reason: string): void;
+  },
+): { values: Partial<Record<AttributeColumn, unknown>>; needsSecureLogin: boolean } {
+  const values: Partial<Record<AttributeColumn, unknown>> = {};
+  let needsSecureLogin = false;
+  for (const [column, read] of readCells(cells, fields)) {
+    if (!read.ok) {
+      report(column, read.reason);
+      continue;
+    }
+    const stored = person?.[attributeColumns[column]] ?? null;
+    if (isSameValue(read.value, stored)) continue;
+    const level = attributeLevel(context, column);
+    if (level.editable === 2) values[column] = read.value;
+    else if (!isOffered(access.realm, type, column)) report(column, formMessages.notOfType);
+    else if (level.needsSecureLogin) {
+      needsSecureLogin = true;
+      report(column, formMessages.secureLogin);
+    } else if (!(row.roster && level.needsEveryOrganization)) report(column, refusalReason(level));
+  }
+  return { values, needsSecureLogin };
 }
 
 /** Reports cells of a workbook that have no value: errors, and formulas without a result. */
