@@ -138,7 +138,7 @@ function Problems({ row }: { row: ImportRow }) {
     return address === null ? columnName(column) : `${columnName(column)} · ${t("rows.cell", { address })}`;
   };
   return (
-    <ul className="mt-3 space-y-2">
+    <ul className="mt-2 space-y-2 sm:mt-3">
       {row.problems.map((problem) => (
         <li
           key={`${problem.column} ${problem.address} ${problem.reason} ${problem.sameAs?.sheet} ${problem.sameAs?.row}`}
@@ -180,7 +180,7 @@ function Candidates({ row, mayChoose }: { row: ImportRow; mayChoose: boolean }) 
     { value: "", label: t(row.mayBeNew ? "rows.later" : "rows.somebodyElse"), hint: undefined, changes: null },
   ];
   return (
-    <fieldset className="mt-3" aria-labelledby={legend}>
+    <fieldset className="mt-2 sm:mt-3" aria-labelledby={legend}>
       <legend id={legend} className="font-semibold">
         {t("rows.who")}
       </legend>

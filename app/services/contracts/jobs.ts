@@ -89,8 +89,8 @@ export const sheetWordsSchema = z.strictObject({
   shared: z.string().max(1000).default(""),
   /** Note on the passwords of pupils; empty in older jobs. */
   pupils: z.string().max(1000).default(""),
-  /** In place of a password that has been replaced since; empty in older jobs. */
-  replaced: z.string().max(1000).default(""),
+  /** In place of a password that has been replaced since. */
+  replaced: z.string().max(1000).optional(),
   /** Where to log in, with the login page's address; empty in older jobs. */
   address: word.default(""),
 });

@@ -153,14 +153,14 @@ describe("given an import that breaks off", () => {
   }
 
   it("then hands out the passwords made until then, and each remaining row is in the rows to correct", async () => {
-    // Two batches: 250 rows with passwords are written at once.
-    const done = await breakOff({ passwords: "generated", sheets }, 252);
+    // Two batches: 25 rows with passwords are written at once.
+    const done = await breakOff({ passwords: "generated", sheets }, 27);
     expect(done).toMatchObject({
       state: "stopped",
-      results: { created: 250, refused: 2 },
+      results: { created: 25, refused: 2 },
       slips: { size: expect.any(Number) },
     });
-    expect(ended(done)).toBe(252);
+    expect(ended(done)).toBe(27);
     const [row] = await scene.rows(done.id, { result: "refused" });
     expect(row?.problems.at(-1)).toMatchObject({ reason: formMessages.insufficientPermission });
     const { rows } = await scene.database.execute(

@@ -61,7 +61,7 @@ export async function sheetsWithReplaced(
     buffer(stream),
     printPasswords(
       stream,
-      people.map((person) => (isReplaced(person) ? { ...person, secret: null } : person)),
+      people.map((person) => ({ ...person, isReplaced: isReplaced(person) })),
       stored.sheetWords.words,
     ),
   ]);

@@ -9,16 +9,14 @@ import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
 /** Printed sheets by class: slips with passwords, and badges to cut out. A4, in points of 1/72 inch. */
 
-/** A person whose badge is printed. */
-type Badge = SheetPerson & { secret: string };
-
 export type SheetPerson = {
   name: string;
   username: string;
   group: string | null;
   school: string | null;
-  /** null for a password that has been replaced since: it is not printed. */
-  secret: string | null;
+  secret: string;
+  /** Whether the password has been replaced since: it is not printed. */
+  isReplaced?: boolean;
   /** Whose password is printed: a shared account's, a pupil's, or another person's. */
   kind: "shared" | "pupil" | "other";
 };
@@ -59,7 +57,7 @@ const slip = { ...card, rows: 5, height: (page.height - 2 * page.margin) / 5 };
 const badge = { ...card, rows: 4, height: 186, code: 110 };
 
 type CardSize = { columns: number; rows: number; width: number; height: number };
-type DrawCard<Person> = (document: Document, person: Person, words: SheetWords, x: number, y: number) => void;
+type DrawCard = (document: Document, person: SheetPerson, words: SheetWords, x: number, y: number) => void;
 
 /** Slips with initial passwords to cut out; each class starts on a new page. docs/product/control-panel.md#users. */
 export function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
@@ -67,16 +65,16 @@ export function printPasswords(stream: Writable, people: SheetPerson[], words: S
 }
 
 /** QR badges to cut out; `secret` is the address in the QR code. */
-export function printBadges(stream: Writable, people: Badge[], words: SheetWords): Promise<void> {
+export function printBadges(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   return printCards(stream, people, words, badge, drawBadge);
 }
 
-async function printCards<Person extends SheetPerson>(
+async function printCards(
   stream: Writable,
-  people: Person[],
+  people: SheetPerson[],
   words: SheetWords,
   size: CardSize,
-  draw: DrawCard<Person>,
+  draw: DrawCard,
 ): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
@@ -117,7 +115,7 @@ function drawSlip(document: Document, person: SheetPerson, words: SheetWords, x:
   writeLine(document, words.username, left, at, label, width);
   at += 10 + writeWhole(document, person.username, left, at + 10, { size: 11 }, width, 14) + 3;
   writeLine(document, words.password, left, at, label, width);
-  if (person.secret === null) {
+  if (person.isReplaced) {
     writeWhole(document, words.replaced || "–", left, at + 10, { size: 11 }, width, 45);
     return;
   }
@@ -131,7 +129,7 @@ function drawSlip(document: Document, person: SheetPerson, words: SheetWords, x:
   writeWhole(document, hint, left, at, { size: 8, colour: soft }, width, y + slip.height - 8 - at);
 }
 
-function drawBadge(document: Document, person: Badge, words: SheetWords, x: number, y: number): void {
+function drawBadge(document: Document, person: SheetPerson, words: SheetWords, x: number, y: number): void {
   drawCode(document, person.secret, x + 14, y + 14, badge.code);
   const left = x + badge.code + 26;
   const width = badge.width - badge.code - 38;
@@ -181,8 +179,8 @@ async function print(
 }
 
 /** Groups people by group name, preserving their order. */
-function byGroup<Person extends SheetPerson>(people: Person[], words: SheetWords): Map<string, Person[]> {
-  const groups = new Map<string, Person[]>();
+function byGroup(people: SheetPerson[], words: SheetWords): Map<string, SheetPerson[]> {
+  const groups = new Map<string, SheetPerson[]>();
   for (const person of people) {
     const name = person.group ?? words.withoutGroup;
     groups.set(name, [...(groups.get(name) ?? []), person]);
