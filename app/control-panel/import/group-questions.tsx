@@ -24,6 +24,9 @@ export function GroupQuestions({ run, here }: { run: Import; here: string }) {
   return (
     <Card title={t("classes.title")} id="classes">
       {run.groupQuestions.some(isAboutOthers) && <p className="mb-4 text-ink-soft">{t("classes.text")}</p>}
+      {run.groupQuestions.some(({ doubt }) => doubt !== null) && (
+        <p className="mb-4 text-ink-soft">{t("classes.doubtText")}</p>
+      )}
       {/* The key: a form keeps its choices when the next questions replace these. */}
       <Form method="post" className="space-y-6" key={questions.map(({ key }) => key).join(" ")} preventScrollReset>
         <input type="hidden" name="back" value={here} />

@@ -51,11 +51,19 @@ export function placeOfChoice(field: string): number | null {
 
 const groupFieldStart = "group-";
 
-/** Name of the field with the decision on a class that may exist. */
+/**
+ * Name of the field with the decision on a class that may exist. The class's name is encoded, since dots and brackets in field names mean
+ * nested fields: `1.A` would be lost.
+ */
 export function groupField(key: string): string {
-  return groupFieldStart + key;
+  return groupFieldStart + encodeURIComponent(key).replaceAll(".", "%2E");
 }
 
 export function keyOfGroupField(field: string): string | null {
-  return field.startsWith(groupFieldStart) ? field.slice(groupFieldStart.length) : null;
+  if (!field.startsWith(groupFieldStart)) return null;
+  try {
+    return decodeURIComponent(field.slice(groupFieldStart.length));
+  } catch {
+    return null;
+  }
 }

@@ -2,6 +2,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { ImportColumnId } from "~/services/contracts/import-columns";
 import type { RowOutcome } from "~/services/contracts/import-states";
 import type { ImportScope } from "./import-scope";
 import { matchRows, type RowMatch } from "./match-rows";
