@@ -3,6 +3,7 @@ import type { CallContext } from "~/clients/client";
 import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { withoutPolicy } from "~/epub/signed-address";
+import type { RefusalReason } from "~/http/refusal-reason";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import type { Locale, Realm } from "~/realms/realm";
 import { isRead } from "~/security/foreign-request.server";
@@ -12,7 +13,6 @@ import { saveDraftAfterLogOut, saveSubmittedForm } from "~/session/form-drafts/f
 import { formOwnerOf } from "~/session/form-drafts/form-owner.server";
 import { readAccessToken, readIdToken } from "~/session/sign-in/token-calls.server";
 import { redirectWithNotice } from "~/shell/notice.server";
-import type { RefusalReason } from "~/shell/refusal-reason";
 import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { sessionCookieHeader, sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";

@@ -1,5 +1,5 @@
+import type { RefusalReason } from "~/http/refusal-reason";
 import { isForeignWrite } from "~/security/foreign-request.server";
-import type { RefusalReason } from "~/shell/refusal-reason";
 import { requestContextOf } from "./request-context.server";
 
 /** @throws Response 403 for a cross-site request that would change something. docs/security.md, line 3. */

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { refusalReasons } from "~/http/refusal-reason";
 import { LinkButton } from "~/ui/button";
 import { ArrowLeft, House, RotateCw } from "~/ui/icons";
 import { reportCaught } from "./browser-errors";
@@ -8,7 +9,6 @@ import { HomeLayout } from "./home-layout";
 import { LostFox } from "./lost-fox";
 import { isNetworkError } from "./network-error";
 import { useErrorTitle } from "./page-title";
-import { refusalReasons } from "./refusal-reason";
 import { sameOriginPath } from "./same-origin-path";
 
 /** Error page, with navigation if the user is signed in. */

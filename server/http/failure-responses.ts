@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { isDatabaseUnavailable } from "~/db/.server/unavailable";
-import { FormRequest } from "~/forms/unreadable-form.server";
-import type { RefusalReason } from "~/shell/refusal-reason";
+import type { RefusalReason } from "~/http/refusal-reason";
+import { FormRequest } from "~/http/unreadable-form.server";
 
 /**
  * Responds with the error page where a loader or action would fail with 500 through no fault of the product: 503 if a service or a

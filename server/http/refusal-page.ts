@@ -1,5 +1,5 @@
 import { type AppLoadContext, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import { type RefusalReason, refusalReasons } from "~/shell/refusal-reason";
+import { type RefusalReason, refusalReasons } from "~/http/refusal-reason";
 
 /**
  * The product's error page for responses without a page: from a route without one (a file, a redirect) and from the request pipeline.

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "~/shell/refusal-reason";
+import type { RefusalReason } from "~/http/refusal-reason";
 
 /** Thrown by a middleware to reject a request before it reaches services or pages; the pipeline responds with JSON or a page. */
 export class Rejection extends Error {

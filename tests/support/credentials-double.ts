@@ -5,6 +5,7 @@ export const credentialsDouble: StaffCredentials = {
   setPassword: async () => undefined,
   hashPasswords: async (passwords) => passwords.map((password) => ({ hash: password })),
   setHashedPasswords: async () => undefined,
+  passwordTimes: async () => new Map(),
   endSessions: async () => undefined,
   issueBadges: async (_realm, uids) =>
     uids.map((uid) => ({ uid, token: `BADGE0${uid.replaceAll("-", "").slice(0, 20)}` })),

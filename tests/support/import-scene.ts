@@ -14,7 +14,8 @@ import { findImport, type StoredImport } from "~/services/.server/import/import-
 import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
-import type { Import, ImportRow } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
 import { ask, type CallResponse, callerOf } from "./callers";
 import { credentialsDouble } from "./credentials-double";
 import { testDatabase } from "./database";
@@ -53,13 +54,13 @@ export class ImportScene {
   }
 
   async call(name: string, input: object, { username = `admin.${this.realm}`, ...options }: Who = {}) {
-    const { databases, secrets } = this.deps;
+    const { databases, secrets, credentials } = this.deps;
     const send = async (region: "eu" | "us", id: string) => {
       if (!this.isHeld) await continueImport(this.deps, region, id, () => false);
     };
     const service = {
       name: "control-panel",
-      endpoints: createImportEndpoints({ databases, queue: { send }, secrets }),
+      endpoints: createImportEndpoints({ databases, queue: { send }, secrets, credentials }),
     };
     const caller = await callerOf(this.database, username, options);
     return ask(service as unknown as Service<never>, name as never, input, caller);

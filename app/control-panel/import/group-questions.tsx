@@ -1,29 +1,35 @@
 import { useTranslation } from "react-i18next";
 import { groupWord } from "~/services/contracts/import-columns";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
 import { Form } from "~/ui/form";
 import { Save } from "~/ui/icons";
 import { groupField, importIntents, isOffered } from "./import-intents";
+import { useNoteText } from "./row-notes";
 
 /** Maximum number of questions on the page: the next ones follow once these are answered. */
 const maxQuestions = 50;
 
 /** Classes of the file that may be ones that exist. The import cannot start before each has a choice. */
-export function GroupQuestions({ run }: { run: Import }) {
+export function GroupQuestions({ run, here }: { run: Import; here: string }) {
   const { t } = useTranslation("import");
   if (run.groupQuestions.length === 0 || !isOffered(run, "choose")) return null;
-  const undecided = undecidedGroups(run);
+  const mayBeNew = run.groupQuestions.filter(({ choice, doubt }) => choice === null && doubt === null).length;
   // Those without a choice come first.
   const questions = [...run.groupQuestions].sort(
     (one, other) => Number(one.choice !== null) - Number(other.choice !== null),
   );
   return (
     <Card title={t("classes.title")} id="classes">
-      <p className="mb-4 text-ink-soft">{t("classes.text")}</p>
-      <Form method="post" className="space-y-6">
+      {run.groupQuestions.some(isAboutOthers) && <p className="mb-4 text-ink-soft">{t("classes.text")}</p>}
+      {run.groupQuestions.some(({ doubt }) => doubt !== null) && (
+        <p className="mb-4 text-ink-soft">{t("classes.doubtText")}</p>
+      )}
+      {/* The key: a form keeps its choices when the next questions replace these. */}
+      <Form method="post" className="space-y-6" key={questions.map(({ key }) => key).join(" ")} preventScrollReset>
+        <input type="hidden" name="back" value={here} />
         {questions.slice(0, maxQuestions).map((question) => (
           <GroupQuestion key={question.key} question={question} />
         ))}
@@ -31,9 +37,9 @@ export function GroupQuestions({ run }: { run: Import }) {
           <Button icon={Save} name="intent" value={importIntents.chooseGroups}>
             {t("rows.save")}
           </Button>
-          {undecided > 0 && (
+          {mayBeNew > 0 && (
             <Button variant="quiet" name="intent" value={importIntents.chooseRestGroups}>
-              {t("classes.allNew", { count: undecided })}
+              {t("classes.allNew", { count: mayBeNew })}
             </Button>
           )}
         </div>
@@ -42,30 +48,46 @@ export function GroupQuestions({ run }: { run: Import }) {
   );
 }
 
-function GroupQuestion({ question }: { question: Import["groupQuestions"][number] }) {
+type Question = Import["groupQuestions"][number];
+
+function isAboutOthers({ options, elsewhere }: Question): boolean {
+  return options.length + elsewhere.length > 0;
+}
+
+function GroupQuestion({ question }: { question: Question }) {
   const { t } = useTranslation("import");
-  const { key, name, school, options, elsewhere, choice } = question;
+  const textOf = useNoteText();
+  const { key, name, school, options, elsewhere, choice, doubt } = question;
   const others = elsewhere.map((each) => groupWord(each.name, each.school)).join(", ");
   const choices = [
     ...options.map((option) => ({
       value: option.id,
       label: t("classes.existing", { name: option.name, school: option.school }),
+      hint: option.school === school ? undefined : t("classes.otherSchool", { school: option.school, home: school }),
     })),
-    { value: "new", label: t("classes.new", { name, school }) },
-    { value: "", label: t("rows.later") },
+    { value: "new", label: t("classes.new", { name, school }), hint: undefined },
+    // A class of a doubtful cell has no preselected choice.
+    ...(doubt ? [] : [{ value: "", label: t("rows.later"), hint: undefined }]),
+  ];
+  const hints = [
+    ...(doubt
+      ? [t("classes.cell", { sheet: doubt.sheet, address: doubt.address }), textOf({ ...doubt, range: null })]
+      : []),
+    ...(others === "" ? [] : [t("classes.elsewhere", { names: others })]),
   ];
   return (
     <div className="wrap-anywhere">
       <ChoiceGroup
         label={t("classes.which", { name })}
-        hint={others === "" ? undefined : t("classes.elsewhere", { names: others })}
+        hint={hints.length === 0 ? undefined : hints.map((hint) => <p key={hint}>{hint}</p>)}
       >
-        {choices.map(({ value, label }) => (
+        {choices.map(({ value, label, hint }) => (
           <Radio
             key={value}
             name={groupField(key)}
             value={value}
             label={label}
+            hint={hint}
             defaultChecked={(choice ?? "") === value}
           />
         ))}

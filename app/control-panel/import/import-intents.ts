@@ -1,4 +1,4 @@
-import type { Import, ImportAction } from "~/services/contracts/imports";
+import type { Import, ImportAction } from "~/services/contracts/import-entity";
 
 /** Intents of the forms of one import. */
 export const importIntents = {
@@ -34,6 +34,11 @@ export function isAtWork({ state }: Pick<Import, "state">): boolean {
   return state === "reading" || state === "importing" || state === "undoing";
 }
 
+/** Whether an import has ended without importing anybody, e.g. since another one had changed everybody of its file. */
+export function hasImportedNobody({ state, results }: Pick<Import, "state" | "results">): boolean {
+  return state === "imported" && results.created + results.changed + results.returned + results.deactivated === 0;
+}
+
 /** Name of the field with the decision on an ambiguous row. */
 export function choiceField(place: number): string {
   return `choice-${place}`;
@@ -46,11 +51,19 @@ export function placeOfChoice(field: string): number | null {
 
 const groupFieldStart = "group-";
 
-/** Name of the field with the decision on a class that may exist. */
+/**
+ * Name of the field with the decision on a class that may exist. The class's name is encoded, since dots and brackets in field names mean
+ * nested fields: `1.A` would be lost.
+ */
 export function groupField(key: string): string {
-  return groupFieldStart + key;
+  return groupFieldStart + encodeURIComponent(key).replaceAll(".", "%2E");
 }
 
 export function keyOfGroupField(field: string): string | null {
-  return field.startsWith(groupFieldStart) ? field.slice(groupFieldStart.length) : null;
+  if (!field.startsWith(groupFieldStart)) return null;
+  try {
+    return decodeURIComponent(field.slice(groupFieldStart.length));
+  } catch {
+    return null;
+  }
 }

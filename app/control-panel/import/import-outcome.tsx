@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatReason } from "~/forms/messages";
-import { type Import, retainedGroupReasons } from "~/services/contracts/imports";
+import { type Import, retainedGroupReasons } from "~/services/contracts/import-entity";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";

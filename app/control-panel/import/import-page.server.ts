@@ -10,10 +10,11 @@ import {
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
-import { readMultipart } from "~/forms/unreadable-form.server";
 import { pulledStream } from "~/http/pulled-stream.server";
+import { readMultipart } from "~/http/unreadable-form.server";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type Import, largestWorkbook } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import { largestWorkbook } from "~/services/contracts/import-sheets";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import { importRight } from "./import-intents";

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { SchoolChoice } from "~/control-panel/forms/school-choice";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import { type Import, rowResults } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import { rowResults } from "~/services/contracts/import-states";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { buttonClasses } from "~/ui/button";
@@ -91,7 +92,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
     { id: "when", header: t("history.when"), from: "md", cell: (run) => formatMoment(run.createdAt) },
     { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(rowsOf(run)) },
     { id: "imported", header: t("history.imported"), align: "end", from: "sm", cell: (run) => number(importedIn(run)) },
-    { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill state={run.state} /> },
+    { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill run={run} /> },
   ];
   const from = (page - 1) * perPage + 1;
   return (

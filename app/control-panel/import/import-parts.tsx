@@ -1,8 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, importColumnIds } from "~/services/contracts/import-columns";
-import type { Import, ImportRow, ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
+import type { ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/import-states";
 import { Pill, type Tone } from "~/ui/pill";
+import { hasImportedNobody } from "./import-intents";
 
 const stateTones: Record<ImportState, Tone> = {
   reading: "info",
@@ -42,9 +45,10 @@ const resultTones: Record<RowResult, Tone> = {
 
 const undoTones: Record<UndoResult, Tone> = { restored: "neutral", kept: "warning", failed: "error" };
 
-export function ImportStatePill({ state }: Pick<Import, "state">) {
+export function ImportStatePill({ run }: { run: Pick<Import, "state" | "results"> }) {
   const { t } = useTranslation("import");
-  return <Pill tone={stateTones[state]}>{t(`states.${state}`)}</Pill>;
+  if (hasImportedNobody(run)) return <Pill tone="warning">{t("done.none")}</Pill>;
+  return <Pill tone={stateTones[run.state]}>{t(`states.${run.state}`)}</Pill>;
 }
 
 /** Latest state of a row: of the undo, else of the import, else of the preview. */

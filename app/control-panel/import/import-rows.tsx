@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatReason } from "~/forms/messages";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, yesNoWord } from "~/services/contracts/import-columns";
-import type { ImportRow } from "~/services/contracts/imports";
+import type { ImportRow } from "~/services/contracts/import-rows";
 import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
 import { RowPill, useColumnName } from "./import-parts";
@@ -16,7 +16,7 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
   return (
     <ul aria-label={t("rows.caption")} className="divide-y divide-line rounded-cover border border-line bg-raised">
       {rows.map((row) => (
-        <li key={row.place} className="p-4">
+        <li key={row.place} className="px-3 py-2 sm:p-4">
           <RowHead row={row} />
           {showsProblems(row) && <Problems row={row} />}
           <RowNotes row={row} />
@@ -34,7 +34,9 @@ function showsProblems({ result, undo }: ImportRow): boolean {
 }
 
 /** For an ambiguous row, each candidate shows its own changes instead. */
-function showsChanges({ outcome, result }: ImportRow, mayChoose: boolean): boolean {
+function showsChanges({ outcome, result, undo }: ImportRow, mayChoose: boolean): boolean {
+  // Undone values are nobody's any more.
+  if (undo === "restored") return false;
   return outcome === "likely" ? !(mayChoose && result === null) : outcome !== "wrong";
 }
 
@@ -63,7 +65,7 @@ function RowHead({ row }: { row: ImportRow }) {
           ) : (
             name
           )}
-          {person && <span className="ms-2 font-normal text-14 text-ink-soft">{person.username}</span>}
+          {isThere && <span className="ms-2 font-normal text-14 text-ink-soft">{person.username}</span>}
         </p>
         {row.sheet !== "" && (
           <p className="text-14 text-ink-soft">{t("rows.row", { sheet: row.sheet, row: row.row })}</p>
@@ -81,7 +83,7 @@ function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCom
   const formatCell = useCellText();
   if (changes.length === 0) return null;
   return (
-    <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+    <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 sm:mt-3 sm:gap-x-6 sm:gap-y-2 lg:grid-cols-3">
       {changes.map(({ column, before, after, left = [] }) => (
         <div key={column} className="min-w-0">
           <dt className="text-14 text-ink-soft">{columnName(column)}</dt>
@@ -136,10 +138,10 @@ function Problems({ row }: { row: ImportRow }) {
     return address === null ? columnName(column) : `${columnName(column)} · ${t("rows.cell", { address })}`;
   };
   return (
-    <ul className="mt-3 space-y-2">
+    <ul className="mt-2 space-y-2 sm:mt-3">
       {row.problems.map((problem) => (
         <li
-          key={`${problem.column} ${problem.address} ${problem.reason}`}
+          key={`${problem.column} ${problem.address} ${problem.reason} ${problem.sameAs?.sheet} ${problem.sameAs?.row}`}
           className="border-error border-s-4 ps-3 [&_p]:wrap-anywhere"
         >
           <p className="text-14 text-ink-soft">{where(problem)}</p>
@@ -178,7 +180,7 @@ function Candidates({ row, mayChoose }: { row: ImportRow; mayChoose: boolean }) 
     { value: "", label: t(row.mayBeNew ? "rows.later" : "rows.somebodyElse"), hint: undefined, changes: null },
   ];
   return (
-    <fieldset className="mt-3" aria-labelledby={legend}>
+    <fieldset className="mt-2 sm:mt-3" aria-labelledby={legend}>
       <legend id={legend} className="font-semibold">
         {t("rows.who")}
       </legend>

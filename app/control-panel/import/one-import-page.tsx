@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { usePolling } from "~/control-panel/jobs/use-polling";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";
@@ -33,7 +33,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
         crumbs={[{ label: t("title"), to: `/controlpanel/import?organization=${run.organization.id}` }]}
         title={run.fileName}
         intro={`${run.organization.name} · ${t("about", { name: run.startedBy?.name ?? t("nobody"), when: formatMoment(run.createdAt) })}`}
-        actions={<ImportStatePill state={run.state} />}
+        actions={<ImportStatePill run={run} />}
       />
       {isAtWork(run) && (
         // Without script the page reloads itself (meta refresh).
@@ -49,6 +49,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
       {run.state === "ready" && (
         <Preview
           {...{ run, mayCheckSecurely, canEscalate }}
+          here={filterQuery(props.filter)}
           isPasswordMissing={asks === "passwords"}
           isSheetMissing={asks === "sheets"}
         />
@@ -150,7 +151,7 @@ export function Rows({
   const from = (page - 1) * perPage + 1;
   const list = <ImportRows rows={rows} mayChoose={mayChoose} />;
   return (
-    <section className="space-y-4">
+    <section className="space-y-4" id="rows">
       <FilterChips run={run} filter={filter} />
       <p className="text-ink-soft empty:hidden">{useFilterText(filter)}</p>
       {rows.length === 0 &&

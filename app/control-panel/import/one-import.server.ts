@@ -11,15 +11,10 @@ import { nameParameter, readQuery } from "~/forms/read-query";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
-import {
-  correctionWords,
-  type Import,
-  type ImportRow,
-  passwordPolicies,
-  rowOutcomes,
-  rowResults,
-  undoResults,
-} from "~/services/contracts/imports";
+import { type Import, passwordPolicies } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
+import { rowOutcomes, rowResults, undoResults } from "~/services/contracts/import-states";
+import { correctionWords } from "~/services/contracts/imports";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import {
@@ -130,7 +125,7 @@ export async function actOnImport(request: Request, id: string): Promise<Respons
     const outcome = await action({ panel, request, id, formData });
     if (outcome instanceof Response) return outcome;
   } catch (error) {
-    return redirectWithError(error, request, importHref(id));
+    return redirectWithError(error, request, importHref(id) + queryToReturn(formData));
   }
   return redirect(importHref(id) + queryToReturn(formData));
 }
@@ -190,7 +185,7 @@ async function chooseSheets({ panel, id, formData }: Sent): Promise<Response> {
   if (unique.length === 0) return redirect(`${importHref(id)}?ask=sheets#sheets`);
   const sheets = unique.map((name) => ({ name, hiddenRows: withHiddenRows.has(name) }));
   await panel.client.refreshImport({ params: { id }, body: { sheets } }, panel.credentials);
-  return redirect(importHref(id));
+  return redirect(importHref(id) + queryToReturn(formData));
 }
 
 const startForm = z.object({

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { stepUpHref } from "~/control-panel/forms/step-up-href";
-import type { Import } from "~/services/contracts/imports";
+import { columnOfHeading } from "~/services/contracts/import-columns";
+import type { Import } from "~/services/contracts/import-entity";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -13,12 +14,14 @@ import { GroupQuestions, undecidedGroups } from "./group-questions";
 import { importIntents, isOffered } from "./import-intents";
 import { Corrections } from "./import-outcome";
 import type { OneImportData } from "./one-import.server";
-import { filterQuery, rowsToWrite } from "./row-filters";
+import { rowsHref, rowsToWrite } from "./row-filters";
 import { SheetsCard } from "./sheets-card";
 
 type PreviewProps = Pick<OneImportData, "run" | "mayCheckSecurely" | "canEscalate"> & {
   isPasswordMissing: boolean;
   isSheetMissing: boolean;
+  /** Query of the rows that the page shows, to which the forms return. */
+  here: string;
 };
 type SecureProps = Omit<PreviewProps, "isPasswordMissing" | "isSheetMissing">;
 
@@ -27,11 +30,15 @@ export function Preview({ run, isPasswordMissing, isSheetMissing, ...secure }: P
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
       <div className="space-y-4">
-        <NewerImport run={run} />
-        <Changes run={run} mayRefresh={isOffered(run, "refresh") && !secure.mayCheckSecurely && !run.newerImport} />
-        <SheetsCard run={run} isChoiceMissing={isSheetMissing} />
+        <NewerImport run={run} here={secure.here} />
+        <Changes
+          run={run}
+          here={secure.here}
+          mayRefresh={isOffered(run, "refresh") && !secure.mayCheckSecurely && !run.newerImport}
+        />
+        <SheetsCard run={run} here={secure.here} isChoiceMissing={isSheetMissing} />
         <Pending run={run} {...secure} />
-        <GroupQuestions run={run} />
+        <GroupQuestions run={run} here={secure.here} />
       </div>
       <div className="grid gap-6">
         {isOffered(run, "start") ? (
@@ -56,6 +63,11 @@ function NothingToImport({ run }: { run: Import }) {
         <p className="mb-4 text-ink-soft">{t(isWaitingForGroups ? "classes.first" : "outcomeTexts.likely")}</p>
       )}
       <Form method="post" className="flex flex-wrap gap-3">
+        {isWaiting && (
+          <LinkButton to={isWaitingForGroups ? "#classes" : rowsHref({ outcome: "likely" })}>
+            {t(isWaitingForGroups ? "classes.look" : "preview.look")}
+          </LinkButton>
+        )}
         {!isWaiting && (
           <LinkButton to={`/controlpanel/import?organization=${run.organization.id}`} icon={Upload}>
             {t("again")}
@@ -75,7 +87,7 @@ function NothingToImport({ run }: { run: Import }) {
 const maxGroups = 12;
 
 /** Another import that ran after this preview, e.g. of the same file in another tab. */
-function NewerImport({ run }: { run: Import }) {
+function NewerImport({ run, here }: { run: Import; here: string }) {
   const { t } = useTranslation("import");
   const formatMoment = useMoment({ isZoneNamed: false });
   const { newerImport } = run;
@@ -89,6 +101,7 @@ function NewerImport({ run }: { run: Import }) {
       actions={
         isOffered(run, "refresh") && (
           <Form method="post">
+            <input type="hidden" name="back" value={here} />
             <Button icon={RotateCw} name="intent" value={importIntents.refresh}>
               {t("preview.refresh")}
             </Button>
@@ -102,10 +115,13 @@ function NewerImport({ run }: { run: Import }) {
 }
 
 /** What the file would change, and what of it is ignored or looks wrong. */
-function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
+function Changes({ run, here, mayRefresh }: { run: Import; here: string; mayRefresh: boolean }) {
   const { t } = useTranslation("import");
   const count = rowsToWrite(run);
   const { newGroups, ignoredHeadings } = run;
+  const isRepeated = ({ heading }: Import["ignoredHeadings"][number]) => columnOfHeading(heading) !== null;
+  const repeatedHeadings = ignoredHeadings.filter(isRepeated);
+  const unknownHeadings = ignoredHeadings.filter((each) => !isRepeated(each));
   const names = newGroups.slice(0, maxGroups).join(", ");
   return (
     <Card
@@ -113,6 +129,7 @@ function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
       actions={
         mayRefresh && (
           <Form method="post">
+            <input type="hidden" name="back" value={here} />
             <Button size="small" icon={RotateCw} name="intent" value={importIntents.refresh}>
               {t("preview.refresh")}
             </Button>
@@ -132,28 +149,41 @@ function Changes({ run, mayRefresh }: { run: Import; mayRefresh: boolean }) {
           <Banner
             type="warning"
             title={t("preview.warned", { count: run.warned })}
-            actions={<LinkButton to={filterQuery({ warned: "true" })}>{t("preview.warnedLook")}</LinkButton>}
+            actions={<LinkButton to={rowsHref({ warned: "true" })}>{t("preview.look")}</LinkButton>}
           >
             {t("preview.warnedText")}
           </Banner>
         </div>
       )}
-      {ignoredHeadings.length > 0 && (
-        <Disclosure title={t("preview.ignored", { count: ignoredHeadings.length })}>
+      {unknownHeadings.length > 0 && (
+        <Disclosure title={t("preview.ignored", { count: unknownHeadings.length })}>
           <p className="text-ink-soft">{t("preview.ignoredText")}</p>
-          <ul className="wrap-anywhere mt-1 list-disc ps-5">
-            {ignoredHeadings.map(({ sheet, heading }) => (
-              <li key={`${sheet} ${heading}`}>{t("preview.ignoredSheet", { sheet, heading })}</li>
-            ))}
-          </ul>
+          <Headings headings={unknownHeadings} />
+        </Disclosure>
+      )}
+      {repeatedHeadings.length > 0 && (
+        <Disclosure title={t("preview.repeated", { count: repeatedHeadings.length })}>
+          <p className="text-ink-soft">{t("preview.repeatedText")}</p>
+          <Headings headings={repeatedHeadings} />
         </Disclosure>
       )}
     </Card>
   );
 }
 
+function Headings({ headings }: { headings: Import["ignoredHeadings"] }) {
+  const { t } = useTranslation("import");
+  return (
+    <ul className="wrap-anywhere mt-1 list-disc ps-5">
+      {headings.map(({ sheet, heading }) => (
+        <li key={`${sheet} ${heading}`}>{t("preview.ignoredSheet", { sheet, heading })}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** What the user still has to do: check again, sign in securely, or decide about likely matches. */
-function Pending({ run, mayCheckSecurely, canEscalate }: SecureProps) {
+function Pending({ run, mayCheckSecurely, canEscalate, here }: SecureProps) {
   const { t } = useTranslation("import");
   const { t: tPanel } = useTranslation("control-panel");
   return (
@@ -164,6 +194,7 @@ function Pending({ run, mayCheckSecurely, canEscalate }: SecureProps) {
           title={t("preview.secure")}
           actions={
             <Form method="post">
+              <input type="hidden" name="back" value={here} />
               <Button icon={RotateCw} name="intent" value={importIntents.refresh}>
                 {t("preview.refresh")}
               </Button>
@@ -192,13 +223,17 @@ function Pending({ run, mayCheckSecurely, canEscalate }: SecureProps) {
         <Banner
           type="info"
           actions={
-            run.undecidedNew > 0 && (
-              <Form method="post">
-                <Button name="intent" value={importIntents.chooseRest}>
-                  {t(run.undecidedNew < run.undecided ? "preview.restNew" : "preview.allNew")}
-                </Button>
-              </Form>
-            )
+            <>
+              <LinkButton to={rowsHref({ outcome: "likely" })}>{t("preview.look")}</LinkButton>
+              {run.undecidedNew > 0 && (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="back" value={here} />
+                  <Button name="intent" value={importIntents.chooseRest}>
+                    {t(run.undecidedNew < run.undecided ? "preview.restNew" : "preview.allNew")}
+                  </Button>
+                </Form>
+              )}
+            </>
           }
         >
           {t("preview.undecided", { count: run.undecided })}

@@ -1,12 +1,12 @@
+import type { Import } from "~/services/contracts/import-entity";
 import {
-  type Import,
   type RowOutcome,
   type RowResult,
   rowOutcomes,
   rowResults,
   type UndoResult,
   undoResults,
-} from "~/services/contracts/imports";
+} from "~/services/contracts/import-states";
 
 /** Filter for the rows of an import; {} matches all. */
 export type RowFilter = {
@@ -31,9 +31,12 @@ export function rowFilters(run: Import): RowFilterChoice[] {
   const { outcomes, results, undo, undecided, warned } = run;
   const byOutcome = (names: readonly RowOutcome[]) =>
     names.map((outcome): RowFilterChoice => ({ filter: { outcome }, count: outcomes[outcome] }));
+  const byUndo = undoResults.map((name): RowFilterChoice => ({ filter: { undo: name }, count: undo[name] }));
+  // What the import did, and what of its file was wrong, is over.
+  if (run.state === "undone") return byUndo.filter(({ count }) => count > 0);
   const choices: RowFilterChoice[] = isStarted(run)
     ? [
-        ...undoResults.map((name): RowFilterChoice => ({ filter: { undo: name }, count: undo[name] })),
+        ...byUndo,
         ...rowResults.map((result): RowFilterChoice => ({ filter: { result }, count: results[result] })),
         // Not imported, so they have no result.
         { filter: { undecided: "true" }, count: undecided },
@@ -56,11 +59,18 @@ export function defaultFilter(run: Import): RowFilter {
 }
 
 /** Rows that were not imported or undone and need attention; {} if there are none. */
-function unfinishedFilter({ undo, results }: Import): RowFilter {
-  const undone = (["failed", "kept"] as const).find((name) => undo[name] > 0);
-  if (undone) return { undo: undone };
+function unfinishedFilter({ state, undo, results }: Import): RowFilter {
+  const undone = (["failed", "kept", ...(state === "undone" ? (["restored"] as const) : [])] as const).find(
+    (name) => undo[name] > 0,
+  );
+  if (undone || state === "undone") return undone ? { undo: undone } : {};
   const result = (["failed", "edited", "refused"] as const).find((name) => results[name] > 0);
   return result ? { result } : {};
+}
+
+/** Link from the summary to the rows that a filter matches. */
+export function rowsHref(filter: RowFilter): string {
+  return `${filterQuery(filter)}#rows`;
 }
 
 export function filterQuery(filter: RowFilter): string {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ImportRow, RowNote } from "~/services/contracts/imports";
+import type { ImportRow, RowNote } from "~/services/contracts/import-rows";
 import { useColumnName } from "./import-parts";
 
 /** Cells of a row that may not hold what somebody entered, and values of merged cells. */
@@ -9,7 +9,7 @@ export function RowNotes({ row }: { row: ImportRow }) {
   const textOf = useNoteText();
   if (row.notes.length === 0) return null;
   return (
-    <ul className="mt-3 space-y-2">
+    <ul className="mt-2 space-y-1 sm:mt-3 sm:space-y-2">
       {row.notes.map((note) => (
         <li
           key={`${note.column} ${note.address} ${note.kind}`}
@@ -19,14 +19,18 @@ export function RowNotes({ row }: { row: ImportRow }) {
             {`${columnName(note.column)} · ${t("rows.cell", { address: note.address })}`}
           </p>
           <p>{textOf(note)}</p>
-          {note.value !== null && <p className="text-14">{t("rows.value", { value: note.value })}</p>}
+          {note.original !== null && <p className="text-14">{t("rows.value", { value: note.original })}</p>}
+          {note.value !== null && (
+            <p className="text-14">{t(note.original === null ? "rows.value" : "rows.readAs", { value: note.value })}</p>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function useNoteText(): (note: RowNote) => string {
+/** The text of a note. */
+export function useNoteText(): (note: Pick<RowNote, "kind" | "range" | "entered">) => string {
   const { t } = useTranslation("import");
   return ({ kind, range, entered }) => {
     if (kind === "merged") return t("notes.merged", { range });

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Import, WorkbookSheet } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import type { WorkbookSheet } from "~/services/contracts/import-sheets";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
@@ -8,10 +9,10 @@ import { RotateCw } from "~/ui/icons";
 import { importIntents, isOffered } from "./import-intents";
 import { useColumnName } from "./import-parts";
 
-type SheetsProps = { run: Import; isChoiceMissing: boolean };
+type SheetsProps = { run: Import; isChoiceMissing: boolean; here: string };
 
 /** The sheets of the workbook with their rows, and which of them are read. Nothing for a workbook of one sheet without surprises. */
-export function SheetsCard({ run, isChoiceMissing }: SheetsProps) {
+export function SheetsCard({ run, isChoiceMissing, here }: SheetsProps) {
   const { t } = useTranslation("import");
   const sheets = run.workbookSheets.filter(({ hasHeadings }) => hasHeadings);
   const others = run.workbookSheets.filter(({ hasHeadings }) => !hasHeadings);
@@ -21,7 +22,7 @@ export function SheetsCard({ run, isChoiceMissing }: SheetsProps) {
   return (
     <Card title={t("sheets.title")} id="sheets">
       <div className="space-y-4">
-        {mayChoose && <SheetsForm sheets={sheets} isChoiceMissing={isChoiceMissing} />}
+        {mayChoose && <SheetsForm sheets={sheets} isChoiceMissing={isChoiceMissing} here={here} />}
         {remarks.map((sheet) => (
           <Remarks key={sheet.name} sheet={sheet} />
         ))}
@@ -39,11 +40,14 @@ function isPartlyHidden({ isHidden, hiddenRows }: WorkbookSheet): boolean {
   return isHidden || hiddenRows > 0;
 }
 
-function SheetsForm({ sheets, isChoiceMissing }: { sheets: readonly WorkbookSheet[]; isChoiceMissing: boolean }) {
+type SheetsFormProps = { sheets: readonly WorkbookSheet[]; isChoiceMissing: boolean; here: string };
+
+function SheetsForm({ sheets, isChoiceMissing, here }: SheetsFormProps) {
   const { t } = useTranslation("import");
   return (
     // The key: a form keeps its boxes when the preview of another choice replaces this one.
     <Form method="post" className="space-y-4" key={JSON.stringify(sheets)} preventScrollReset>
+      <input type="hidden" name="back" value={here} />
       <ChoiceGroup
         label={t("sheets.label")}
         hint={sheets.some(isPartlyHidden) ? t("sheets.text") : undefined}

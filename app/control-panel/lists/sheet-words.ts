@@ -17,6 +17,7 @@ export function sheetWords(t: TFunction, sheet: "passwords" | "badges"): SheetWo
     unwritten: t("sheets.unwritten"),
     shared: t("sheets.shared"),
     pupils: t("sheets.pupils"),
+    replaced: t("sheets.replaced"),
     address: t("sheets.address", { address: loginAddressPlace }),
   };
 }

@@ -1,11 +1,12 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
-import { importRight } from "~/control-panel/import/import-intents";
+import { hasImportedNobody, importRight } from "~/control-panel/import/import-intents";
 import { jobHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { getTranslator } from "~/i18n/i18n.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";
 import { addDays, dayIn } from "~/realms/realm";
-import type { Import, ImportState } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
+import type { ImportState } from "~/services/contracts/import-states";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import type { SyncJob } from "~/services/contracts/sync";
 import { dataOrNothing } from "./data-or-nothing.server";
@@ -59,7 +60,7 @@ export async function loadSchoolState(
             id: last.id,
             fileName: last.fileName,
             at: last.importedAt ?? last.createdAt,
-            state: tImport(`states.${last.state}`),
+            state: tImport(hasImportedNobody(last) ? "done.none" : `states.${last.state}`),
           }
         : null,
     wrongRows: wrongRowsOf(last),

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from "
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
-import type { Databases } from "~/db/.server/connect";
 import { ServiceError } from "~/services/contracts/service-error";
 import { loadSearch, prefixQuery } from "./search.server";
 
@@ -18,7 +17,7 @@ it.each([
 
 describe("a search", () => {
   let admin: Browser;
-  let databases: Databases;
+  let databases: Awaited<ReturnType<typeof sessionScene>>;
   beforeAll(async () => {
     databases = await sessionScene(["se"]);
     admin = await signedInBrowser("https://se.localhost", "admin.se");

@@ -7,8 +7,8 @@ import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
 import { isStale, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
-import { readMultipart } from "~/forms/unreadable-form.server";
 import { pulledStream } from "~/http/pulled-stream.server";
+import { readMultipart } from "~/http/unreadable-form.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import {

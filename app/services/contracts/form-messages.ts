@@ -64,6 +64,13 @@ export const formMessages = {
   otherName: "Belongs to someone with another name",
   leftOutBefore: "An earlier import left this row out as the second row of this person",
   twiceInFile: "This person is already in another row of the file",
+  sharedInFile: "Two people in the file have this value: correct one of the rows",
+  alreadyStarted:
+    "This import has already been started, with the choices that were saved before. A later choice does not count.",
+  startedWithoutPasswords: "This import has already been started, without passwords. That choice counts.",
+  startedWithNewPasswords: "This import has already been started, with new passwords. That choice counts.",
+  startedWithPasswordsOfFile:
+    "This import has already been started, with the passwords of the file. That choice counts.",
   undecidedClasses: "Choose for each class whether it is one that already exists",
   importedMeanwhile: "Another import has changed this person since this preview: {file}",
   undoneMeanwhile: "The undo of another import has changed this person since this preview: {file}",
@@ -75,7 +82,8 @@ export const formMessages = {
   staffOnly: "Only staff can be administrators",
   notOfType: "People of this type have no such value",
   cellError: "The cell contains a formula error. Correct the formula, or type the value.",
-  formulaWithoutResult: "The formula has no saved result. Open the file in your spreadsheet program and save it again.",
+  formulaWithoutResult:
+    "The cell contains a formula without a result. Type the value, or open the file in your spreadsheet program and save it again.",
   tickToConfirm: "Select the checkbox to confirm",
 } as const;
 

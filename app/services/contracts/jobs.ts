@@ -97,6 +97,8 @@ export const sheetWordsSchema = z.strictObject({
   shared: z.string().max(1000).default(""),
   /** Note on the passwords of pupils; empty in older jobs. */
   pupils: z.string().max(1000).default(""),
+  /** In place of a password that has been replaced since. */
+  replaced: z.string().max(1000).optional(),
   /** Where to log in, with `loginAddressPlace` where the address of the realm's login page goes; empty: nothing is printed. */
   address: word.default(""),
 });

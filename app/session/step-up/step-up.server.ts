@@ -6,6 +6,7 @@ import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
+import type { RefusalReason } from "~/http/refusal-reason";
 import { ServiceError } from "~/services/contracts/service-error";
 import { readOneTimeCode } from "~/services/contracts/typed-text";
 import { requireUser, type SignedIn } from "~/session/guard.server";
@@ -13,7 +14,6 @@ import { landingPath } from "~/session/library-pages";
 import { signIn } from "~/session/sign-in/sign-in.server";
 import type { SignInExtras } from "~/session/sign-in/strategy.server";
 import { readIdToken } from "~/session/sign-in/token-calls.server";
-import type { RefusalReason } from "~/shell/refusal-reason";
 import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 
 /** Sign-in steps that require a session: a second factor, and impersonation. docs/product/shell.md#states. */

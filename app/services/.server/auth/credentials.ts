@@ -28,6 +28,7 @@ export function createCredentials(deps: Deps): CredentialService {
       const uids = people.map(({ uid }) => uid);
       await sessions.endAll(realm, uids, "password_changed", { within });
     },
+    passwordTimes: passwords.timesOf,
     endSessions: (realm, uid, within) => sessions.endAll(realm, uid, "ended_by_staff", { within }),
     listSessions: (realm, uid) => sessionsOfPerson(deps, realm, uid),
     async endSession(realm, uid, sessionId, within) {

@@ -16,7 +16,8 @@ import {
 import { writeChoices } from "~/services/.server/import/row-store";
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type ImportContracts, importContracts, largestWorkbook, type SheetChoice } from "~/services/contracts/imports";
+import { largestWorkbook, type SheetChoice } from "~/services/contracts/import-sheets";
+import { type ImportContracts, importContracts } from "~/services/contracts/imports";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { authoriseImport, authoriseImports, authoriseWorkbook, type ImportEndpointDeps } from "./import-rights";
 import { importBody, refuseDuringImport, wakeImport } from "./import-steps";
@@ -70,6 +71,7 @@ export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<
         const sheetChoices = body?.sheets;
         // While the file is read its sheets are unknown, and a choice would be lost.
         if (sheetChoices && stored.state === "reading") throw conflict(formMessages.conflict);
+        requireNotStarted(stored);
         if (sheetChoices) requireSheets(stored, sheetChoices);
         // An invalid file stays invalid, so reading it again would be pointless.
         const isHopeless = stored.state === "unreadable" && stored.problem !== "internal_error";
@@ -90,6 +92,7 @@ export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<
       authorise: (input, caller) => authoriseImport(deps, input, caller),
       async handle({ body: { choices, rest, groups, restGroups } }, proof) {
         const { database, stored } = proof;
+        requireNotStarted(stored);
         if (stored.state !== "ready" || stored.isExpired) throw conflict(formMessages.conflict);
         const isReadAgain = await inTransaction(database, async (within) => {
           const updated = await writeChoices(within, stored.id, choices, rest);
@@ -111,4 +114,11 @@ export function importPreparationEndpoints(deps: ImportEndpointDeps): Endpoints<
 function requireSheets({ workbookSheets }: StoredImport, choices: readonly SheetChoice[]): void {
   const isThere = ({ name }: SheetChoice) => workbookSheets.some((sheet) => sheet.hasHeadings && sheet.name === name);
   if (!choices.every(isThere)) throw validationError([{ attribute: "sheets", reason: formMessages.gone }]);
+}
+
+/** Choices made in another tab count no longer once the import has started. @throws ServiceError 409 */
+function requireNotStarted({ state }: StoredImport): void {
+  if (!["importing", "imported", "stopped", "undoing", "undone"].includes(state)) return;
+  const reason = formMessages.alreadyStarted;
+  throw conflict(reason, [{ attribute: "choices", reason }]);
 }

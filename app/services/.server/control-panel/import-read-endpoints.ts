@@ -4,6 +4,7 @@ import { findPeople } from "~/services/.server/directory/people/people-store";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { writeCorrections } from "~/services/.server/import/corrections";
 import { listImports } from "~/services/.server/import/import-store";
+import { sheetsWithReplaced } from "~/services/.server/import/password-sheets";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
 import { listRows } from "~/services/.server/import/row-store";
 import { writeSchoolTemplate } from "~/services/.server/import/school-template";
@@ -98,14 +99,27 @@ export function importReadEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> 
         return { ...proof, fileName: stored.slipsName };
       },
       async handle({ query }, { database, stored, fileName }) {
-        const part = await storedPart(database, deps.secrets, stored.id, "slips", query.part);
+        const current = await sheetsWithReplaced(deps, database, stored);
+        const part = current
+          ? partOf(current, query.part)
+          : await storedPart(database, deps.secrets, stored.id, "slips", query.part);
         if (!part) throw notFound();
         const content = part.bytes.toString("base64");
-        const file = { name: fileName, type: "application/pdf", size: stored.slipsSize ?? 0 };
+        const size = current?.length ?? stored.slipsSize ?? 0;
+        const file = { name: fileName, type: "application/pdf", size };
         return { status: 200, body: { data: { ...file, content, isLast: part.isLast } } };
       },
     }),
   };
+}
+
+/** Large, since the sheets are printed again for each part. */
+const partSize = 8 * 1024 * 1024;
+
+function partOf(file: Buffer, place: number): { bytes: Buffer; isLast: boolean } | null {
+  const end = (place + 1) * partSize;
+  const bytes = file.subarray(place * partSize, end);
+  return bytes.length === 0 ? null : { bytes, isLast: end >= file.length };
 }
 
 async function peopleOf(database: Database, callerId: number, ids: number[]): Promise<PeopleOfRows> {

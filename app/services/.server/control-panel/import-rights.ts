@@ -6,6 +6,7 @@ import {
   type OrganizationProof,
   readUid,
 } from "~/services/.server/directory/authorisation";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { findImport, type StoredImport } from "~/services/.server/import/import-store";
 import type { JobQueue } from "~/services/.server/jobs/queue";
@@ -14,7 +15,12 @@ import { conflict, notFound } from "~/services/contracts/service-error";
 
 /** Rights on imports: administrators of the organisation or an ancestor. docs/product/choices.md#default-permissions. */
 
-export type ImportEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send">; secrets: SecretBox };
+export type ImportEndpointDeps = {
+  databases: Databases;
+  queue: Pick<JobQueue, "send">;
+  secrets: SecretBox;
+  credentials: Pick<CredentialService, "passwordTimes">;
+};
 
 type ImportProof = OrganizationProof & { stored: StoredImport };
 

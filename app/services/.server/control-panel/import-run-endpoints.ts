@@ -2,11 +2,18 @@ import { inTransaction } from "~/db/.server/transaction";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { statesBefore } from "~/services/.server/import/import.machine";
-import { findRunningImporter, moveImport, requestStop } from "~/services/.server/import/import-store";
+import {
+  findImport,
+  findRunningImporter,
+  moveImport,
+  requestStop,
+  type StoredImport,
+} from "~/services/.server/import/import-store";
 import { countRows } from "~/services/.server/import/row-store";
 import { clearFailedUndos } from "~/services/.server/import/undo-store";
 import { withLoginAddress } from "~/services/.server/jobs/sheet-address";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { PasswordPolicy } from "~/services/contracts/import-entity";
 import { type ImportContracts, importContracts } from "~/services/contracts/imports";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { authoriseWorkbook, type ImportEndpointDeps } from "./import-rights";
@@ -38,7 +45,7 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
           const changes = { passwords, sheetWords, isSecure, actor, startedBy, error: null };
           const isMoved =
             !stored.isExpired && (await moveImport(within, stored.id, statesBefore("start"), "importing", changes));
-          if (!isMoved && !["importing", "imported"].includes(stored.state)) throw conflict(formMessages.conflict);
+          if (!isMoved) requireSameStart(await findImport(within, stored.realm, stored.id), passwords);
         });
         await wakeImport(deps, proof, stored.id);
         return { status: 200, body: await importBody(proof, stored.id) };
@@ -78,4 +85,21 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
       },
     }),
   };
+}
+
+/** What a second start is told if it asks for other passwords than the one that counted. */
+const startedWith: Record<PasswordPolicy, string> = {
+  none: formMessages.startedWithoutPasswords,
+  generated: formMessages.startedWithNewPasswords,
+  file: formMessages.startedWithPasswordsOfFile,
+};
+
+/**
+ * A repeated start has no effect; one with another choice, as from a second tab, is refused.
+ * @throws ServiceError 409 that names the choice that counts
+ */
+function requireSameStart(started: StoredImport | null, passwords: PasswordPolicy): void {
+  if (!started || !["importing", "imported"].includes(started.state)) throw conflict(formMessages.conflict);
+  const reason = startedWith[started.passwords ?? "none"];
+  if (started.passwords !== passwords) throw conflict(reason, [{ attribute: "passwords", reason }]);
 }

@@ -110,6 +110,8 @@ export interface CredentialService {
   hashPasswords(passwords: readonly string[]): Promise<PasswordHash[]>;
   /** Like `setPassword`, for many people. */
   setHashedPasswords(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
+  /** When the password of each of these people was last set; people without one are omitted. */
+  passwordTimes(realm: Realm, uids: readonly string[]): Promise<Map<string, Date>>;
   /** Ends all sessions and tokens of one or more people. */
   endSessions(realm: Realm, uid: string | readonly string[], within?: Transaction): Promise<void>;
   /**

@@ -9,5 +9,5 @@ export function batchSizeOf(total: number): number {
   return total >= (steps * most) / 2 ? most : Math.max(least, Math.ceil(total / steps));
 }
 
-/** Small, because hashing passwords takes longer than everything else. */
-export const rowsWithPasswordsAtOnce = least;
+/** Few, because hashing passwords takes longer than everything else, up to a tenth of a second each: the progress moves every few seconds. */
+export const rowsWithPasswordsAtOnce = 25;

@@ -2,7 +2,7 @@ import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import type { RowResult } from "~/services/contracts/imports";
+import type { RowResult } from "~/services/contracts/import-states";
 import type { ImportDeps } from "./import-deps";
 import { moveImport, type StoredImport, unprinted } from "./import-store";
 import { printSlips } from "./password-sheets";

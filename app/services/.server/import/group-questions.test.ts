@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
+import { inlineRow, workbookBytes } from "#tests/support/make-workbook";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { Import } from "~/services/contracts/import-entity";
 
 /** Classes of a file that may be ones that exist. docs/decisions/0067-questions-about-classes.md. */
 
@@ -143,4 +145,65 @@ it("given a name that a class cannot have, then the cell is wrong", async () => 
   const { id } = await scene.upload([pupil("x".repeat(256))]);
   const reasons = (await scene.rows(id)).map(({ problems }) => problems.map(({ column, reason }) => [column, reason]));
   expect(reasons).toEqual([[["groups", formMessages.upTo255]]]);
+});
+
+describe("given an unknown class whose name a spreadsheet may have changed", () => {
+  const cell = (address: string, attributes: string, inside: string) => `<c r="${address}" ${attributes}>${inside}</c>`;
+  const head = inlineRow(1, ["Username", "First name", "Last name", "Class"]);
+  /** The second row's class is in cell D2. */
+  async function uploadClass(inside: string): Promise<Import> {
+    last += 1;
+    const person = ["A2", "B2", "C2"].map((address) => cell(address, 't="str"', `<v>tvek${last}</v>`));
+    const rows = `${head}<row r="2">${person.join("")}${inside}</row>`;
+    const styles = `<cellXfs><xf numFmtId="0"/><xf numFmtId="16"/><xf numFmtId="11"/></cellXfs>`;
+    const { body } = await scene.send(Buffer.from(workbookBytes({ sheets: { Elever: rows }, styles })));
+    return scene.look((body as { data: Import }).data.id);
+  }
+  const thisYear = new Date().getUTCFullYear();
+  const day = Math.round(Date.UTC(thisYear, 1, 1) / 86_400_000) + 25_569;
+
+  it.each([
+    ["a date", cell("D2", 's="1"', `<v>${day}</v>`), "date", `${thisYear}-02-01`],
+    ["the number of a day", cell("D2", 't="str"', `<v>${day}</v>`), "date", String(day)],
+    ["a shortened number", cell("D2", 't="str"', "<v>4.67E+10</v>"), "scientific", "4.67E+10"],
+    ["a number displayed shortened", cell("D2", 's="2"', "<v>46700000000</v>"), "scientific", "46700000000"],
+    [
+      "a number without its last digits",
+      cell("D2", "", "<v>1.2345678901234501E+16</v>"),
+      "digits",
+      "12345678901234500",
+    ],
+    ["TRUE", cell("D2", 't="b"', "<v>1</v>"), "boolean", "TRUE"],
+  ])(
+    "as %s, then asks about it with the cell, and a choice for all the rest leaves it undecided",
+    async (_, xml, kind, name) => {
+      const { id, groupQuestions, newGroups, actions } = await uploadClass(xml);
+      expect(groupQuestions).toMatchObject([
+        { name, options: [], elsewhere: [], choice: null, doubt: { kind, sheet: "Elever", address: "D2" } },
+      ]);
+      expect(newGroups).toEqual([]);
+      expect(actions).toContainEqual({ id: "start", active: false });
+      await choose(id, { restGroups: "new" });
+      expect((await scene.look(id)).groupQuestions[0]?.choice).toBeNull();
+      expect((await scene.call("startImport", { params: { id }, body: {} })).status).toBe(400);
+      await choose(id, { groups: [{ key: groupQuestions[0]?.key, choice: "new" }] });
+      expect(await scene.look(id)).toMatchObject({ newGroups: [name], groupQuestions: [{ choice: "new" }] });
+    },
+  );
+
+  it("and the school has the class that was probably entered, then it can be chosen", async () => {
+    await scene.database.execute(sql`insert into directory.groups (realm, organization_id, name, type)
+      select 'se', id, '1-2', 'class' from directory.organizations where school_unit_code = 'se-1001'`);
+    const { id, groupQuestions } = await uploadClass(cell("D2", 's="1"', `<v>${day}</v>`));
+    expect(groupQuestions).toMatchObject([{ options: [{ name: "1-2" }], doubt: { entered: "1-2" } }]);
+    const [question] = groupQuestions;
+    await choose(id, { groups: [{ key: question?.key, choice: question?.options[0]?.id }] });
+    expect((await scene.rows(id))[0]?.changes).toContainEqual({ column: "groups", before: null, after: "1-2" });
+  });
+
+  it("and its school has the class under that name, then does not ask", async () => {
+    await scene.database.execute(sql`insert into directory.groups (realm, organization_id, name, type)
+      select 'se', id, 'FALSE', 'class' from directory.organizations where school_unit_code = 'se-1001'`);
+    expect((await uploadClass(cell("D2", 't="b"', "<v>0</v>"))).groupQuestions).toEqual([]);
+  });
 });

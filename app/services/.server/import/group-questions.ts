@@ -7,7 +7,7 @@ import type { GroupChoices } from "./roster-row";
 
 /**
  * Classes of a workbook that may be ones that exist: under nearly the same name at their school, or, if the row names no school, at another
- * one. The importer chooses; until then the import does not start. docs/decisions/0067-questions-about-classes.md.
+ * one; and new ones whose name comes from a cell that a spreadsheet may have changed. The importer chooses; until then the import does not start. docs/decisions/0067-questions-about-classes.md.
  */
 
 /** Rows that join groups when they are imported. */
@@ -35,12 +35,9 @@ export function createGroupQuestions(scope: ImportScope, elsewhere: GroupsElsewh
         for (const group of plan.places.unknownGroups) {
           const question = questionAbout(group, scope, elsewhere, choices);
           const known = questions.get(question.key);
-          if (
-            known &&
-            known.options.length + known.elsewhere.length >= question.options.length + question.elsewhere.length
-          )
-            continue;
-          if (question.options.length + question.elsewhere.length > 0) questions.set(question.key, question);
+          const doubt = known?.doubt ?? question.doubt;
+          const fuller = known && sizeOf(known) >= sizeOf(question) ? known : question;
+          if (doubt || sizeOf(fuller) > 0) questions.set(question.key, { ...fuller, doubt });
         }
       }
     },
@@ -49,15 +46,21 @@ export function createGroupQuestions(scope: ImportScope, elsewhere: GroupsElsewh
   };
 }
 
+/** Number of groups that a question names. */
+function sizeOf({ options, elsewhere }: GroupQuestion): number {
+  return options.length + elsewhere.length;
+}
+
 function questionAbout(
   group: UnknownGroup,
   { home, organizations, groupsLike }: ImportScope,
   elsewhere: GroupsElsewhere,
   choices: GroupChoices,
 ): GroupQuestion {
-  const { organizationId, name, isSchoolNamed } = group;
+  const { organizationId, name, isSchoolNamed, doubt } = group;
   const school = organizations.get(organizationId)?.name ?? home.name;
-  const options = groupsLike(name)
+  const alike = [name, ...(doubt?.entered ? [doubt.entered] : [])].flatMap(groupsLike);
+  const options = [...new Set(alike)]
     .filter((each) => each.organizationId === organizationId || !isSchoolNamed)
     .map((each) => ({
       id: each.uid,
@@ -73,6 +76,7 @@ function questionAbout(
     school,
     organizationId,
     options,
+    doubt,
     elsewhere: isSchoolNamed ? [] : elsewhere(name),
     choice: typeof choice === "number" ? (options.find(({ groupId }) => groupId === choice)?.id ?? null) : choice,
   };

@@ -5,7 +5,7 @@ import { ImportScene } from "#tests/support/import-scene";
 import { inlineRow, type WorkbookDraft, workbookBytes } from "#tests/support/make-workbook";
 import { sheetPart } from "#tests/support/read-rows";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { Import } from "~/services/contracts/imports";
+import type { Import } from "~/services/contracts/import-entity";
 
 /** What the preview says about cells, and the choice of sheets, through the service's calls. docs/product/control-panel.md#validation. */
 
@@ -34,9 +34,17 @@ describe("cells", () => {
       ["firstName", "B2", "#REF!", formMessages.cellError],
       ["groups", "D2", "#N/A", formMessages.cellError],
     ]);
-    expect(second?.problems).toMatchObject([{ column: "groups", address: "D3", value: null }]);
+    expect(second?.problems).toMatchObject([{ column: "groups", address: "D3", value: "=A1" }]);
     const query = { language: "sv" };
     const { body } = await scene.call("getImportCorrections", { params: { id: uploaded.id }, query });
+    // What the cells show, not an error that the user has never seen.
+    const corrections = new ExcelJS.Workbook();
+    await corrections.xlsx.load(Buffer.from(body.data.content, "base64") as never);
+    const shown = [2, 3].map((row) => [corrections.worksheets[0]?.getRow(row).values].flat().slice(0, 4));
+    expect(shown).toEqual([
+      ["cell.a", "#REF!", "Ek", "#N/A"],
+      ["cell.b", "Bo", "Ek", "'=A1"],
+    ]);
     const { body: sent } = await scene.send(Buffer.from(body.data.content, "base64"));
     const again = sent as { data: { id: string } };
     expect(await scene.look(again.data.id)).toMatchObject({ outcomes: { wrong: 2 } });
@@ -55,6 +63,26 @@ describe("cells", () => {
       { kind: "boolean", column: "firstName", address: "B2", value: "TRUE" },
       { kind: "date", column: "groups", address: "D2", entered: "1-2" },
     ]);
+  });
+
+  test("what was made of a cell stands beside what it contains, and the values of a duplicate that are not imported are said", async () => {
+    const columns = ["Username", "First name", "Last name", "E-mail"];
+    const rows = [
+      inlineRow(1, columns),
+      inlineRow(2, ["made.a", "An\u200Bna", "'Ek"]),
+      inlineRow(3, ["made.a", "Anna", "Ek", "anna@skola.example"]),
+    ];
+    const { id, warned } = await upload({ sheets: { Elever: rows.join("") } });
+    expect(warned).toBe(1);
+    const [first, second] = await scene.rows(id);
+    expect(first?.notes.map(({ kind, address, original, value }) => [kind, address, original, value])).toEqual([
+      ["invisible", "B2", "An‹U+200B›na", "Anna"],
+      ["apostrophe", "C2", "'Ek", "Ek"],
+    ]);
+    expect(second).toMatchObject({
+      outcome: "duplicate",
+      notes: [{ kind: "dropped", column: "email", address: "D3", value: "anna@skola.example" }],
+    });
   });
 
   test("the value of merged cells is each row's, and is no warning", async () => {

@@ -146,6 +146,51 @@ describe("given a worker that is interrupted during an import", () => {
   });
 });
 
+describe("given an import that is started twice", () => {
+  const start = (id: string, passwords: string) =>
+    scene.call("startImport", {
+      params: { id },
+      body: { passwords, ...(passwords === "generated" ? { sheets } : {}) },
+    });
+  const word = "Ord";
+  const words = { title: word, hint: word, name: word, username: word, password: word, withoutGroup: word };
+  const sheets = { fileName: "blad", words };
+
+  it.each([
+    ["none", "generated", formMessages.startedWithoutPasswords],
+    ["generated", "none", formMessages.startedWithNewPasswords],
+    ["file", "none", formMessages.startedWithPasswordsOfFile],
+  ])("with %s, then %s, then the second is refused and told which choice counts", async (first, second, reason) => {
+    const { id } = await scene.upload(pupils(`twice.${first}`, 1, { password: "lantern-otter-7" }));
+    scene.isHeld = true;
+    expect((await start(id, first)).status).toBe(200);
+    expect((await start(id, first)).status).toBe(200);
+    expect(await start(id, second)).toMatchObject({ status: 409, body: { details: [{ reason }] } });
+    scene.isHeld = false;
+    await scene.resume(id);
+    expect(await start(id, second)).toMatchObject({ status: 409, body: { details: [{ reason }] } });
+    expect((await scene.look(id)).passwords).toBe(first);
+  });
+
+  it("then a later choice is refused", async () => {
+    const { id } = await scene.upload(pupils("afterwards", 1));
+    await scene.start(id);
+    const late = await scene.call("putImportChoices", { params: { id }, body: { rest: "new" } });
+    expect(late).toMatchObject({ status: 409, body: { details: [{ reason: formMessages.alreadyStarted }] } });
+  });
+});
+
+it("given an import with passwords, then the progress moves while they are hashed", async () => {
+  const id = await startHeld(pupils("steg", 60, { password: "lantern-otter-7" }), { passwords: "file" });
+  const seen: number[] = [];
+  scene.deps.credentials.hashPasswords = async (passwords) => {
+    seen.push((await scene.look(id)).progress.done);
+    return passwords.map((hash) => ({ hash }));
+  };
+  await scene.resume(id);
+  expect(seen).toEqual([0, 25, 50]);
+});
+
 describe("given people who change between the preview and the write", () => {
   it("then skips and lists these rows and writes all others of the batch", async () => {
     await scene.start((await scene.upload(pupils("meet", 5))).id);
@@ -385,7 +430,7 @@ describe("given cells that require a secure login", () => {
 });
 
 describe("given generated passwords", () => {
-  it("then prints them by class for the user who started the import, and deletes them from the rows", async () => {
+  it("then prints them by class for the user who started the import, and keeps them encrypted", async () => {
     const rows = [...pupils("slip", 2), ...pupils("slap", 1, { groups: "8A" })];
     const { id } = await scene.upload(rows);
     const sheets = {
@@ -412,9 +457,44 @@ describe("given generated passwords", () => {
     for (const name of ["slip.0", "slip.1", "slap.0"]) expect(text).toContain(name);
     // Passwords of three short words, which a child can read and type.
     expect(text.match(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/gm)).toHaveLength(3);
-    expect(await countOf(sql`select count(*)::int as count from imports.rows where secret is not null`)).toBe(0);
+    const [row] = (
+      await scene.database.execute<{ secret: Buffer }>(sql`
+      select secret from imports.rows where import_id = ${id} and secret is not null`)
+    ).rows;
+    expect(scene.deps.secrets.open(row?.secret ?? Buffer.alloc(0))).toMatch(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/);
+    expect(row?.secret.toString("latin1")).not.toMatch(/[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}/);
+    expect(done.hasPasswords).toBe(false);
     expect((await scene.call("getImportSlips", { params: { id }, query: {} }, { username: "super.se" })).status).toBe(
       404,
     );
+  });
+
+  it("then one that has been replaced since is marked and not printed", async () => {
+    const rows = [...pupils("bytt", 1), ...pupils("kvar", 1)];
+    const { id } = await scene.upload(rows);
+    const words = {
+      title: "T",
+      hint: "H",
+      name: "N",
+      username: "U",
+      password: "P",
+      withoutGroup: "W",
+      replaced: "Har bytts",
+    };
+    await scene.start(id, { passwords: "generated", sheets: { fileName: "lösenord", words } });
+    const printed = async () => {
+      const { body } = await scene.call("getImportSlips", { params: { id }, query: {} });
+      expect(body.data).toMatchObject({ isLast: true, size: Buffer.from(body.data.content, "base64").length });
+      return textsOfPdf(Buffer.from(body.data.content, "base64"));
+    };
+    const password = /^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/;
+    const before = (await printed()).filter((text) => password.test(text));
+    expect(before).toHaveLength(2);
+    const uid = (await scene.person("bytt.0"))?.uid ?? "";
+    scene.deps.credentials.passwordTimes = async () => new Map([[uid, new Date()]]);
+    const texts = await printed();
+    expect(texts.join("\n")).toContain("Har bytts");
+    expect(texts).toContain("bytt.0");
+    expect(texts.filter((text) => password.test(text))).toEqual([before[1]]);
   });
 });

@@ -1,17 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type {
-  Import,
-  ImportState,
-  PasswordPolicy,
-  RowOutcome,
-  RowResult,
-  SheetChoice,
-  UndoneGroups,
-  UndoResult,
-  WorkbookSheet,
-} from "~/services/contracts/imports";
+import type { Import, PasswordPolicy, UndoneGroups } from "~/services/contracts/import-entity";
+import type { SheetChoice, WorkbookSheet } from "~/services/contracts/import-sheets";
+import type { ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/import-states";
 import type { SheetWords } from "~/services/contracts/jobs";
 
 /** Database access for imports and their files; rows are in row-store.ts. */
@@ -244,7 +236,7 @@ function assignments(changes: Changes): SQL[] {
 
 /**
  * Stores choices about groups.
- * @param rest for the groups without a choice
+ * @param rest for the groups without a choice, except those of doubtful cells
  * @returns `unknown`: there is no such question or option, and nothing is stored; `otherGroups`: rows join other groups than before
  */
 export async function writeGroupChoices(
@@ -260,7 +252,7 @@ export async function writeGroupChoices(
   const wanted = new Map(choices.map(({ key, choice }) => [key, choice]));
   const questions = before.map((question) => {
     const choice = wanted.has(question.key) ? (wanted.get(question.key) ?? null) : question.choice;
-    return { ...question, choice: choice ?? rest ?? null };
+    return { ...question, choice: choice ?? (question.doubt ? null : rest) ?? null };
   });
   const isOffered = ({ choice, options }: GroupQuestion) =>
     choice === null || choice === "new" || options.some(({ id: option }) => option === choice);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { importStates } from "~/services/contracts/imports";
+import { importStates } from "~/services/contracts/import-states";
 import { actionsOf, type ImportEvent, transition } from "./import.machine";
 
 /** All states and events of an import. docs/product/choices.md#own-calls. */

@@ -1,4 +1,5 @@
-import type { ImportAction, ImportState } from "~/services/contracts/imports";
+import type { ImportAction } from "~/services/contracts/import-entity";
+import type { ImportState } from "~/services/contracts/import-states";
 
 /** States of an import and their transitions. Pure. docs/product/choices.md#own-calls. */
 

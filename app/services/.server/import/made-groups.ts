@@ -4,7 +4,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { bcp47, type Realm, realmRow } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
-import type { UndoneGroups } from "~/services/contracts/imports";
+import type { UndoneGroups } from "~/services/contracts/import-entity";
 import type { ImportDeps } from "./import-deps";
 
 /** Classes that an import has created: its undo removes those that are empty again. docs/decisions/0045-imports-of-people.md. */

@@ -208,7 +208,8 @@ function wholeName(row: RosterRow): string {
   return foldedName(nameInRow(row));
 }
 
-function nameInRow({ cells }: RosterRow): string {
+/** The name as the row has it, in one text; empty if it has none. */
+export function nameInRow({ cells }: RosterRow): string {
   return cells.name?.text || [cells.firstName?.text, cells.lastName?.text].filter(Boolean).join(" ");
 }
 
@@ -227,6 +228,11 @@ export function hasOtherName(row: RosterRow, person: Pick<Person, "name" | "firs
     : { firstName: first?.text.trim() || stored.firstName, lastName: last?.text.trim() || stored.lastName };
   const isSame = (one: string | null, other: string | null) => foldedWord(one ?? "") === foldedWord(other ?? "");
   if (isSame(now.firstName, stored.firstName) || isSame(now.lastName, stored.lastName)) return false;
+  return !isSameName(`${now.firstName ?? ""} ${now.lastName ?? ""}`, person.name);
+}
+
+/** Whether two names consist of the same words, in any order, whatever their case and accents. */
+export function isSameName(one: string, other: string): boolean {
   const words = (text: string) => text.split(/\s+/).map(foldedWord).filter(Boolean).sort().join(" ");
-  return words(`${now.firstName ?? ""} ${now.lastName ?? ""}`) !== words(person.name);
+  return words(one) === words(other);
 }

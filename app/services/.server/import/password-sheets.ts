@@ -1,6 +1,9 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { dayIn } from "~/realms/realm";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { sheetFileName } from "~/services/.server/jobs/print-sheet";
@@ -16,7 +19,7 @@ type PrintDeps = Pick<ImportDeps, "secrets" | "report">;
 
 /**
  * Prints the generated passwords on sheets to cut, by class.
- * @returns false if they could not be printed: they stay in the rows, and `printAgain` prints them later
+ * @returns false if they could not be printed, and `printAgain` prints them later
  */
 export async function printSlips(deps: PrintDeps, database: Database, stored: StoredImport): Promise<boolean> {
   if (stored.passwords !== "generated") return true;
@@ -36,6 +39,35 @@ export async function printAgain(deps: PrintDeps, database: Database, stored: St
   if (stored.error === unprinted) await changeImport(database, stored.id, { error: null });
 }
 
+/**
+ * The sheets without the passwords that have been replaced since the import, which are marked; null if there are none, and for an import
+ * that an older version has printed.
+ */
+export async function sheetsWithReplaced(
+  deps: Pick<PrintDeps, "secrets"> & { credentials: Pick<CredentialService, "passwordTimes"> },
+  database: Database,
+  stored: StoredImport,
+): Promise<Buffer | null> {
+  if (!stored.sheetWords) return null;
+  const people = await slipPeople(deps, database, stored);
+  const times = await deps.credentials.passwordTimes(
+    stored.realm,
+    people.map(({ uid }) => uid),
+  );
+  const isReplaced = ({ uid, writtenAt }: (typeof people)[number]) => (times.get(uid) ?? writtenAt) > writtenAt;
+  if (!people.some(isReplaced)) return null;
+  const stream = new PassThrough();
+  const [content] = await Promise.all([
+    buffer(stream),
+    printPasswords(
+      stream,
+      people.map((person) => ({ ...person, isReplaced: isReplaced(person) })),
+      stored.sheetWords.words,
+    ),
+  ]);
+  return content;
+}
+
 async function print(deps: PrintDeps, database: Database, stored: StoredImport): Promise<void> {
   if (!stored.sheetWords) return;
   const people = await slipPeople(deps, database, stored);
@@ -52,11 +84,13 @@ async function print(deps: PrintDeps, database: Database, stored: StoredImport):
 }
 
 async function slipPeople(
-  { secrets }: PrintDeps,
+  { secrets }: Pick<PrintDeps, "secrets">,
   database: Database,
   { id, realm }: Pick<StoredImport, "id" | "realm">,
 ) {
   const { rows } = await database.execute<{
+    uid: string;
+    writtenAt: string;
     name: string;
     username: string;
     group: string | null;
@@ -65,7 +99,8 @@ async function slipPeople(
     type: PersonType;
     secret: Buffer;
   }>(sql`
-    select u.name, u.username, u.shared, u.type, r.secret, own.name as "group", (
+    select u.uid, to_char(r.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "writtenAt",
+      u.name, u.username, u.shared, u.type, r.secret, own.name as "group", (
       select o.name from directory.associations a join directory.organizations o on o.id = a.organization_id
       where a.user_id = u.id and a.active and o.status <> 'deleted' order by o.name limit 1) as school
     from imports.rows r join directory.users u on u.uid = r.person_uid
@@ -74,8 +109,10 @@ async function slipPeople(
       where m.user_id = u.id order by g.type = 'class' desc, ${inAlphabet(realm, sql`g.name`)} limit 1) own on true
     where r.import_id = ${id} and r.result = 'created' and r.secret is not null
     order by ${inAlphabet(realm, sql`own.name`)} nulls last, ${inAlphabet(realm, sql`u.name`)}, u.id`);
-  return rows.flatMap(({ secret, ...person }) => {
+  return rows.flatMap(({ secret, writtenAt, ...person }) => {
     const password = secrets.open(secret);
-    return password === null ? [] : [{ ...person, kind: sheetKind(person), secret: password }];
+    return password === null
+      ? []
+      : [{ ...person, writtenAt: new Date(writtenAt), kind: sheetKind(person), secret: password }];
   });
 }

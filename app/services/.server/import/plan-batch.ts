@@ -2,7 +2,8 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, visibleGroups, visiblePlaces } from "~/services/.server/directory/access";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { RowOutcome } from "~/services/contracts/imports";
+import type { ImportColumnId } from "~/services/contracts/import-columns";
+import type { RowOutcome } from "~/services/contracts/import-states";
 import type { ImportScope } from "./import-scope";
 import { matchRows, type RowMatch } from "./match-rows";
 import { planRemoval } from "./plan-removal";
@@ -16,7 +17,8 @@ import type {
   RowChange,
   RowProblem,
 } from "./roster-row";
-import { identifierKeys, type TakenValue, takenValues } from "./taken-values";
+import { compareWithEarlier, type RowsOfFile } from "./rows-of-file";
+import { type TakenValue, takenValues } from "./taken-values";
 
 /** Plans rows against the current directory: for the preview, and again when the rows are imported. */
 
@@ -36,12 +38,9 @@ export type RowWithPlan = {
   planned: PlannedRow;
 };
 
-/** The first row in the file that used a person's id or a unique value. */
-export type SeenInFile = Map<string, Pick<RosterRow, "place" | "sheet" | "row">>;
-
 /**
  * @param choices for likely rows, by place: the uid of a candidate, or `new`
- * @param seen updated by each batch, in the file's order
+ * @param rowsOfFile updated by each batch, in the file's order; `shared` has the problems of rows of earlier batches afterwards
  */
 export async function planBatch(
   database: Database | Transaction,
@@ -49,12 +48,12 @@ export async function planBatch(
   rows: readonly RosterRow[],
   {
     choices,
-    keysInFile,
+    rowsOfFile,
     mayBeAlike,
     findRepeated,
   }: {
     choices: ReadonlyMap<number, string>;
-    keysInFile: SeenInFile;
+    rowsOfFile: RowsOfFile;
     /** Finds rows of people that were left out of an earlier import and are sent in again: a user must decide. */
     findRepeated?: (rows: { place: number; uid: string; cells: RosterRow["cells"] }[]) => Promise<Set<number>>;
     /** Rows that may be matched by name; all by default. */
@@ -85,15 +84,30 @@ export async function planBatch(
   const taken = await takenValues(database, access.realm, scope.home.id, identities);
   const takenBy = new Map<number, TakenValue[]>();
   for (const each of taken) takenBy.set(each.place, [...(takenBy.get(each.place) ?? []), each]);
-  return read.map((each) => {
+  const isUndecided = ({ row, match, person }: Read) =>
+    match.question !== null && choices.get(row.place) !== person?.uid;
+  const duplicates = read.map((each) => {
     for (const { column, reason } of takenBy.get(each.row.place) ?? []) {
       if (!each.plan.problems.some((problem) => problem.column === column)) addProblem(each, column, reason, []);
     }
-    const isUndecided = each.match.question !== null && choices.get(each.row.place) !== each.person?.uid;
-    const duplicateOf = duplicateIn(keysInFile, each, isUndecided);
-    const row = planned(each, duplicateOf, context);
-    if (!isUndecided || row.outcome !== "likely") return { ...each, planned: row };
+    const { row, person, plan } = each;
+    return compareWithEarlier(rowsOfFile, { row, person, columns: plan.columns, isUndecided: isUndecided(each) });
+  });
+  addSharedValues(rowsOfFile, read);
+  return read.map((each, index) => {
+    const row = planned(each, duplicates[index] ?? null, context);
+    if (!isUndecided(each) || !["likely", "wrong"].includes(row.outcome)) return { ...each, planned: row };
     return { ...each, person: null, planned: { ...row, personId: null } };
+  });
+}
+
+/** Reports the shared values of these rows; those of rows of earlier batches remain in `shared`. */
+function addSharedValues(rowsOfFile: RowsOfFile, read: readonly Read[]): void {
+  const byPlace = new Map(read.map((each) => [each.row.place, each]));
+  rowsOfFile.shared = rowsOfFile.shared.filter(({ place, problem: { column, reason, people, sameAs } }) => {
+    const each = byPlace.get(place);
+    if (each) addProblem(each, column as ImportColumnId, reason, people, sameAs ? { sameAs } : {});
+    return !each;
   });
 }
 
@@ -130,30 +144,7 @@ function problemOf(
   return { column, address: cell?.address ?? null, value: cell?.text ?? null, reason, people, ...more };
 }
 
-/**
- * The earlier row for the same person; a unique value that was already used is reported as a problem in the later row.
- * @param isUndecided whether a user has yet to decide if the row is about its person
- */
-function duplicateIn(keysInFile: SeenInFile, each: Read, isUndecided: boolean): SeenRow | null {
-  const { row, person, plan } = each;
-  const personKey = person ? `person ${person.id}` : null;
-  const keys = identifierKeys({ place: row.place, personId: person?.id ?? null, columns: plan.columns });
-  const own = personKey ?? keys.find(({ column }) => column === "username")?.key ?? null;
-  const earlier = own === null ? undefined : keysInFile.get(own);
-  if (earlier !== undefined) return earlier;
-  if (isUndecided) return null;
-  const seen = { place: row.place, sheet: row.sheet, row: row.row };
-  if (own !== null) keysInFile.set(own, seen);
-  for (const { column, key } of keys) {
-    if (key === own) continue;
-    const other = keysInFile.get(key);
-    if (other) addProblem(each, column, formMessages.duplicate, [], { sameAs: { sheet: other.sheet, row: other.row } });
-    else keysInFile.set(key, seen);
-  }
-  return null;
-}
-
-type SeenRow = { place: number; sheet: string; row: number };
+type SeenRow = Pick<RosterRow, "place" | "sheet" | "row">;
 
 function planned(each: Read, duplicateOf: SeenRow | null, context: BatchContext): PlannedRow {
   const { row, match, person, plan } = each;

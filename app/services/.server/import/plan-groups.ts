@@ -1,6 +1,7 @@
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { formMessages } from "~/services/contracts/form-messages";
 import { groupsOfWord, groupWord, type ImportColumnId, joinList, splitList } from "~/services/contracts/import-columns";
+import type { Import } from "~/services/contracts/import-entity";
 import { nameField } from "~/services/contracts/person-fields";
 import { foldedName, type ImportOrganization, type ImportScope, spacelessName } from "./import-scope";
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
@@ -10,7 +11,10 @@ import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } 
 export type GroupPlan = { organizationId: number; name: string; id: number | null };
 
 /** A group of the file that its school does not have under that name. */
-export type UnknownGroup = { organizationId: number; name: string; isSchoolNamed: boolean };
+export type UnknownGroup = { organizationId: number; name: string; isSchoolNamed: boolean; doubt: NameDoubt | null };
+
+/** A cell with the name of a group that a spreadsheet may have changed. */
+export type NameDoubt = NonNullable<Import["groupQuestions"][number]["doubt"]>;
 
 /** The key of a group's name at an organisation. */
 export function groupKey({ organizationId, name }: { organizationId: number; name: string }): string {
@@ -117,8 +121,13 @@ export function groupsOfRow(
     person,
     scope,
     groupChoices,
+    doubt,
     report,
-  }: Pick<GroupsOf, "named" | "organizations" | "person" | "scope"> & { groupChoices: GroupChoices; report: Report },
+  }: Pick<GroupsOf, "named" | "organizations" | "person" | "scope"> & {
+    groupChoices: GroupChoices;
+    doubt: NameDoubt | null;
+    report: Report;
+  },
 ): ReadGroups {
   const words = splitList(cells.groups?.text ?? "").filter((word) => word !== "");
   const groups: GroupPlan[] = [];
@@ -135,7 +144,7 @@ export function groupsOfRow(
       report("groups", made.reason);
       continue;
     }
-    unknown.push(made);
+    unknown.push({ ...made, doubt });
     const choice = groupChoices.get(groupKey(made)) ?? null;
     const chosen = typeof choice === "number" ? scope.groupById(choice) : null;
     if (typeof choice === "number" && !chosen) report("groups", formMessages.gone);
@@ -175,7 +184,7 @@ function unknownGroup(
   word: string,
   organizations: readonly ImportOrganization[],
   isSchoolNamed: boolean,
-): UnknownGroup | { reason: string } {
+): Omit<UnknownGroup, "doubt"> | { reason: string } {
   const isMeant = (organization: string | undefined) => (each: ImportOrganization) =>
     organization !== undefined && foldedName(each.name) === foldedName(organization);
   const named = groupsOfWord(word).findLast(({ organization }) => organizations.some(isMeant(organization)));

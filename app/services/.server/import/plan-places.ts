@@ -6,7 +6,15 @@ import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { joinList, splitList, yesNoOfWord } from "~/services/contracts/import-columns";
 import type { ImportOrganization, ImportScope } from "./import-scope";
-import { type GroupPlan, groupsOfRoster, groupsOfRow, planGroups, type Report, type UnknownGroup } from "./plan-groups";
+import {
+  type GroupPlan,
+  groupsOfRoster,
+  groupsOfRow,
+  type NameDoubt,
+  planGroups,
+  type Report,
+  type UnknownGroup,
+} from "./plan-groups";
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
 
 /**
@@ -27,28 +35,23 @@ export type PlacesPlan = {
   changes: RowChange[];
 };
 
+type PlacesOf = {
+  person: Person | null;
+  type: PersonType;
+  roster?: RosterPart | undefined;
+  /** null: all schools of the import, and all their groups. */
+  managed: ManagedPlaces | null;
+  scope: ImportScope;
+  access: Access;
+  report: Report;
+  groupChoices: GroupChoices;
+  /** Whether the row's cell of groups may not hold what somebody entered. */
+  doubt: NameDoubt | null;
+};
+
 export function planPlaces(
   cells: RosterCells,
-  {
-    person,
-    type,
-    scope,
-    access,
-    report,
-    roster,
-    managed,
-    groupChoices,
-  }: {
-    person: Person | null;
-    type: PersonType;
-    roster?: RosterPart | undefined;
-    /** null: all schools of the import, and all their groups. */
-    managed: ManagedPlaces | null;
-    scope: ImportScope;
-    access: Access;
-    report: Report;
-    groupChoices: GroupChoices;
-  },
+  { person, type, scope, access, report, roster, managed, groupChoices, doubt }: PlacesOf,
 ): PlacesPlan {
   const held = (person?.places ?? []).filter(({ id }) => scope.organizations.has(id));
   let isUnknown = false;
@@ -68,7 +71,7 @@ export function planPlaces(
   const before = person ? held.flatMap(({ id }) => scope.organizations.get(id) ?? []) : [scope.home];
   const read = roster
     ? groupsOfRoster(roster, wanted ?? before, scope)
-    : groupsOfRow(cells, { named, organizations: wanted ?? before, person, scope, groupChoices, report });
+    : groupsOfRow(cells, { named, organizations: wanted ?? before, person, scope, groupChoices, doubt, report });
   // Schools of groups that the importer has chosen for a class of the file.
   const added = [...new Set(read.groups.map(({ organizationId }) => organizationId))]
     .filter((id) => !(wanted ?? before).some((each) => each.id === id))
@@ -76,23 +79,13 @@ export function planPlaces(
   const isElsewhere =
     added.length > 0 && read.groups.every(({ organizationId: id }) => added.some((each) => each.id === id));
   const organizations = !person && !named && isElsewhere ? added : [...(wanted ?? before), ...added];
-  const admins = wantedAdmins(cells, named ?? organizations, report);
-  const write: PlaceWrite[] = [];
-  const administered: number[] = [];
+  const { write, administered } = placeWrites(organizations, held, {
+    admins: wantedAdmins(cells, named ?? organizations, report),
+    type,
+    access,
+    report,
+  });
   const changes: RowChange[] = [];
-  for (const [index, { id }] of organizations.entries()) {
-    const place = held.find((each) => each.id === id);
-    const admin = admins?.[index] ?? place?.admin ?? false;
-    if (admin && type !== "employee") report("administrator", formMessages.staffOnly);
-    else if (admin !== (place?.admin ?? false) && !mayChangeAdministrators(access))
-      report("administrator", formMessages.insufficientPermission);
-    if (admin) administered.push(id);
-    if (!place) write.push({ organizationId: id, admin });
-    else if (place.admin !== admin) {
-      const { active, addToSubSchools } = place;
-      write.push({ organizationId: id, admin, active, addToSubSchools });
-    }
-  }
   const leave =
     wanted && person ? held.filter(({ id }) => !organizations.some((each) => each.id === id)).map(({ id }) => id) : [];
   const nameOf = (id: number) => scope.organizations.get(id)?.name ?? "";
@@ -116,6 +109,35 @@ export function planPlaces(
     isFilled: read.isFilled,
   });
   return { write, leave, ...groups, unknownGroups: read.unknown, changes: [...changes, ...groups.changes] };
+}
+
+/** The places to write, and the ids of the schools that the person administers afterwards. @param admins by school; null leaves them */
+function placeWrites(
+  organizations: readonly ImportOrganization[],
+  held: Person["places"],
+  {
+    admins,
+    type,
+    access,
+    report,
+  }: { admins: (boolean | undefined)[] | null; type: PersonType; access: Access; report: Report },
+): { write: PlaceWrite[]; administered: number[] } {
+  const write: PlaceWrite[] = [];
+  const administered: number[] = [];
+  for (const [index, { id }] of organizations.entries()) {
+    const place = held.find((each) => each.id === id);
+    const admin = admins?.[index] ?? place?.admin ?? false;
+    if (admin && type !== "employee") report("administrator", formMessages.staffOnly);
+    else if (admin !== (place?.admin ?? false) && !mayChangeAdministrators(access))
+      report("administrator", formMessages.insufficientPermission);
+    if (admin) administered.push(id);
+    if (!place) write.push({ organizationId: id, admin });
+    else if (place.admin !== admin) {
+      const { active, addToSubSchools } = place;
+      write.push({ organizationId: id, admin, active, addToSubSchools });
+    }
+  }
+  return { write, administered };
 }
 
 /** Whether a person has groups at an organisation and none of them is a class, as in an after-school club or a choir. */

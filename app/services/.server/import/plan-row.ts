@@ -24,6 +24,7 @@ import { type PersonAttribute, personFields } from "~/services/contracts/person-
 import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterRow, RowChange, RowProblem } from "./roster-row";
+import { groupDoubtOf } from "./row-notes";
 
 /** The plan of a row for an existing or a new person: the values to write, field by field, and the problems. Pure. */
 
@@ -85,20 +86,7 @@ export function planRow(
 ): RowPlan {
   const given = person ? row.cells : { ...row.roster?.ifNew, ...row.cells };
   const problems: RowProblem[] = [];
-  let needsSecureLogin = false;
-  const report = (column: ImportColumnId | null, reason: string, allowed: string[] = []) => {
-    const cell = column === null ? undefined : given[column];
-    const letters = column === null ? undefined : row.letters?.[column];
-    const value = column === "password" ? null : (cell?.text ?? null);
-    problems.push({
-      column,
-      address: cell?.address ?? (letters ? letters + row.row : null),
-      value,
-      reason,
-      people: [],
-      ...(allowed.length > 0 ? { allowed } : {}),
-    });
-  };
+  const report = problemReporter(row, given, problems);
   const cells = withoutUnreadable(withoutMisplacedClean(given, report), row, problems);
   const type = readType(cells, person, report);
   const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], unknownGroups: [], changes: [] };
@@ -116,10 +104,76 @@ export function planRow(
   if (type === null) {
     // The rights depend on the type, but not whether a value is well-formed.
     for (const [column, read] of readCells(cells, fields)) if (!read.ok) report(column, read.reason);
-    return { ...empty, problems, needsSecureLogin };
+    return { ...empty, problems, needsSecureLogin: false };
   }
   const context = person ? permissionContextOf(access, person) : contextOfNewPerson(access, type);
+  const { values, needsSecureLogin } = changedValuesOf(cells, { row, person, context, fields, type, access, report });
+  const columns = withNames(values, person);
+  // Each part can be valid although the name that is stored of them is not.
+  if (columns.name !== undefined && !("name" in values)) {
+    const { success } = fields.name.safeParse(columns.name);
+    if (!success && columns.name !== "")
+      report("lastName" in values ? "lastName" : "firstName", formMessages.joinedName);
+  }
+  if (!person) {
+    requireColumn("username", columns, given, problems, report);
+    // The templates require a first name; a synchronised source may have a last name alone.
+    const isLastNameAlone = !row.roster && !given.name && !columns.firstName;
+    requireColumn("name", isLastNameAlone ? {} : columns, given, problems, report);
+  }
+  const places = planPlaces(cells, {
+    person,
+    type,
+    scope,
+    access,
+    report,
+    roster: row.roster,
+    managed,
+    groupChoices,
+    doubt: groupDoubtOf(row, access.realm),
+  });
+  const hasPassword = readPassword(cells, context, fields.password, report);
+  const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
+  const lacksPermission = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
+  const isTouched = lacksPermission || changes.length > 0 || places.write.length + places.leave.length > 0;
+  const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
+  return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
+}
+
+/** Adds problems with the cells of a row, by column. */
+function problemReporter(row: RosterRow, given: RosterCells, problems: RowProblem[]) {
+  return (column: ImportColumnId | null, reason: string, allowed: string[] = []): void => {
+    const cell = column === null ? undefined : given[column];
+    const letters = column === null ? undefined : row.letters?.[column];
+    const value = column === "password" ? null : (cell?.text ?? null);
+    const address = cell?.address ?? (letters ? letters + row.row : null);
+    problems.push({ column, address, value, reason, people: [], ...(allowed.length > 0 ? { allowed } : {}) });
+  };
+}
+
+/** The values that the row changes and the importer may change; the others are reported. */
+function changedValuesOf(
+  cells: RosterCells,
+  {
+    row,
+    person,
+    context,
+    fields,
+    type,
+    access,
+    report,
+  }: {
+    row: RosterRow;
+    person: Person | null;
+    context: PermissionContext;
+    fields: ReturnType<typeof personFields>;
+    type: PersonType;
+    access: Access;
+    report(column: ImportColumnId, reason: string): void;
+  },
+): { values: Partial<Record<AttributeColumn, unknown>>; needsSecureLogin: boolean } {
   const values: Partial<Record<AttributeColumn, unknown>> = {};
+  let needsSecureLogin = false;
   for (const [column, read] of readCells(cells, fields)) {
     if (!read.ok) {
       report(column, read.reason);
@@ -135,26 +189,7 @@ export function planRow(
       report(column, formMessages.secureLogin);
     } else if (!(row.roster && level.needsEveryOrganization)) report(column, refusalReason(level));
   }
-  const columns = withNames(values, person);
-  // Each part can be valid although the name that is stored of them is not.
-  if (columns.name !== undefined && !("name" in values)) {
-    const { success } = fields.name.safeParse(columns.name);
-    if (!success && columns.name !== "")
-      report("lastName" in values ? "lastName" : "firstName", formMessages.joinedName);
-  }
-  if (!person) {
-    requireColumn("username", columns, given, problems, report);
-    // The templates require a first name; a synchronised source may have a last name alone.
-    const isLastNameAlone = !row.roster && !given.name && !columns.firstName;
-    requireColumn("name", isLastNameAlone ? {} : columns, given, problems, report);
-  }
-  const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed, groupChoices });
-  const hasPassword = readPassword(cells, context, fields.password, report);
-  const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
-  const lacksPermission = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
-  const isTouched = lacksPermission || changes.length > 0 || places.write.length + places.leave.length > 0;
-  const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
-  return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
+  return { values, needsSecureLogin };
 }
 
 /** Reports cells of a workbook that have no value: errors, and formulas without a result. */
@@ -162,7 +197,7 @@ function withoutUnreadable(given: RosterCells, { marks = [] }: RosterRow, proble
   const cells = { ...given };
   for (const { id, kind, address } of marks) {
     if (kind !== "error" && kind !== "uncalculated") continue;
-    const value = kind === "uncalculated" || id === "password" ? null : (given[id]?.text ?? null);
+    const value = id === "password" ? null : (given[id]?.text ?? null);
     const reason = kind === "error" ? formMessages.cellError : formMessages.formulaWithoutResult;
     problems.push({ column: id, address, value, reason, people: [] });
     delete cells[id];

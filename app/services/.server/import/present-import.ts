@@ -1,9 +1,11 @@
 import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { type Import, type ImportRow, maxNames } from "~/services/contracts/imports";
+import { type Import, maxNames } from "~/services/contracts/import-entity";
+import type { ImportRow } from "~/services/contracts/import-rows";
 import { actionsOf } from "./import.machine";
 import { findNewerImport, type ImportCounts, type StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";
+import { droppedValues } from "./row-notes";
 import { countApplied, countRows, countRowsOf, reasonsOf, type StoredRow, toWrite } from "./row-store";
 import { countUndo, peopleNotUndone } from "./undo-store";
 
@@ -88,8 +90,9 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
     warned: counts.warned ?? 0,
     newGroups: stored.newGroups,
     groupTwins: stored.groupTwins,
-    groupQuestions: stored.groupQuestions.map(({ key, name, school, options, elsewhere, choice }) => ({
-      ...{ key, name, school, elsewhere, choice },
+    groupQuestions: stored.groupQuestions.map(({ key, name, school, options, elsewhere, choice, doubt }) => ({
+      // A question that an older version stored is about no doubtful cell.
+      ...{ key, name, school, elsewhere, choice, doubt: doubt ?? null },
       options: options.map(({ id, name: group, school: of }) => ({ id, name: group, school: of })),
     })),
     hasPasswords,
@@ -139,7 +142,11 @@ export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
       ...(allowed ? { allowed } : {}),
       ...(sameAs ? { sameAs } : {}),
     })),
-    notes: row.notes ?? [],
+    // Notes that an older version stored have no original text.
+    notes: [
+      ...(row.notes ?? []).map((note) => ({ ...note, original: note.original ?? null })),
+      ...(outcome === "duplicate" && row.duplicateCells ? droppedValues(row.cells, row.duplicateCells) : []),
+    ],
     person: row.personUid === null ? null : (people.get(row.personUid) ?? null),
     duplicateOf: duplicateSheet === null || duplicateRow === null ? null : { sheet: duplicateSheet, row: duplicateRow },
     result: row.result,

@@ -6,13 +6,14 @@ import type { ImportDeps } from "./import-deps";
 import { readGroupsElsewhere, readImportScope, spacelessName } from "./import-scope";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { groupAlphabet } from "./made-groups";
-import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
+import { type BatchContext, planBatch, type RowWithPlan } from "./plan-batch";
 import { findRepeatedDuplicates } from "./repeated-rows";
 import type { RosterRow } from "./roster-row";
 import { notesOf } from "./row-notes";
-import { choicesOf, clearRows, insertRows, type NewRow, rowKey } from "./row-store";
+import { addSharedValues, choicesOf, clearRows, insertRows, type NewRow, rowKey } from "./row-store";
+import { createRowsOfFile } from "./rows-of-file";
 import { withWorkbook } from "./stored-file";
-import { readWorkbook, WorkbookError, type WorkbookRow, type WorkbookSummary } from "./workbook/read-workbook";
+import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
 /** Compares a workbook with the directory, row by row; the directory stays unchanged. docs/product/control-panel.md#validation. */
 
@@ -47,7 +48,7 @@ export async function previewImport(
         signal: stop.signal,
         sheets: stored.sheetChoices ?? "visible",
         async onRows(rows, lastRow) {
-          const read = rows.map((row, index) => rosterRowOf(row, intake.done() + index + 1));
+          const read = rows.map((row, index): RosterRow => ({ ...row, place: intake.done() + index + 1 }));
           for (const row of read) {
             const choice = choicesByRow.get(rowKey(row));
             if (choice !== undefined) choices.set(row.place, choice);
@@ -98,7 +99,7 @@ export function createIntake(
   choices: ReadonlyMap<number, string>,
   questions: ReturnType<typeof createGroupQuestions> | null = null,
 ): Intake {
-  const keysInFile: SeenInFile = new Map();
+  const rowsOfFile = createRowsOfFile();
   const newGroups = new Map<string, { organizationId: number; name: string }>();
   let done = 0;
   let needsSecureLogin = false;
@@ -108,7 +109,7 @@ export function createIntake(
     async add(rows, isStored = () => true) {
       const planned = await planBatch(database, context, rows, {
         choices,
-        keysInFile,
+        rowsOfFile,
         ...(questions ? { findRepeated } : {}),
       });
       const stored = planned.filter(isStored);
@@ -119,6 +120,8 @@ export function createIntake(
           stored.map((each) => storedRow(deps, context.access.realm, each, choices)),
         );
       }
+      await addSharedValues(database, importId, rowsOfFile.shared);
+      rowsOfFile.shared = [];
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
       questions?.add(planned);
@@ -157,16 +160,6 @@ async function finish(database: Database, { id }: StoredImport, changes: { probl
 function shape({ sheets, workbookSheets, columns, ignoredHeadings }: WorkbookSummary) {
   return { sheets, workbookSheets, columns: [...columns], ignoredHeadings };
 }
-
-/** A formula without a result is not an empty cell, which would change nothing, in the workbook of corrections either. */
-function rosterRowOf(row: WorkbookRow, place: number): RosterRow {
-  const uncalculated = (row.marks ?? []).filter(({ kind }) => kind === "uncalculated");
-  if (uncalculated.length === 0) return { ...row, place };
-  const cells = uncalculated.map(({ id, address }) => [id, { address, text: calculationError }]);
-  return { ...row, cells: { ...row.cells, ...Object.fromEntries(cells) }, place };
-}
-/** What spreadsheets display for a formula that they cannot calculate. */
-const calculationError = "#CALC!";
 
 /** Passwords are not stored in the row's cells: they are encrypted separately, and only if they may be set. */
 function storedRow(

@@ -83,6 +83,19 @@ it("given an erased person, then removes them from rows and candidates, deletes 
   expect((await scene.undo(done.id)).undo).toMatchObject({ restored: 1 });
 });
 
+it("given an erased person whom rows of other people name, then removes the name from them", async () => {
+  await scene.start((await scene.upload(rows("named"))).id);
+  const uid = (await scene.person("named.0"))?.uid ?? "";
+  const shared = await scene.upload([
+    ...rows("named").slice(0, 1),
+    { username: "named.0", name: "Bo Ek", role: "Elev" },
+  ]);
+  expect((await everythingOf(shared.id))?.text).toMatch(/Glömd named Ett.*Glömd named Ett/);
+  await eraseFromImports(scene.database, "se", [uid]);
+  expect((await everythingOf(shared.id))?.text).not.toMatch(/Glömd named Ett/);
+  expect((await everythingOf(shared.id))?.text).toMatch(/Bo Ek/);
+});
+
 it("given an erased uploader, then deletes the files that they uploaded", async () => {
   const uploaded = await scene.upload(rows("uploader"));
   await eraseFromImports(scene.database, "se", [(await scene.person("admin.se"))?.uid ?? ""]);

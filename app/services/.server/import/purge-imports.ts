@@ -56,6 +56,11 @@ export async function eraseFromImports(database: Database, realm: Realm, uids: r
         view = jsonb_set(r.view, '{candidates}', coalesce((
           select jsonb_agg(each) from jsonb_array_elements(r.view -> 'candidates') each where each ->> 'id' <> all (${texts})), '[]'))
       where r.import_id = ${touched} and r.outcome = 'likely' and ${isCandidate}`);
+    // A row of somebody else may name them, e.g. for a username that both have.
+    await within.execute(sql`
+      update imports.rows r set view = jsonb_set(r.view, '{problems}', (
+        select jsonb_agg(each || '{"people": []}') from jsonb_array_elements(r.view -> 'problems') each))
+      where r.import_id = ${touched} and jsonb_path_exists(r.view, '$.problems[*].people[0]')`);
     await within.execute(sql`delete from imports.parts where import_id = ${touched}`);
     await within.execute(sql`
       update imports.imports set slips_name = null, slips_size = null,

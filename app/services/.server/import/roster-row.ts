@@ -1,5 +1,6 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
-import type { ImportRow, RowOutcome } from "~/services/contracts/imports";
+import type { ImportRow } from "~/services/contracts/import-rows";
+import type { RowOutcome } from "~/services/contracts/import-states";
 import type { RowMark } from "./workbook/read-workbook";
 
 /** One person of a roster: a row of a workbook, or a person from another kind of source. */

@@ -1,14 +1,37 @@
 import type { Realm } from "~/realms/realm";
-import type { RowNote } from "~/services/contracts/imports";
-import type { RosterRow } from "./roster-row";
+import type { ImportColumnId } from "~/services/contracts/import-columns";
+import { doubtfulNotes, type RowNote } from "~/services/contracts/import-rows";
+import { foldedName } from "./import-scope";
+import type { NameDoubt } from "./plan-groups";
+import type { RosterCells, RosterRow } from "./roster-row";
 
 /** What the user should know about cells whose values were read. Errors are problems of their rows instead: plan-row.ts. */
 export function notesOf({ cells, marks = [] }: RosterRow, realm: Realm): RowNote[] {
-  return marks.flatMap(({ id, kind, address, range }): RowNote[] => {
+  return marks.flatMap(({ id, kind, address, range, original = null }): RowNote[] => {
     if (kind === "error" || kind === "uncalculated") return [];
     const value = id === "password" ? null : (cells[id]?.text ?? null);
     const entered = kind === "date" && value !== null ? enteredBefore(value, realm) : null;
-    return [{ kind, column: id, address, value, range, entered }];
+    return [{ kind, column: id, address, value, original, range, entered }];
+  });
+}
+
+/** The first note that puts the row's cell of groups in doubt. */
+export function groupDoubtOf(row: RosterRow, realm: Realm): NameDoubt | null {
+  const isDoubt = (kind: RowNote["kind"]): kind is NameDoubt["kind"] =>
+    (doubtfulNotes as readonly string[]).includes(kind);
+  for (const { column, kind, address, entered } of notesOf(row, realm)) {
+    if (column === "groups" && isDoubt(kind)) return { kind, sheet: row.sheet, address, entered };
+  }
+  return null;
+}
+
+/** The values of a duplicate that are not imported, since the first row of its person has others or none. */
+export function droppedValues(cells: RosterCells, first: RosterCells): RowNote[] {
+  return Object.entries(cells).flatMap(([column, cell]): RowNote[] => {
+    const { text, address } = cell ?? { text: "", address: null };
+    const kept = first[column as ImportColumnId]?.text ?? "";
+    if (text.trim() === "" || address === null || foldedName(text) === foldedName(kept)) return [];
+    return [{ kind: "dropped", column, address, value: text, original: null, range: null, entered: null }];
   });
 }
 

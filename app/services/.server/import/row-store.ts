@@ -1,17 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { fillMessage } from "~/services/contracts/form-messages";
+import type { RowNote } from "~/services/contracts/import-rows";
 import {
-  type RowNote,
   type RowOutcome,
   type RowResult,
   rowOutcomes,
   rowResults,
   type UndoResult,
   undoResults,
-} from "~/services/contracts/imports";
+} from "~/services/contracts/import-states";
 import type { ImportCounts } from "./import-store";
 import type { PlannedRow, RosterCells, RosterPart, RowView } from "./roster-row";
+import type { SharedValue } from "./rows-of-file";
 
 /** Database access for the rows of imports. */
 
@@ -31,7 +32,7 @@ type Counted = { id: string; kind: string; value: string; count: number };
 export async function countRowsOf(within: Within, ids: readonly string[]): Promise<Map<string, ImportCounts>> {
   const { rows } = await within.execute<Counted>(sql`
     with counted as (
-      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret, warned,
+      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null and result is null as secret, warned,
         case when outcome = 'likely' and choice is null then ${mayBeNew} end as may_be_new, count(*)::int as count
       from imports.rows r where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6, 7, 8)
     select id, 'outcome' as kind, outcome as value, sum(count)::int as count from counted group by 1, 3
@@ -83,6 +84,8 @@ export type StoredRow = Omit<RowView, "candidates"> & {
   duplicateOf: number | null;
   duplicateSheet: string | null;
   duplicateRow: number | null;
+  /** The cells of the row that is imported instead of a duplicate. */
+  duplicateCells: RosterCells | null;
   /** null for rows of an older version. */
   notes: RowNote[] | null;
   result: RowResult | null;
@@ -94,7 +97,7 @@ export type StoredRow = Omit<RowView, "candidates"> & {
 const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id as "personId", r.person_uid as "personUid",
   r.person_version as "personVersion", r.cells, r.roster, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
   r.view -> 'candidates' as candidates, r.view -> 'notes' as notes, ${mayBeNew} as "mayBeNew", r.secret, r.choice, r.duplicate_of as "duplicateOf",
-  d.sheet as "duplicateSheet", d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
+  d.sheet as "duplicateSheet", d.row as "duplicateRow", d.cells as "duplicateCells", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
 const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
 
 export type RowFilter = {
@@ -238,6 +241,21 @@ export async function insertRows(within: Within, id: string, rows: readonly NewR
       "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int, roster jsonb, warned boolean)`);
 }
 
+/** Makes rows of earlier batches wrong that share a value with a later row. A row that must not be changed anyway stays refused. */
+export async function addSharedValues(within: Within, id: string, shared: readonly SharedValue[]): Promise<void> {
+  if (shared.length === 0) return;
+  await within.execute(sql`
+    with e as materialized (
+      select ${id}::uuid as import, place, jsonb_agg(problem) as problems
+      from jsonb_to_recordset(${JSON.stringify(shared)}::jsonb) as given (place int, problem jsonb) group by place)
+    update imports.rows r set outcome = 'wrong', choice = null,
+      view = r.view || jsonb_build_object('candidates', '[]'::jsonb, 'problems',
+        (case r.outcome when 'wrong' then r.view -> 'problems' else '[]' end) || (
+          select jsonb_agg(each || jsonb_build_object('address', r.cells -> (each ->> 'column') -> 'address',
+            'value', r.cells -> (each ->> 'column') -> 'text')) from jsonb_array_elements(e.problems) each))
+    from e where ${sameRow} and r.outcome <> 'refused'`);
+}
+
 /**
  * Stores decisions on likely rows; a person who is not one of the row's candidates is ignored. Returns the number of rows changed.
  */
@@ -317,9 +335,13 @@ export async function endWaitingRows(
     where r.import_id = ${id} and ${waiting}`);
 }
 
-/** Deletes passwords of rows that were not imported, and generated ones that have been printed. */
+/**
+ * Deletes passwords of rows that were not imported. Generated ones stay until the rows are deleted, so that the sheets can be printed without
+ * those that have been replaced since.
+ */
 export async function clearSecrets(within: Within, id: string): Promise<void> {
-  await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
+  await within.execute(sql`
+    update imports.rows set secret = null where import_id = ${id} and secret is not null and result is distinct from 'created'`);
 }
 
 /**

@@ -14,6 +14,7 @@ import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { GroupChoices, RosterRow } from "./roster-row";
 import { managedOf } from "./roster-row";
 import { countRows, endRows, type RowToWrite, rowsToWrite, toWrite } from "./row-store";
+import { createRowsOfFile } from "./rows-of-file";
 import { type BatchWriter, failureReason, writeBatch } from "./write-batch";
 
 /** Imports the rows of a preview, each planned again against the current directory. docs/product/control-panel.md#validation. */
@@ -141,7 +142,7 @@ async function planRows(
   const mayBeAlike = ({ place }: RosterRow) => undecided.has(place);
   const planned = await planBatch(database, { access, scope, managed, groupChoices }, rosterRows, {
     choices,
-    keysInFile: new Map(),
+    rowsOfFile: createRowsOfFile(),
     mayBeAlike,
   });
   return new Map(planned.map((each) => [each.row.place, each]));

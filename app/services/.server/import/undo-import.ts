@@ -18,7 +18,7 @@ import { findPeople, type Person } from "~/services/.server/directory/people/peo
 import { attributeLevel, mayOnOrganization } from "~/services/.server/directory/permissions";
 import { inHalves } from "~/services/.server/jobs/in-halves";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { UndoResult } from "~/services/contracts/imports";
+import type { UndoResult } from "~/services/contracts/import-states";
 import { ServiceError, staleVersion } from "~/services/contracts/service-error";
 import { batchSizeOf } from "./batch-size";
 import type { ImportDeps } from "./import-deps";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { UndoResult } from "~/services/contracts/imports";
+import type { UndoResult } from "~/services/contracts/import-states";
 import { ConcurrentImportError, isApplied, sameRow } from "./row-store";
 
 /** Expected and stored results of an undo, by row. */

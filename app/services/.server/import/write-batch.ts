@@ -22,7 +22,7 @@ import type { PersonColumns, PlaceWrite } from "~/services/.server/directory/peo
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
 import { inHalves } from "~/services/.server/jobs/in-halves";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { PasswordPolicy } from "~/services/contracts/imports";
+import type { PasswordPolicy } from "~/services/contracts/import-entity";
 import { conflict, ServiceError } from "~/services/contracts/service-error";
 import type { ImportDeps } from "./import-deps";
 import type { ImportScope } from "./import-scope";

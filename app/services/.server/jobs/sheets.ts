@@ -15,6 +15,8 @@ export type SheetPerson = {
   group: string | null;
   school: string | null;
   secret: string;
+  /** Whether the password has been replaced since: it is not printed. */
+  isReplaced?: boolean;
   /** Whose password is printed: a shared account's, a pupil's, or another person's. */
   kind: "shared" | "pupil" | "other";
 };
@@ -113,6 +115,10 @@ function drawSlip(document: Document, person: SheetPerson, words: SheetWords, x:
   writeLine(document, words.username, left, at, label, width);
   at += 10 + writeWhole(document, person.username, left, at + 10, { size: 11 }, width, 14) + 3;
   writeLine(document, words.password, left, at, label, width);
+  if (person.isReplaced) {
+    writeWhole(document, words.replaced || "–", left, at + 10, { size: 11 }, width, 45);
+    return;
+  }
   // On one line, in a smaller font if necessary, since people type it.
   writeWhole(document, person.secret, left, at + 10, { size: 14, weight: "bold" }, width, 17);
   at += 30;

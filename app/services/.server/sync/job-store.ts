@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { ImportCounts } from "~/services/.server/import/import-store";
-import type { ImportState } from "~/services/contracts/imports";
+import type { ImportState } from "~/services/contracts/import-states";
 import type { SyncLog } from "~/services/contracts/sync";
 import { type JobEvent, type StoredState, statesBefore, transition } from "./sync-job.machine";
 import type { KnownRoster } from "./sync-store";

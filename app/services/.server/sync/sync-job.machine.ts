@@ -1,4 +1,4 @@
-import type { ImportState } from "~/services/contracts/imports";
+import type { ImportState } from "~/services/contracts/import-states";
 import type { JobState, SyncJobAction } from "~/services/contracts/sync";
 
 /**

@@ -32,6 +32,19 @@ it("given many hashed passwords, then each user gets their own as a first passwo
   expect(await passwords.check("se", uids[3] ?? "", "another-otter-3")).toBe("wrong");
 });
 
+it("tells when passwords were last set, without people who have none", async () => {
+  const passwords = createPasswords(databases);
+  const [uid = "", without = ""] = [randomUUID(), randomUUID()];
+  const start = Date.now();
+  await passwords.set("se", uid, "lantern-otter-1", { temporary: true });
+  const first = (await passwords.timesOf("se", [uid, without])).get(uid);
+  expect(first?.getTime()).toBeGreaterThanOrEqual(start);
+  await passwords.set("se", uid, "lantern-otter-2", { temporary: false });
+  const times = await passwords.timesOf("se", [uid, without]);
+  expect([...times.keys()]).toEqual([uid]);
+  expect(times.get(uid)?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Number.POSITIVE_INFINITY);
+});
+
 it("given invalid passwords among valid ones, then each has its reason and the others are hashed", async () => {
   const found = await hashPasswords(["short", "lantern-otter-7", "password123", "x".repeat(256)]);
   expect(found.map((each) => ("reason" in each ? each.reason : "hashed"))).toEqual([

@@ -42,6 +42,8 @@ export type Passwords = {
   replaceTemporary(realm: Realm, uid: string, temporary: StoredPassword, password: string): Promise<boolean>;
   /** Stores the results of `hashPasswords` in one statement. */
   setHashed(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
+  /** When each person's password was last set; people without one are omitted. */
+  timesOf(realm: Realm, uids: readonly string[]): Promise<Map<string, Date>>;
 };
 
 /** A dummy hash to compare with if there is no password, so that timing reveals nothing. */
@@ -90,6 +92,13 @@ export function createPasswords(databases: Databases): Passwords {
           as p (uid, hash, temporary, days)
         on conflict (realm, uid) do update set hash = excluded.hash, temporary = excluded.temporary,
           expires_at = excluded.expires_at, changed_at = excluded.changed_at`);
+    },
+
+    async timesOf(realm, uids) {
+      const { rows } = await databases[regionOf(realm)].execute<{ uid: string; at: string }>(sql`
+        select uid, to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from auth.passwords
+        where realm = ${realm} and uid = any (${sql.param([...uids])}::uuid[])`);
+      return new Map(rows.map(({ uid, at }) => [uid, new Date(at)]));
     },
   };
 

@@ -14,7 +14,8 @@ async function read(cells: readonly string[], { heading = "Class", ...more }: Mo
   const draft = { ...more, sheets: { A: inlineRow(1, ["Username", heading]) + rows.join("") } };
   const { rows: found } = await readRows(draft);
   return found.map(({ cells: { username: _, ...cells }, marks = [] }) => {
-    return [Object.values(cells)[0]?.text, ...marks.map(({ kind, address }) => `${kind} ${address}`)];
+    const said = marks.map(({ kind, address, original }) => [kind, address, ...(original ? [original] : [])].join(" "));
+    return [Object.values(cells)[0]?.text, ...said];
   });
 }
 
@@ -64,12 +65,19 @@ test("a formula without a result is marked, and one whose result is an empty tex
     '<c r="B4" t="str"><f>C4</f><v></v></c>',
     '<c r="B5" t="str"><f>C5</f><v>1A</v></c>',
   ];
-  expect(await read(cells)).toEqual([
-    [undefined, "uncalculated B2"],
-    [undefined, "uncalculated B3"],
-    [undefined],
-    ["1A"],
+  expect(await read(cells)).toEqual([["=C2", "uncalculated B2"], ["=C3", "uncalculated B3"], [undefined], ["1A"]]);
+  expect(await read(['<c r="B2"><f t="shared" si="0"/></c>'])).toEqual([["=…", "uncalculated B2"]]);
+  expect(await read(['<c r="B2"><f>C2</f></c>'], { heading: "Password" })).toEqual([["=C2", "uncalculated B2"]]);
+});
+
+test("a formula that stands in a cell as text is marked; a name that an export has written behind an apostrophe is a name", async () => {
+  expect(await read(texts("=A1&amp;B1", "'=cmd", "= ", "a=b"))).toEqual([
+    ["=A1&B1", "uncalculated B2"],
+    ["=cmd"],
+    ["="],
+    ["a=b"],
   ]);
+  expect(await read(texts("=secret12"), { heading: "Password" })).toEqual([["=secret12"]]);
 });
 
 test("dates are marked, and in a column of classes the number of a day, too", async () => {
@@ -98,7 +106,7 @@ test("numbers of more than 15 digits are marked, and so are shortened ones", asy
   ];
   expect(await read(cells, { styles, heading: "External ID" })).toEqual([
     ["999999999999999"],
-    ["12345678901234500", "digits B3"],
+    ["12345678901234500", "digits B3 1.2345678901234501E+16"],
     ["46701234567", "scientific B4"],
     ["4,67E+10", "scientific B5"],
     ["12345678901234567"],
@@ -113,9 +121,9 @@ test("TRUE and FALSE are marked, except where they are meant", async () => {
 test("an apostrophe that marks text is left out and marked; one that belongs to a name stays", async () => {
   const cells = texts("'0042", "'Per", "'pb.1", "'t Hooft", "'s-Gravenhage", "'Alma'", "''");
   expect(await read(cells, { heading: "Last name" })).toEqual([
-    ["0042", "apostrophe B2"],
-    ["Per", "apostrophe B3"],
-    ["pb.1", "apostrophe B4"],
+    ["0042", "apostrophe B2 '0042"],
+    ["Per", "apostrophe B3 'Per"],
+    ["pb.1", "apostrophe B4 'pb.1"],
     ["'t Hooft"],
     ["'s-Gravenhage"],
     ["'Alma'"],
@@ -151,4 +159,24 @@ test("an age is read without the unit that its format displays", async () => {
   const styles = `<numFmts count="1"><numFmt numFmtId="164" formatCode="0&quot; år&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`;
   const cells = ['<c r="B2" s="1"><v>12</v></c>'];
   expect(await read(cells, { styles, heading: "Books up to age" })).toEqual([["12"]]);
+});
+
+test("characters that nobody sees are left out and named, except in passwords; spaces of other widths are spaces", async () => {
+  const cells = texts(
+    "An\u200Bna",
+    "\u202AEva\u202C",
+    "'\u200EPer",
+    "Ma\u00ADria\uFEFF",
+    "Bo\u00A0Ek ",
+    "Ali\u200CReza",
+  );
+  expect(await read(cells, { heading: "First name" })).toEqual([
+    ["Anna", "invisible B2 An‹U+200B›na"],
+    ["Eva", "invisible B3 ‹U+202A›Eva‹U+202C›"],
+    ["Per", "invisible B4 '‹U+200E›Per", "apostrophe B4 'Per"],
+    ["Maria", "invisible B5 Ma‹U+00AD›ria‹U+FEFF›"],
+    ["Bo Ek"],
+    ["Ali\u200CReza"],
+  ]);
+  expect(await read(texts("An\u200Bna1234"), { heading: "Password" })).toEqual([["An\u200Bna1234"]]);
 });

@@ -9,6 +9,8 @@ const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 const directionMarks = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const hasUnusualCharacters =
   /[\u00A0\u00AD\u2000-\u200B\u200E\u200F\u202A-\u202F\u205F\u2060\u2066-\u2069\u3000\uFEFF\r]/;
+/** What `normaliseCellText` removes, and nobody sees. */
+const droppedCharacters = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 /** The file format's escape for a character that XML cannot hold. */
 const escapedCharacter = /_x([0-9A-Fa-f]{4})_/g;
 /** The apostrophe that `neutraliseCell` puts before text that a spreadsheet would read as a formula. */
@@ -28,8 +30,25 @@ export function normaliseCellText(text: string): string {
   return withoutApostrophe(plain);
 }
 
+/** A text with the characters named that nobody sees and that were left out of it: `An‹U+200B›na`; null if there are none. */
+export function withNamedCharacters(text: string): string | null {
+  const named = text.replace(
+    droppedCharacters,
+    (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`,
+  );
+  return named === text ? null : named.trim();
+}
+
 export function withoutApostrophe(text: string): string {
   return text.charCodeAt(0) === 39 ? text.replace(neutralised, "") : text;
+}
+
+/**
+ * Whether a text is a formula that the spreadsheet shows instead of its result, as in cells formatted as text. Exports write names that begin with =
+ * behind an apostrophe; in the rows to correct, that is a formula which had no result.
+ */
+export function isFormulaText(text: string, isOfCorrections: boolean): boolean {
+  return /^\s*=\s*[^\s=]/.test(text) || (isOfCorrections && /^\s*'=/.test(text));
 }
 
 export function isTooLong(text: string): boolean {

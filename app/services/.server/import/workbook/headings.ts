@@ -8,6 +8,8 @@ export type SheetColumns = {
   columns: { id: ImportColumnId; at: number[] }[];
   /** Headings that match no column, and repeated ones. */
   ignored: string[];
+  /** Whether it has a column of reasons, as our workbooks of rows to correct. */
+  hasReasons: boolean;
 };
 
 /** Columns that identify a person: a row needs at least one. */
@@ -40,7 +42,8 @@ export function columnsOf(texts: ReadonlyMap<number, string>): SheetColumns | nu
     else if (!reasonHeadings.has(foldedWord(text))) ignored.push(text);
   }
   if (columns.size < 2 || ![...columns.keys()].some((id) => identifying.has(id))) return null;
-  return { columns: [...columns].map(([id, at]) => ({ id, at })), ignored };
+  const hasReasons = byColumn.some(([, text]) => reasonHeadings.has(foldedWord(text)));
+  return { columns: [...columns].map(([id, at]) => ({ id, at })), ignored, hasReasons };
 }
 
 /** `Name` and `Nom` mean the last name if the first name has a column and the last name has none. */

@@ -1,5 +1,5 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
-import type { SheetChoice } from "~/services/contracts/imports";
+import type { SheetChoice } from "~/services/contracts/import-sheets";
 import { openArchive, type WorkbookArchive } from "./archive";
 import { type MergedRanges, noMergedRanges } from "./merged-cells";
 import { type NumberFormat, numberFormatOf } from "./number-format";

@@ -182,7 +182,7 @@ describe("cells", () => {
     expect(await firstNames(['<c r="B2" s="0"><v>38848</v></c>'], { styles, workbookPr })).toEqual(["2010-05-12"]);
   });
 
-  test("are read as the results of formulas, and as empty without a result", async () => {
+  test("are read as the results of formulas, and as the formula without a result", async () => {
     const cells = [
       '<c r="B2" t="str"><f>A1&amp;"x"</f><v>Ann</v></c>',
       '<c r="B3"><f>1+1</f><v>2</v></c>',
@@ -190,7 +190,7 @@ describe("cells", () => {
       '<c r="B5" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
       '<c r="B6" t="b"><v>1</v></c>',
     ];
-    expect(await firstNames(cells)).toEqual(["Ann", "2", undefined, "#DIV/0!", "TRUE"]);
+    expect(await firstNames(cells)).toEqual(["Ann", "2", "=1+1", "#DIV/0!", "TRUE"]);
   });
 
   test("are read from rich and shared texts, without phonetic readings", async () => {

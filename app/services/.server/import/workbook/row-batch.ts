@@ -1,5 +1,5 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
-import type { RowNote } from "~/services/contracts/imports";
+import type { RowNote } from "~/services/contracts/import-rows";
 
 /** Rows in transferable form: one text and its lengths are copied between threads a hundred times faster than a million objects. */
 
@@ -17,6 +17,8 @@ export type RowMark = {
   address: string;
   /** `D4:D9` for a value of merged cells. */
   range: string | null;
+  /** What the cell contains, if another text was made of it. */
+  original?: string;
 };
 
 export type WorkbookRow = {

@@ -6,10 +6,17 @@ import {
   joinList,
   splitList,
 } from "~/services/contracts/import-columns";
+import type { WorkbookSheet } from "~/services/contracts/import-sheets";
 import { foldedWord } from "~/services/contracts/import-words";
-import type { WorkbookSheet } from "~/services/contracts/imports";
 import type { WorkbookArchive } from "./archive";
-import { isFormulaError, isScientificText, normaliseCellText, withoutApostrophe } from "./cell-text";
+import {
+  isFormulaError,
+  isFormulaText,
+  isScientificText,
+  normaliseCellText,
+  withNamedCharacters,
+  withoutApostrophe,
+} from "./cell-text";
 import { isExample } from "./example-rows";
 import { columnsOf, type SheetColumns } from "./headings";
 import { workbookLimits } from "./limits";
@@ -48,6 +55,7 @@ export class SheetReading {
   private takesAllColumns = true;
   private rowsRead = 0;
   private isOfLists = false;
+  private isOfCorrections = false;
   private waiting: SheetRow[] = [];
   private fill: ((row: SheetRow) => SheetRow) | null = null;
   /** Number of the heading row. */
@@ -191,6 +199,7 @@ export class SheetReading {
     if (!headings) return;
     this.headings = null;
     this.takesAllColumns = false;
+    this.isOfCorrections = headings.hasReasons;
     const { name } = this.context;
     this.wanted = new Set(headings.columns.flatMap(({ at }) => at));
     const letters = headings.columns.map(({ id, at }) => ({ id, letters: columnLetters(at[0] ?? 0) }));
@@ -250,10 +259,17 @@ export class SheetReading {
     // Passwords are not trimmed, and may look like anything.
     const text = id === "password" ? withoutApostrophe(raw) : normaliseCellText(raw);
     if (mark || text === "") return text;
-    const kind = id === "password" ? null : suspicionOf(id, text);
-    if (kind === null && range === null) return text;
-    const address = kind !== null && range !== null ? firstCellOf(range) : cellAddress(column, row.row);
-    this.marks.push({ id, kind: kind ?? "merged", address, range });
+    const isFormula = isFormulaText(raw, this.isOfCorrections);
+    const kind = id === "password" ? null : isFormula ? "uncalculated" : suspicionOf(id, text);
+    const isShortened = id !== "password" && text.length < raw.length;
+    const named = isShortened ? withNamedCharacters(raw) : null;
+    if (kind === null && named === null && range === null) return text;
+    const ownAddress = cellAddress(column, row.row);
+    const first = range === null ? ownAddress : firstCellOf(range);
+    if (named !== null) this.marks.push({ id, kind: "invisible", address: first, range, original: named });
+    if (kind === "apostrophe") this.marks.push({ id, kind, address: first, range, original: text });
+    else if (kind !== null) this.marks.push({ id, kind, address: first, range });
+    else if (range !== null && named === null) this.marks.push({ id, kind: "merged", address: ownAddress, range });
     return kind === "apostrophe" ? text.slice(1) : text;
   }
 

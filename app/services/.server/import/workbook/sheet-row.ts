@@ -2,6 +2,8 @@
 export type CellMark = {
   kind: "error" | "uncalculated" | "boolean" | "date" | "digits" | "scientific";
   address: string;
+  /** As the file has it, if its text is another one. */
+  original?: string;
 };
 /** By column index from 0. */
 export type CellMarks = Map<number, CellMark>;

@@ -55,6 +55,8 @@ export async function readSheet(
   let value = "";
   let hasValue = false;
   let isFormula = false;
+  let isCollectingFormula = false;
+  let formula = "";
 
   function openCell(attributes: Record<string, string>) {
     column = attributes.r === undefined ? column + 1 : columnOfAddress(attributes.r);
@@ -67,6 +69,7 @@ export async function readSheet(
     value = "";
     hasValue = false;
     isFormula = false;
+    formula = "";
   }
 
   function openRow({ r, hidden, ht }: Record<string, string>) {
@@ -82,7 +85,10 @@ export async function readSheet(
     if (!isWanted) return;
     if (value === "") {
       // An empty text is a result; a formula that nobody has calculated has none.
-      if (isFormula && !(type === "str" && hasValue)) mark("uncalculated");
+      if (!isFormula || (type === "str" && hasValue)) return;
+      mark("uncalculated");
+      // The copies of a shared formula have no text of their own.
+      texts[column] = `=${formula.trim() || "…"}`.slice(0, workbookLimits.cellText);
       return;
     }
     const text = textOf();
@@ -92,9 +98,13 @@ export async function readSheet(
     if (text !== "") texts[column] = text;
   }
 
-  function mark(kind: CellMark["kind"]) {
+  function mark(kind: CellMark["kind"], original?: string) {
     marks ??= new Map();
-    marks.set(column, { kind, address: cellAddress(column, rowNumber) });
+    marks.set(column, {
+      kind,
+      address: cellAddress(column, rowNumber),
+      ...(original === undefined ? {} : { original }),
+    });
   }
 
   function textOf(): string {
@@ -123,9 +133,11 @@ export async function readSheet(
   function textOfNumber(format: NumberFormat): string {
     if (format.kind === "number" && plainInteger.test(value)) return value;
     const change = numberChange(value, format, countsFrom1904);
-    if (change !== null) mark(change);
     const isBare = format.kind === "pattern" && wanted.isNumber(column);
-    return numberText(value, isBare ? plainNumber : format, countsFrom1904);
+    const text = numberText(value, isBare ? plainNumber : format, countsFrom1904);
+    // The number of a day says nothing to people.
+    if (change !== null) mark(change, change === "date" || text === value ? undefined : value);
+    return text;
   }
 
   function hideColumns({ min, max, hidden, width }: Record<string, string>) {
@@ -140,17 +152,21 @@ export async function readSheet(
         hasValue = true;
         isCollecting = isWanted && !isPhonetic;
       } else if (name === "row") openRow(attributes);
-      else if (name === "f") isFormula = true;
-      else if (name === "mergeCell") addMergedRange(context.mergedRanges, attributes.ref ?? "");
+      else if (name === "f") {
+        isFormula = true;
+        isCollectingFormula = isWanted;
+      } else if (name === "mergeCell") addMergedRange(context.mergedRanges, attributes.ref ?? "");
       else if (name === "col") hideColumns(attributes);
       else if (name === "dimension") context.lastRow = lastRowOf(attributes.ref);
       else if (name === "rPh") isPhonetic = true;
     },
     text(part: string) {
       if (isCollecting) value += part;
+      else if (isCollectingFormula) formula += part;
     },
     close(name: string) {
       if (name === "v" || name === "t") isCollecting = false;
+      else if (name === "f") isCollectingFormula = false;
       else if (name === "c") closeCell();
       else if (name === "rPh") isPhonetic = false;
       else if (name === "row" && (texts.length > 0 || marks !== null))

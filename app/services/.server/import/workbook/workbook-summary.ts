@@ -1,5 +1,5 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
-import type { WorkbookSheet } from "~/services/contracts/imports";
+import type { WorkbookSheet } from "~/services/contracts/import-sheets";
 
 /** What was read of a workbook, beside its rows. */
 export type WorkbookSummary = {

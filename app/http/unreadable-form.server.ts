@@ -1,5 +1,5 @@
 import { unstable_parseMultipartFormData as parseMultipart, type UploadHandler } from "@remix-run/node";
-import type { RefusalReason } from "~/shell/refusal-reason";
+import type { RefusalReason } from "~/http/refusal-reason";
 
 /** The refusal of a request that should be a form and cannot be read as one. docs/product/shell.md#error-page. */
 
