@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { BookRejected } from "~/epub/ingest/rejection";
-import type { IngestNote, IngestReply, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
+import type { IngestProgress, IngestReply, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 
 /** Worker thread that ingests one book. See ingest-apart.ts. */
@@ -13,7 +13,7 @@ let noted = 0;
 function reportProgress(part: number): void {
   if (Date.now() - noted < noteEvery) return;
   noted = Date.now();
-  const note: IngestNote = { part };
+  const note: IngestProgress = { part };
   parentPort?.postMessage(note);
 }
 

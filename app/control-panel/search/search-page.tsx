@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { MarkedText } from "~/control-panel/lists/marked-text";
+import { matchedValues } from "~/control-panel/lists/matched-values";
 import { personHref } from "~/control-panel/people/kinds";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -8,8 +10,6 @@ import { Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
-import { MarkedText } from "./marked-text";
-import { matchedValues } from "./matched-values";
 import type { FoundPerson, SearchData } from "./search.server";
 import { SearchForm } from "./search-form";
 

@@ -2,7 +2,7 @@ import { containerPath, packagePathOf } from "~/epub/container";
 import type { BookFolder } from "./book-folder";
 import type { FileFinder } from "./file-finder";
 import type { IngestNotes } from "./ingest-notes";
-import { readXml } from "./read-text";
+import { readXmlFile } from "./read-text";
 import { BookRejected } from "./rejection";
 
 /**
@@ -15,7 +15,7 @@ export async function findPackage(
   notes: IngestNotes,
 ): Promise<{ path: string; document: Document }> {
   const path = await packagePath(folder, files, notes);
-  const document = await readXml(folder, path, notes);
+  const document = await readXmlFile(folder, path, notes);
   if (!document || !/^(?:.*:)?package$/i.test(document.documentElement.nodeName)) {
     const message = `The package document ${path} cannot be read: it is no XML, or its first element is not <package>; export the book again`;
     throw new BookRejected("no-package", message, path);
@@ -25,7 +25,7 @@ export async function findPackage(
 
 async function packagePath(folder: BookFolder, files: FileFinder, notes: IngestNotes): Promise<string> {
   const container = files.find("", containerPath);
-  const document = container && (await readXml(folder, container, notes));
+  const document = container && (await readXmlFile(folder, container, notes));
   const named = document ? packagePathOf(document, files.resolve) : null;
   if (named !== null && files.has(named)) return named;
   const packages = folder.paths.filter((path) => /\.opf$/i.test(path));

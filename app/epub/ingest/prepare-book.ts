@@ -13,7 +13,7 @@ import { deobfuscate } from "./font-obfuscation";
 import { type IngestNote, type IngestNoteKind, IngestNotes } from "./ingest-notes";
 import { findLanguages } from "./languages";
 import { cfiBases, countCharacters, locationsOf } from "./locations";
-import { readXml } from "./read-text";
+import { readXmlFile } from "./read-text";
 import { BookRejected } from "./rejection";
 import { manifestIndex } from "./repair-addresses";
 import { serializeDocument } from "./sanitize";
@@ -113,7 +113,7 @@ async function undoEncryption(
   { folder, files, notes }: IngestContext,
   packageDocument: PackageDocument,
 ): Promise<void> {
-  const document = await readXml(folder, files.resolve("", encryptionPath) ?? encryptionPath, notes);
+  const document = await readXmlFile(folder, files.resolve("", encryptionPath) ?? encryptionPath, notes);
   if (!document) return;
   for (const resource of encryptedResourcesOf(document, files.resolve)) {
     const data = await folder.read(resource.path);
@@ -234,11 +234,11 @@ async function readNavigation(
   documents: Map<string, Document>,
 ) {
   if (navPath) {
-    const document = documents.get(navPath) ?? (await readXml(folder, navPath, notes));
+    const document = documents.get(navPath) ?? (await readXmlFile(folder, navPath, notes));
     const navigation = document && navigationOf(document, navPath, files.resolve);
     if (navigation && navigation.toc.length > 0) return navigation;
   }
-  const ncx = ncxPath ? await readXml(folder, ncxPath, notes) : null;
+  const ncx = ncxPath ? await readXmlFile(folder, ncxPath, notes) : null;
   return ncx && ncxPath ? ncxNavigationOf(ncx, ncxPath, files.resolve) : noNavigation;
 }
 

@@ -12,7 +12,7 @@ export async function readText(folder: BookFolder, path: string): Promise<string
  * Reads an XML file that is not a content document. If it is not well-formed, as much of it as can be read.
  * @returns null if the file does not exist or has no element
  */
-export async function readXml(folder: BookFolder, path: string, notes: IngestNotes): Promise<Document | null> {
+export async function readXmlFile(folder: BookFolder, path: string, notes: IngestNotes): Promise<Document | null> {
   const text = await readText(folder, path);
   if (text === null) return null;
   const fault = xmlFault(text);

@@ -4,7 +4,7 @@ import type { FileFinder } from "./file-finder";
 import type { IngestNotes } from "./ingest-notes";
 import { isOpenable } from "./openable";
 import { parseContentDocument, parseXml } from "./parse-document";
-import { readText, readXml } from "./read-text";
+import { readText, readXmlFile } from "./read-text";
 import { type Manifest, repairAddresses, repairCss } from "./repair-addresses";
 import { repairOverlay } from "./repair-overlay";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
@@ -94,7 +94,7 @@ function isOverlay({ manifest }: IngestContext, path: string): boolean {
 
 async function repairOverlayFile({ folder, files, notes }: IngestContext, path: string): Promise<void> {
   const before = notes.count;
-  const document = await readXml(folder, path, notes);
+  const document = await readXmlFile(folder, path, notes);
   if (!document) return;
   const isMalformed = notes.count > before;
   const isChanged = repairOverlay(document, path, files.resolve);

@@ -10,7 +10,7 @@ import { ingestBook } from "./ingest-book";
 export type IngestTask = { file: string; folder: string };
 export type IngestReply = { taken: PreparedBook } | { rejected: Pick<BookRejected, "reason" | "message" | "path"> };
 /** The thread's progress messages, 0 to 1. */
-export type IngestNote = { part: number };
+export type IngestProgress = { part: number };
 
 /** Path of the worker program, relative to our built files. */
 const program = "../process/ingest-thread.js";
@@ -32,7 +32,7 @@ export async function ingestApart(
   const task: IngestTask = { file, folder };
   const thread = new Worker(path, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: memory } });
   const reply = await new Promise<IngestReply>((resolve, reject) => {
-    thread.on("message", (message: IngestReply | IngestNote) => {
+    thread.on("message", (message: IngestReply | IngestProgress) => {
       if ("part" in message) report(message.part);
       else resolve(message);
     });

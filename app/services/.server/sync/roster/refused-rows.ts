@@ -53,7 +53,7 @@ export function createRefusedRows(): RefusedRows {
 }
 
 /** Collects the faults of several files, so that all are reported at once. */
-export type Faults = {
+export type SourceFaults = {
   add(fault: RosterSourceError): void;
   /** Runs a step; its fault is collected and the result is then undefined. Other errors are thrown. */
   attempt<Result>(step: () => Promise<Result>): Promise<Result | undefined>;
@@ -62,7 +62,7 @@ export type Faults = {
   throwAll(refused: readonly SourceFault[]): never;
 };
 
-export function createFaults(): Faults {
+export function createSourceFaults(): SourceFaults {
   const found = new Map<string, SourceFault>();
   const add = (fault: RosterSourceError) => {
     for (const { code, values } of [fault, ...fault.others])

@@ -76,7 +76,7 @@ export function missingColumn(row: TableRow, file: RosterFile, status: RowStatus
 }
 
 /** Whom a row is about, for a row that is refused. */
-export function concernedBy(row: TableRow, file: RosterFile): Concerned {
+export function concernedByRow(row: TableRow, file: RosterFile): Concerned {
   const { person } = needed[file];
   const id = person === null ? "" : row.get(person);
   if (id === "") return "unknown";

@@ -48,7 +48,7 @@ export type JsonBase = { sourcedId: string };
 type JsonOf<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]>;
 
 /** Whom a refused record of a list is about. */
-export function concernedBy(list: keyof typeof schemas, record: unknown): Concerned {
+export function concernedByRecord(list: keyof typeof schemas, record: unknown): Concerned {
   const id = list === "users" ? textAt(record, "sourcedId") : textAt(record, "user", "sourcedId");
   if (id === "" || list === "orgs" || list === "classes") return "unknown";
   return list === "users" ? { person: id } : { classesOf: id };

@@ -1,5 +1,5 @@
 import type { Table } from "~/services/.server/sync/roster/csv/read-table";
-import type { Faults } from "~/services/.server/sync/roster/refused-rows";
+import type { SourceFaults } from "~/services/.server/sync/roster/refused-rows";
 import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 
 /** Mode of a file in the archive: complete, changes only, or absent. */
@@ -17,7 +17,7 @@ export const manifestFile = "manifest.csv";
 export const manifestColumns = { required: ["propertyName", "value"], optional: [] };
 
 /**
- * Reads the version and the modes of the files from the manifest. Faults of the manifest are collected; what it says is then completed by
+ * Reads the version and the modes of the files from the manifest. SourceFaults of the manifest are collected; what it says is then completed by
  * what the archive contains, so that the other files can be checked as well.
  * @param hasFile whether the archive contains a file
  * @throws RosterSourceError if the manifest cannot be read
@@ -25,7 +25,7 @@ export const manifestColumns = { required: ["propertyName", "value"], optional: 
 export async function readManifest(
   table: Table,
   hasFile: (file: string) => boolean,
-  faults: Faults,
+  faults: SourceFaults,
 ): Promise<Manifest> {
   const properties = new Map<string, string>();
   for await (const row of table.rows) properties.set(row.get("propertyName").toLowerCase(), row.get("value"));
@@ -42,7 +42,7 @@ export async function readManifest(
   return { version, modeOf: (file) => modes.get(file) ?? "absent" };
 }
 
-function versionOf(text: string, hasFile: (file: string) => boolean, faults: Faults): Manifest["version"] {
+function versionOf(text: string, hasFile: (file: string) => boolean, faults: SourceFaults): Manifest["version"] {
   const version = /^v?(1\.[12])(?:\.0)?$/i.exec(text)?.[1];
   if (version === "1.1" || version === "1.2") return version;
   faults.add(new RosterSourceError("unknown_version", { version: text.slice(0, 40) || "–" }));
@@ -53,7 +53,7 @@ function modeOf(
   properties: ReadonlyMap<string, string>,
   name: RosterFile,
   hasFile: (file: string) => boolean,
-  faults: Faults,
+  faults: SourceFaults,
 ): FileMode {
   const file = `${name}.csv`;
   const declared = (properties.get(`file.${name}`) ?? "absent").toLowerCase();
@@ -69,7 +69,7 @@ function modeOf(
 }
 
 /** With different modes, roles and classes that a person has lost could not be determined. */
-function noteMixedModes(modes: ReadonlyMap<RosterFile, FileMode>, faults: Faults): void {
+function noteMixedModes(modes: ReadonlyMap<RosterFile, FileMode>, faults: SourceFaults): void {
   const users = modes.get("users");
   if (users === "absent") return;
   for (const name of ["roles", "enrollments"] as const) {

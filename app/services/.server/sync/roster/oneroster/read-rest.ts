@@ -14,7 +14,7 @@ import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import {
   classOf,
-  concernedBy,
+  concernedByRecord,
   enrollmentOf,
   type JsonBase,
   type OneRosterVersion,
@@ -180,7 +180,7 @@ function pages<Name extends List>(
   const reading = {
     schema: schemas[name] as unknown as z.ZodType<RecordOf<Name>>,
     ...{ idField: "sourcedId", path: `/${name}`, refused },
-    concerned: (record: unknown) => concernedBy(name, record),
+    concerned: (record: unknown) => concernedByRecord(name, record),
   };
   return readPages<Item>({
     http,

@@ -2,10 +2,10 @@ import type { RefuseRow } from "~/services/.server/sync/roster/csv/read-csv";
 import { readTable, type Table, type TableColumns } from "~/services/.server/sync/roster/csv/read-table";
 import { createNotes, listed, type Notes } from "~/services/.server/sync/roster/notes";
 import {
-  createFaults,
   createRefusedRows,
-  type Faults,
+  createSourceFaults,
   type RefusedRows,
+  type SourceFaults,
   withRefused,
 } from "~/services/.server/sync/roster/refused-rows";
 import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
@@ -16,7 +16,7 @@ import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import {
   classOf,
   columnsOf,
-  concernedBy,
+  concernedByRow,
   enrollmentOf,
   hasEnabledUser,
   missingColumn,
@@ -37,7 +37,7 @@ import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 export async function readOneRosterZip(file: string, options: SourceOptions): Promise<Roster> {
   const files = await openFiles(file);
   try {
-    const [notes, faults, refused] = [createNotes(), createFaults(), createRefusedRows()];
+    const [notes, faults, refused] = [createNotes(), createSourceFaults(), createRefusedRows()];
     const table = await files.table(manifestFile, manifestColumns, (code, line) =>
       faults.add(new RosterSourceError(code, { file: manifestFile, line })),
     );
@@ -78,7 +78,7 @@ type Reading = {
   signal: AbortSignal;
 };
 
-async function readPlaces(reading: Reading, faults: Faults): Promise<void> {
+async function readPlaces(reading: Reading, faults: SourceFaults): Promise<void> {
   const { assembly } = reading;
   const read = (name: RosterFile, take: (row: Row, place: RowPlace, status: RowStatus) => void) =>
     faults.attempt(() => eachRow(reading, name, take));
@@ -87,7 +87,7 @@ async function readPlaces(reading: Reading, faults: Faults): Promise<void> {
   await read("enrollments", (row, place, status) => assembly.addEnrollment(enrollmentOf(row, status), place));
 }
 
-async function readRoles(reading: Reading, faults: Faults): Promise<RolesByUser> {
+async function readRoles(reading: Reading, faults: SourceFaults): Promise<RolesByUser> {
   const roles = createRolesByUser();
   await faults.attempt(() =>
     eachRow(reading, "roles", (row, _place, status) => {
@@ -107,7 +107,7 @@ async function readGone(reading: Reading): Promise<string[]> {
 }
 
 /** Reads the people too, so that the error lists the faults of every file. */
-async function throwFaults(reading: Reading, roles: RolesByUser | null, faults: Faults): Promise<never> {
+async function throwFaults(reading: Reading, roles: RolesByUser | null, faults: SourceFaults): Promise<never> {
   await faults.attempt(async () => {
     for await (const person of peopleOf(reading, roles)) void person;
   });
@@ -130,7 +130,7 @@ async function* peopleOf(reading: Reading, roles: RolesByUser | null): Roster["p
   const isDelta = reading.manifest.modeOf("users") === "delta";
   for await (const [row, place, status] of rowsOf(reading, "users")) {
     if (!hasEnabledUser(row) && status !== "gone") {
-      reading.refused.add("malformed", place, {}, concernedBy(row, "users"));
+      reading.refused.add("malformed", place, {}, concernedByRow(row, "users"));
       continue;
     }
     const user: UserRecord = userOf(row, status, roles);
@@ -175,7 +175,7 @@ async function* rowsOf(
     }
     const missing = missingColumn(row, name, status);
     if (missing === null) yield [row, place, status];
-    else refused.add("missing_value", place, { column: missing }, concernedBy(row, name));
+    else refused.add("missing_value", place, { column: missing }, concernedByRow(row, name));
   }
 }
 
