@@ -31,6 +31,7 @@ const others: Record<string, string> = {
   "directory/forbidden-attributes.ts": "makes the error for refused attributes",
   "directory/people/first-passwords.ts":
     "a link to somebody without a confirmed address, after `authorise` proved the right",
+  "directory/people/person-deletion.ts": "a new username at a restoration that does not need one: `attributeLevel`",
   "directory/people/place-rules.ts": "the administrator flag: `mayChangeAdministrators`",
   "dispatch/mount.ts": "a write from another site",
   "import/run-import.ts": "an import whose starter may no longer import there: `mayOnOrganization`",

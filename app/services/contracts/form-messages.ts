@@ -66,7 +66,7 @@ export const formMessages = {
   twiceInFile: "This person is already in another row of the file",
   sharedInFile: "Two people in the file have this value: correct one of the rows",
   alreadyStarted:
-    "This import has already been started, with the choices that were saved before. A later choice does not count.",
+    "This import has already been started, with the choices that were saved before. A later choice doesn’t count.",
   startedWithoutPasswords: "This import has already been started, without passwords. That choice counts.",
   startedWithNewPasswords: "This import has already been started, with new passwords. That choice counts.",
   startedWithPasswordsOfFile:
