@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useTakenFocus } from "./use-taken-focus";
 
 export type SummaryError = {
   /** Id of the invalid control; undefined for an error of the whole form. */
@@ -18,12 +19,8 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ errors, of, title }: ErrorSummaryProps) {
   const { t } = useTranslation("ui");
   const box = useRef<HTMLDivElement>(null);
-  const count = errors.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another result is the reason to focus again
-  useEffect(() => {
-    if (count > 0) box.current?.focus();
-  }, [count, of]);
-  if (count === 0) return null;
+  useTakenFocus(box, errors.length > 0, of ?? errors.length);
+  if (errors.length === 0) return null;
   return (
     <div
       ref={box}

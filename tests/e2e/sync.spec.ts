@@ -96,3 +96,26 @@ test.describe("without script", () => {
     await expect(page.getByText("Källan är borttagen")).toBeVisible();
   });
 });
+
+test("whoever corrects a refused form before the page's script has arrived keeps the focus", async ({ page }) => {
+  await logIn(page, "admin.se", "/controlpanel/sync");
+  const address = await page.getByRole("link", { name: "Lägg till källa" }).getAttribute("href");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(at("se", address ?? ""), { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Spara källa" }).click();
+  await expect(page.getByRole("alert").getByRole("link", { name: /^Namn/ })).toBeVisible();
+  const name = page.getByLabel("Namn", { exact: true });
+  await name.fill("Elevregistret");
+  release();
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => "__remixRouter" in window);
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Elevregistret");
+});

@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import type { PersonSession } from "~/services/contracts/control-panel";
@@ -11,6 +11,7 @@ import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { Ban, KeyRound, LogOut, QrCode, Smile } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
+import { useTakenFocus } from "~/ui/use-taken-focus";
 import { confirmationHref } from "./confirmed-acts";
 import { isActive, mayGivePassword, placeOf } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
@@ -24,8 +25,7 @@ import { PrintButton, SignInSlip } from "./sign-in-slip";
 /** Credentials that are shown only once; takes focus, since the submitting form may be far down the page. */
 function ShownOnce({ what, title, children }: { what: string; title: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new password or badge is the reason to move the focus
-  useEffect(() => box.current?.focus(), [what]);
+  useTakenFocus(box, true, what);
   return (
     <div ref={box} tabIndex={-1} className="mb-6 rounded-cover">
       <Banner type="success" title={title}>
