@@ -71,8 +71,11 @@ function allowPayment(directives: Directives, stripe: Environment["stripe"]): vo
 /** The Content-Security-Policy of responses that are no page. */
 export const pagelessPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Local names at which a product that is tried out may be reached, for a form that redirects back to the page it was opened from. */
-const localNames = ["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+/**
+ * Local names at which a product that is tried out may be reached, for a form that redirects back to the page it was opened from. A policy
+ * cannot name an IPv6 address.
+ */
+const localNames = ["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*"];
 
 /** The Content-Security-Policy of the stand-in for the payment provider at the product's own address. */
 export function testPaymentsPolicy({ isPage, isSecure }: { isPage: boolean; isSecure: boolean }): string {
