@@ -66,8 +66,10 @@ function GroupQuestion({ question }: { question: Question }) {
       hint: option.school === school ? undefined : t("classes.otherSchool", { school: option.school, home: school }),
     })),
     { value: "new", label: t("classes.new", { name, school }), hint: undefined },
-    // A class of a doubtful cell has no preselected choice.
-    ...(doubt ? [] : [{ value: "", label: t("rows.later"), hint: undefined }]),
+    // A class of a doubtful cell has no preselected choice, and may be none.
+    doubt
+      ? { value: "none", label: t("classes.none"), hint: undefined }
+      : { value: "", label: t("rows.later"), hint: undefined },
   ];
   const hints = [
     ...(doubt

@@ -143,6 +143,12 @@ const choiceSchema = z
   .nullable()
   .catch(null);
 
+/** The decision on a class of the file: one that exists, a new one, or none at all; null for neither. */
+const groupChoiceSchema = z
+  .union([z.enum(["new", "none"]), uidSchema])
+  .nullable()
+  .catch(null);
+
 export async function choose({ panel, id, formData }: Choosing): Promise<void> {
   const names = [...formData.keys()].filter((name) => placeOfChoice(name) !== null);
   const { values } = readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, choiceSchema]))));
@@ -159,7 +165,7 @@ export async function chooseRest({ panel, id }: Choosing): Promise<void> {
 /** @param restGroups the choice for the groups that have none */
 async function chooseGroups({ panel, id, formData }: Choosing, restGroups?: "new"): Promise<void> {
   const names = [...formData.keys()].filter((name) => keyOfGroupField(name) !== null);
-  const { values } = readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, choiceSchema]))));
+  const { values } = readForm(formData, z.object(Object.fromEntries(names.map((name) => [name, groupChoiceSchema]))));
   const groups = Object.entries(values).map(([name, choice]) => ({ key: keyOfGroupField(name) ?? "", choice }));
   if (groups.length === 0 && !restGroups) return;
   const body = { groups, ...(restGroups ? { restGroups } : {}) };

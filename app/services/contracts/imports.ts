@@ -110,8 +110,8 @@ export const importContracts = {
   }),
   /**
    * Saves choices for likely rows: a candidate's id, `new`, or null for undecided. `rest` applies to all rows without a choice that can
-   * become new people. `groups`: choices for groups; `restGroups` applies to all groups without one, except those of doubtful cells. If an existing group is chosen, the rows are
-   * compared again.
+   * become new people. `groups`: choices for groups, `none` for no group at all, only of doubtful cells; `restGroups` applies to all groups
+   * without one, except those of doubtful cells. If a choice changes the groups of rows, the rows are compared again.
    */
   putImportChoices: defineContract({
     method: "PUT",
@@ -131,7 +131,7 @@ export const importContracts = {
         .array(
           z.strictObject({
             key: z.string().min(1).max(300),
-            choice: z.union([uidSchema, z.literal("new")]).nullable(),
+            choice: z.union([uidSchema, z.enum(["new", "none"])]).nullable(),
           }),
         )
         .max(1000)

@@ -88,6 +88,7 @@ describe("given a class that its school has with other spaces or letters", () =>
     const other = (await scene.person("teacher.se"))?.uid;
     expect((await choose(id, { groups: [{ key, choice: other }] })).status).toBe(400);
     expect((await choose(id, { groups: [{ key: "no such", choice: "new" }] })).status).toBe(400);
+    expect((await choose(id, { groups: [{ key, choice: "none" }] })).status).toBe(400);
     expect((await scene.look(id)).groupQuestions[0]?.choice).toBeNull();
   });
 });
@@ -190,6 +191,16 @@ describe("given an unknown class whose name a spreadsheet may have changed", () 
       expect(await scene.look(id)).toMatchObject({ newGroups: [name], groupQuestions: [{ choice: "new" }] });
     },
   );
+
+  it("then the importer can choose no class, and the rows are imported as if the cell were empty", async () => {
+    const { id, groupQuestions } = await uploadClass(cell("D2", "", "<v>1.2345678901234501E+16</v>"));
+    await choose(id, { groups: [{ key: groupQuestions[0]?.key, choice: "none" }] });
+    expect(await scene.look(id)).toMatchObject({ newGroups: [], groupQuestions: [{ choice: "none" }] });
+    const { state, results } = await scene.start(id);
+    expect({ state, created: results.created }).toEqual({ state: "imported", created: 1 });
+    const { rows } = await scene.database.execute(sql`select 1 from directory.groups where name like '12345678%'`);
+    expect(rows).toEqual([]);
+  });
 
   it("and the school has the class that was probably entered, then it can be chosen", async () => {
     await scene.database.execute(sql`insert into directory.groups (realm, organization_id, name, type)

@@ -16,8 +16,9 @@ export const joiningOutcomes: readonly string[] = ["new", "changed", "moved", "r
 /** Earlier choices, for the plan of a row. */
 export function choicesOfQuestions(questions: readonly GroupQuestion[]): GroupChoices {
   return new Map(
-    questions.flatMap(({ key, choice, options }): [string, number | "new"][] => {
-      if (choice === null || choice === "new") return choice === null ? [] : [[key, choice]];
+    questions.flatMap(({ key, choice, options }): [string, number | "new" | "none"][] => {
+      if (choice === null) return [];
+      if (choice === "new" || choice === "none") return [[key, choice]];
       const chosen = options.find(({ id }) => id === choice);
       return chosen ? [[key, chosen.groupId]] : [];
     }),

@@ -254,8 +254,11 @@ export async function writeGroupChoices(
     const choice = wanted.has(question.key) ? (wanted.get(question.key) ?? null) : question.choice;
     return { ...question, choice: choice ?? (question.doubt ? null : rest) ?? null };
   });
-  const isOffered = ({ choice, options }: GroupQuestion) =>
-    choice === null || choice === "new" || options.some(({ id: option }) => option === choice);
+  const isOffered = ({ choice, options, doubt }: GroupQuestion) =>
+    choice === null ||
+    choice === "new" ||
+    (choice === "none" && doubt) ||
+    options.some(({ id: option }) => option === choice);
   if (choices.some(({ key }) => !before.some((question) => question.key === key)) || !questions.every(isOffered))
     return "unknown";
   await changeImport(within, id, { groupQuestions: questions });

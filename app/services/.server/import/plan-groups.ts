@@ -132,6 +132,7 @@ export function groupsOfRow(
   const words = splitList(cells.groups?.text ?? "").filter((word) => word !== "");
   const groups: GroupPlan[] = [];
   const unknown: UnknownGroup[] = [];
+  let ignored = 0;
   if (words.length > 0 && organizations.length === 0) report("groups", formMessages.notAtSchool);
   for (const word of organizations.length === 0 ? [] : words) {
     const existing = existingGroup(word, organizations, named, person, scope);
@@ -146,11 +147,16 @@ export function groupsOfRow(
     }
     unknown.push({ ...made, doubt });
     const choice = groupChoices.get(groupKey(made)) ?? null;
+    if (choice === "none") {
+      ignored += 1;
+      continue;
+    }
     const chosen = typeof choice === "number" ? scope.groupById(choice) : null;
     if (typeof choice === "number" && !chosen) report("groups", formMessages.gone);
     groups.push(chosen ? planOf(chosen) : { organizationId: made.organizationId, name: made.name, id: null });
   }
-  return { groups, unknown, isFilled: words.length > 0 };
+  // A cell whose words all stand for no group changes nothing, like an empty one.
+  return { groups, unknown, isFilled: words.length > ignored };
 }
 
 const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });

@@ -42,7 +42,7 @@ export function managedOf({ managed }: { managed: { organizations: number[]; gro
 export type RosterCells = Partial<Record<ImportColumnId, { address: string | null; text: string }>>;
 
 /** An answer to whether a class of the file is one that exists: a group's id, or `new`; by `groupKey`. */
-export type GroupChoices = ReadonlyMap<string, number | "new">;
+export type GroupChoices = ReadonlyMap<string, number | "new" | "none">;
 
 export type RowProblem = ImportRow["problems"][number];
 export type RowChange = ImportRow["changes"][number];
