@@ -33,6 +33,7 @@ it.each([
   [{ name: "Zoë d’Arc-Léger" }, "darcleger1"],
   [{ name: "Дарья Иванова" }, "Иванова1990"],
   [{ name: "Bo Ek", username: "sol_katt9" }, "solkatt2024"],
+  [{ name: "Alexandra Ek" }, "Ek-Alexandra-7"],
   [{ name: "Bo Ek", username: "se-4711-0815" }, "SE-4711-0815"],
 ])("given %j, then %s is only the name", (owner, password) => {
   expect(isOwnNamePassword(password, owner)).toBe(true);

@@ -11,7 +11,7 @@ export const ownNamePassword = "Too close to your own name";
 /** The names of the password's owner; `name` is first and last name in any order. */
 export type PasswordOwner = { name: string; username?: string | null; email?: string | null };
 
-/** Shorter names are no reason to reject a password that contains them: digits decide then. */
+/** Shorter names alone are no reason to reject a password that contains them: digits decide then. */
 const shortestName = 3;
 
 /** Whether a password consists only of its owner's names, in any order and number, with anything but letters between them. */
@@ -21,7 +21,10 @@ export function isOwnNamePassword(password: string, owner: PasswordOwner): boole
   const names = namesOf(owner);
   return spellingsOf(password).some((spelling) => {
     const letters = lettersOf(spelling);
-    return letters !== "" && names.reduce((rest, name) => rest.replaceAll(name, ""), letters) === "";
+    const without = (rest: string, name: string) => rest.replaceAll(name, "");
+    const rest = names.filter(isLong).reduce(without, letters);
+    // A short name counts only beside a longer one: `Ek-Alexandra-7`.
+    return rest !== letters && names.reduce(without, rest) === "";
   });
 }
 
@@ -39,7 +42,11 @@ function namesOf({ name, username, email }: PasswordOwner): string[] {
     ...[username ?? "", email?.split("@")[0] ?? ""].flatMap((local) => local.split(/[^\p{L}\p{M}]+/u)),
   ];
   const names = texts.flatMap(spellingsOf).map(lettersOf);
-  return [...new Set(names.filter((each) => each.length >= shortestName))].toSorted((a, b) => b.length - a.length);
+  return [...new Set(names.filter(Boolean))].toSorted((a, b) => b.length - a.length);
+}
+
+function isLong(name: string): boolean {
+  return name.length >= shortestName;
 }
 
 /** As typed, with digits for letters, and with umlauts written as two letters: Müller is muller and mueller. */

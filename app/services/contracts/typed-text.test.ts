@@ -22,6 +22,10 @@ describe("characters that nobody sees are dropped", () => {
     expect(personFields("se").username.parse(pasted("ann.lee"))).toBe("ann.lee");
   });
 
+  it("from a username also joiners", () => {
+    expect(readUsername("ann\u200D.le\u200Ce")).toBe("ann.lee");
+  });
+
   it("from names and e-mail addresses", () => {
     const { name, email, firstName } = personFields("se");
     expect(name.parse(pasted("Ann Lee"))).toBe("Ann Lee");

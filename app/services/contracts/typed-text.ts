@@ -17,9 +17,15 @@ export function withoutInvisible(text: string): string {
 /** The longest username. */
 const longest = 255;
 
-/** A typed username in the form in which usernames are stored, apart from case: NFC, no invisible characters, no spaces around it. */
+/**
+ * A typed username in the form in which usernames are stored, apart from case: NFC, no invisible characters, also no joiners, which no
+ * username needs, no spaces around it.
+ */
 export function readUsername(text: string): string {
-  return withoutInvisible(text).normalize("NFC").trim();
+  return withoutInvisible(text)
+    .replace(/[\u200C\u200D]/g, "")
+    .normalize("NFC")
+    .trim();
 }
 
 /** A typed one-time code without spaces and invisible characters. */

@@ -161,10 +161,10 @@ describe("given an unknown class whose name a spreadsheet may have changed", () 
     return scene.look((body as { data: Import }).data.id);
   }
   const thisYear = new Date().getUTCFullYear();
-  const day = Math.round(Date.UTC(thisYear, 1, 1) / 86_400_000) + 25_569;
+  const day = Math.round(Date.UTC(thisYear, 0, 2) / 86_400_000) + 25_569;
 
   it.each([
-    ["a date", cell("D2", 's="1"', `<v>${day}</v>`), "date", `${thisYear}-02-01`],
+    ["a date", cell("D2", 's="1"', `<v>${day}</v>`), "date", `${thisYear}-01-02`],
     ["the number of a day", cell("D2", 't="str"', `<v>${day}</v>`), "date", String(day)],
     ["a shortened number", cell("D2", 't="str"', "<v>4.67E+10</v>"), "scientific", "4.67E+10"],
     ["a number displayed shortened", cell("D2", 's="2"', "<v>46700000000</v>"), "scientific", "46700000000"],

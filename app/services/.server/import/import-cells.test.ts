@@ -51,7 +51,7 @@ describe("cells", () => {
   });
 
   test("values that a spreadsheet may have changed are warnings of rows that can be imported", async () => {
-    const day = Math.round(Date.UTC(new Date().getUTCFullYear(), 1, 1) / 86_400_000) + 25_569;
+    const day = Math.round(Date.UTC(new Date().getUTCFullYear(), 0, 2) / 86_400_000) + 25_569;
     const rows = `${head}<row r="2">${text("A2", "note.a")}${cell("B2", 't="b"', "<v>1</v>")}${text("C2", "Ek")}${cell("D2", 's="1"', `<v>${day}</v>`)}</row>
       ${inlineRow(3, ["note.b", "Bo", "Ek", "3A"])}`;
     const styles = `<cellXfs><xf numFmtId="0"/><xf numFmtId="16"/></cellXfs>`;

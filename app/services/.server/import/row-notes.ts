@@ -35,8 +35,11 @@ export function droppedValues(cells: RosterCells, first: RosterCells): RowNote[]
   });
 }
 
+/** Realms whose short dates have the month before the day: `1/2/2026` and `2026-01-02`. */
+const monthFirst: ReadonlySet<Realm> = new Set(["us", "se"]);
+
 /**
- * What was probably entered before a spreadsheet turned it into a date: `2-1` for 2 January. Without a year, spreadsheets take the
+ * What was probably entered before a spreadsheet turned it into a date: `2-1` for 2 January, in Sweden `1-2`. Without a year, spreadsheets take the
  * current one, so a date of another time was meant as a date.
  */
 export function enteredBefore(text: string, realm: Realm, now = new Date()): string | null {
@@ -44,7 +47,7 @@ export function enteredBefore(text: string, realm: Realm, now = new Date()): str
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   if (day === undefined || Math.abs(Number(year) - now.getUTCFullYear()) > 1) return null;
   const parts = [Number(day), Number(month)];
-  return (realm === "us" ? parts.reverse() : parts).join("-");
+  return (monthFirst.has(realm) ? parts.reverse() : parts).join("-");
 }
 
 /** The date of a spreadsheet's day number; days are counted from 30 December 1899. */
