@@ -35,12 +35,25 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   );
 }
 
-/** Signs in again and returns to the book. @param onLeave called before navigating, to save the position of an open book */
-export function LogInAgain({ onLeave }: { onLeave?: () => void }) {
+type LogInAgainProps = {
+  /** Called before navigating, to save the position of an open book. */
+  onLeave?: () => void;
+  /** Whether another way is more likely to help. */
+  isSecondary?: boolean;
+};
+
+/** Signs in again and returns to the book. */
+export function LogInAgain({ onLeave, isSecondary = false }: LogInAgainProps) {
   const { t } = useTranslation("reader");
   const address = logInAgainHref(useLocation());
   return (
-    <LinkButton to={address} reloadDocument size="large" variant="primary" onClick={onLeave}>
+    <LinkButton
+      to={address}
+      reloadDocument
+      size="large"
+      variant={isSecondary ? undefined : "primary"}
+      onClick={onLeave}
+    >
       {t("log_in_again")}
     </LinkButton>
   );

@@ -13,6 +13,8 @@ import { LogInAgain } from "./book-error-banner";
 export function FaultPage({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
   const shelf = closingTarget(useLocation()) ?? "/shelves";
+  // Another account may have the book, but most addresses of unknown books are old or mistyped.
+  const isUnknown = fault === "error_not_found";
   return (
     <HomeLayout>
       <div
@@ -22,14 +24,14 @@ export function FaultPage({ fault }: { fault: FaultKey }) {
       >
         <LostFox className="w-64 sm:w-80" />
         <Banner type="error">
-          <h1 className="text-16 font-semibold">{t(fault === "error_not_found" ? "book_not_found" : fault)}</h1>
+          <h1 className="text-16 font-semibold">{t(isUnknown ? "book_not_found" : fault)}</h1>
           {t(`${fault}_help`)}
         </Banner>
         <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton to={shelf} size="large" icon={ArrowLeft}>
+          <LinkButton to={shelf} size="large" icon={ArrowLeft} variant={isUnknown ? "primary" : undefined}>
             {t("back")}
           </LinkButton>
-          <LogInAgain />
+          <LogInAgain isSecondary={isUnknown} />
         </div>
       </div>
     </HomeLayout>
