@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useHydrated } from "./use-hydrated";
 
 /**
- * Moves the focus to an element that reports a result, when it appears and whenever `reason` changes. Only a page that was loaded without
- * the script waits for it: whoever uses one of its controls by then keeps the focus, and the click that is under way.
+ * Moves the focus to an element that reports a result, when it appears and whenever `reason` changes. Exception: whoever already uses a
+ * control of a page when its script arrives keeps the focus, since moving it would also lose the click that is under way.
  * @param isShown whether there is something to report
  */
 export function useTakenFocus(element: RefObject<HTMLElement>, isShown: boolean, reason: unknown): void {
