@@ -106,13 +106,24 @@ it("given an empty class cell, then no group changes", async () => {
   expect((await scene.person(username))?.classes).toEqual(["5A", "Blå", "Kör"]);
 });
 
-it("given a move to another school, then names every group of the old one, and the undo brings them back", async () => {
-  const { id, change } = await run(row({ organization: "Sjöängsskolan", groups: "" }), municipality);
-  expect(change?.left).toEqual(["Ekbackens skola > 5A", "Ekbackens skola > Kör"]);
-  expect(await scene.person(username)).toMatchObject({ classes: ["Blå"], schools: ["Fritids", "Sjöängsskolan"] });
-  await scene.call("undoImport", { params: { id } }, superUser);
-  expect(await scene.person(username)).toMatchObject({
-    classes: ["5A", "Blå", "Kör"],
-    schools: ["Ekbackens skola", "Fritids"],
+describe("given a school that the person does not have yet", () => {
+  it("and an empty class cell, then adds the school, and every group stays", async () => {
+    const { id, change } = await run(row({ organization: "Sjöängsskolan", groups: "" }), municipality);
+    expect(change).toBeUndefined();
+    expect(await scene.person(username)).toMatchObject({
+      classes: ["5A", "Blå", "Kör"],
+      schools: ["Ekbackens skola", "Fritids", "Sjöängsskolan"],
+    });
+    await scene.call("undoImport", { params: { id } }, superUser);
+    expect((await scene.person(username))?.schools).toEqual(["Ekbackens skola", "Fritids"]);
+  });
+
+  it("and a class with the name of the other school's, then joins the one of the school that the row names", async () => {
+    const { change } = await run(row({ organization: "Sjöängsskolan", groups: "5A" }), municipality);
+    expect(change?.left).toBeUndefined();
+    expect(await scene.person(username)).toMatchObject({
+      classes: ["5A", "5A", "Blå", "Kör"],
+      schools: ["Ekbackens skola", "Fritids", "Sjöängsskolan"],
+    });
   });
 });

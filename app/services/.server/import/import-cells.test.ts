@@ -158,19 +158,32 @@ describe("sheets", () => {
   });
 });
 
-test("the template's choices of classes are the school's own, and none is a formula", async () => {
+test("the template's choices of classes are the school's own, a municipality's those of its schools, and none is a formula", async () => {
   const id = await scene.school();
-  await scene.database.execute(sql`insert into directory.groups (realm, organization_id, name)
-    select realm, id, '=cmd' from directory.organizations where uid = ${id}`);
-  const { rows } = await scene.database.execute<{ name: string }>(sql`select g.name from directory.organizations o
-    join directory.organization_closure c on c.ancestor_id = o.id
-    join directory.groups g on g.organization_id = c.descendant_id and g.status <> 'deleted' where o.uid = ${id}`);
-  const { status, body } = await scene.call("getImportTemplate", { params: { id } });
+  const { rows } = await scene.database.execute<{ uid: string }>(sql`
+    with above as (insert into directory.organizations (realm, type, name) values ('se', 'school_unit', 'Sjöstads kommun') returning id, uid),
+      placed as (update directory.organizations o set parent_id = above.id from above where o.uid = ${id}),
+      made as (insert into directory.groups (realm, organization_id, name)
+        select 'se', o.id, '=cmd' from directory.organizations o where o.uid = ${id})
+    select uid from above`);
+  const own = await scene.database.execute<{ name: string }>(sql`select g.name from directory.groups g
+    join directory.organizations o on o.id = g.organization_id where o.uid = ${id} and g.status <> 'deleted'`);
+  const expected = own.rows.map(({ name }) => (name === "=cmd" ? "'=cmd" : name));
+  expect(expected).toContain("'=cmd");
+  expect(await listedGroups(id)).toEqual([...expected].sort());
+  expect(await listedGroups(rows[0]?.uid ?? "", { username: "super.se" })).toEqual(
+    [...expected, "Gula fritids", "Röda fritids"].sort(),
+  );
+});
+
+async function listedGroups(id: string, caller?: { username: string }): Promise<string[]> {
+  const { status, body } = await scene.call("getImportTemplate", { params: { id } }, caller);
   expect(status).toBe(200);
   const template = new ExcelJS.Workbook();
   await template.xlsx.load(Buffer.from(body.data.content, "base64") as never);
   const lists = template.getWorksheet("Listor");
-  const listed = Array.from({ length: (lists?.rowCount ?? 1) - 1 }, (_, at) => lists?.getRow(at + 2).getCell(1).text);
-  const expected = rows.map(({ name }) => (name === "=cmd" ? "'=cmd" : name));
-  expect([...listed].sort()).toEqual([...expected].sort());
-});
+  return Array.from(
+    { length: (lists?.rowCount ?? 1) - 1 },
+    (_, at) => lists?.getRow(at + 2).getCell(1).text ?? "",
+  ).sort();
+}

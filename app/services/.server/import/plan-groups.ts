@@ -161,7 +161,7 @@ export function groupsOfRow(
 
 const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });
 
-/** An existing group of the row's schools; for a person of the school, also one that they have elsewhere. */
+/** An existing group of the row's schools; also one that the person has elsewhere, but no class where the row names its school. */
 function existingGroup(
   word: string,
   organizations: readonly ImportOrganization[],
@@ -179,7 +179,8 @@ function existingGroup(
     }
     for (const { id } of organizations.filter(isMeant)) {
       const existing = scope.group(id, group);
-      if (existing && person?.groups.some((held) => held.id === existing.id)) return planOf(existing);
+      const isOtherClass = named !== null && !organization && existing?.type === "class";
+      if (existing && !isOtherClass && person?.groups.some((held) => held.id === existing.id)) return planOf(existing);
     }
   }
   return null;

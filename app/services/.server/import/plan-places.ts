@@ -18,10 +18,10 @@ import {
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
 
 /**
- * Schools and groups of a row. A filled cell of schools lists all of them within the import's organisations: the person leaves the
- * others, except those where they have groups and none of them is a class. A filled cell of groups replaces the classes of the school
- * that the row names, else of the import's school; other groups stay. An empty cell changes nothing. Places elsewhere never change. A
- * synchronised source affects only the schools and groups in its scope. docs/decisions/0066-places-in-imports.md. Pure.
+ * Schools and groups of a row. A workbook adds the schools that a row names; a person leaves none. A filled cell of groups replaces the
+ * classes of the school that the row names, else of the import's school; other groups stay. An empty cell changes nothing. A
+ * synchronised source lists all schools within its scope: the person leaves its others, and no school or group outside of it.
+ * docs/decisions/0066-places-in-imports.md. Pure.
  */
 
 export type PlacesPlan = {
@@ -64,8 +64,7 @@ export function planPlaces(
     : wantedOrganizations(cells, scope, reportPlace);
   // With an unknown school neither the classes nor the places to leave can be determined.
   if (isUnknown) return { write: [], leave: [], join: [], leaveGroups: [], unknownGroups: [], changes: [] };
-  const isKept = ({ id }: { id: number }) =>
-    managed ? !managed.organizations.has(id) : hasOnlyOtherGroups(person, id, scope);
+  const isKept = ({ id }: { id: number }) => !managed?.organizations.has(id);
   const kept = held.filter(isKept).flatMap(({ id }) => scope.organizations.get(id) ?? []);
   const wanted = named && [...new Set([...named, ...kept])];
   const before = person ? held.flatMap(({ id }) => scope.organizations.get(id) ?? []) : [scope.home];
@@ -90,8 +89,12 @@ export function planPlaces(
     wanted && person ? held.filter(({ id }) => !organizations.some((each) => each.id === id)).map(({ id }) => id) : [];
   const nameOf = (id: number) => scope.organizations.get(id)?.name ?? "";
   if (write.length + leave.length > 0 && (wanted || added.length > 0 || !person)) {
+    const isHeld = ({ id }: { id: number }) => held.some((each) => each.id === id);
+    const remaining = held.filter(({ id }) => !leave.includes(id));
     const namesBefore = joinList(held.map(({ id }) => nameOf(id)));
-    const after = joinList(organizations.map(({ id }) => nameOf(id)));
+    const after = joinList(
+      [...remaining, ...organizations.filter((each) => !isHeld(each))].map(({ id }) => nameOf(id)),
+    );
     if (namesBefore !== after) changes.push({ column: "organization", before: namesBefore || null, after });
   }
   const administeredBefore = held.filter(({ admin }) => admin).map(({ id }) => id);
@@ -138,14 +141,6 @@ function placeWrites(
     }
   }
   return { write, administered };
-}
-
-/** Whether a person has groups at an organisation and none of them is a class, as in an after-school club or a choir. */
-function hasOnlyOtherGroups(person: Person | null, organizationId: number, scope: ImportScope): boolean {
-  const types = (person?.groups ?? [])
-    .filter((group) => group.organizationId === organizationId)
-    .map(({ id }) => scope.groupById(id)?.type);
-  return types.length > 0 && !types.includes("class");
 }
 
 /** @param nameOf null for a single school: the change then shows yes or no instead of school names */

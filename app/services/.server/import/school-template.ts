@@ -24,13 +24,18 @@ export async function writeSchoolTemplate(
   return { name: importTemplate, content };
 }
 
-/** Names of the groups of an organisation and those below it, classes first. A name of several schools is listed once. */
+/** Names of the groups of an organisation, classes first; of one without groups, such as a municipality, those of the schools below it. */
 export async function groupNames(database: Database, realm: Realm, organizationId: number): Promise<string[]> {
   const { rows } = await database.execute<{ name: string; isClass: boolean }>(sql`
-    select g.name, bool_or(g.type = 'class') as "isClass" from directory.organization_closure c
-    join directory.organizations o on o.id = c.descendant_id and o.status <> 'deleted'
-    join directory.groups g on g.organization_id = o.id and g.status <> 'deleted'
-    where c.ancestor_id = ${organizationId} group by g.name order by 2 desc, 1 limit ${mostGroups}`);
+    with found as (
+      select g.name, g.type = 'class' as is_class, c.descendant_id = ${organizationId} as is_own
+      from directory.organization_closure c
+      join directory.organizations o on o.id = c.descendant_id and o.status <> 'deleted'
+      join directory.groups g on g.organization_id = o.id and g.status <> 'deleted'
+      where c.ancestor_id = ${organizationId})
+    select name, bool_or(is_class) as "isClass" from found
+    where is_own or not exists (select 1 from found own where own.is_own)
+    group by name order by 2 desc, 1 limit ${mostGroups}`);
   const { compare } = groupAlphabet(realm);
   const sorted = rows.sort(
     (one, other) => Number(other.isClass) - Number(one.isClass) || compare(one.name, other.name),
