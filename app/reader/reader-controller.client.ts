@@ -77,6 +77,7 @@ export class ReaderController {
     this.view = new BookView(stage, book, source, this.readingStyle(), {
       shown: (cause) => this.pages.shown(cause),
       frameOpened: (frame) => this.frameOpened(frame),
+      picturesArrived: () => this.update(),
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
     this.places = new PositionConverter(() => this.language.labelledBook, this.view);

@@ -211,6 +211,9 @@ function OnThePage() {
   return (
     <>
       {snapshot.status === "loading" && <Loading />}
+      {snapshot.status === "shown" && snapshot.isBlank && !snapshot.pageFault && (
+        <AwaitedPictures key={snapshot.spineIndex} />
+      )}
       <WithoutScript />
       {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
       {snapshot.status === "shown" && snapshot.pageFault && <PageFault fault={snapshot.pageFault} />}
@@ -278,6 +281,15 @@ function Loading() {
       <p role="status" className="animate-late text-18 text-ink-soft">
         {t("loading")}
       </p>
+      <SlowOpening />
+    </div>
+  );
+}
+
+/** A page of pictures alone stays blank until they arrive. */
+function AwaitedPictures() {
+  return (
+    <div className="reader-loading">
       <SlowOpening />
     </div>
   );

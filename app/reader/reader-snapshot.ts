@@ -24,6 +24,8 @@ export type ReaderSnapshot = {
   isEnded: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
+  /** The page has no text, and its pictures have not arrived. */
+  isBlank: boolean;
   /** The page is drawn so small that it may be zoomed. */
   isSmall: boolean;
   isEnlarged: boolean;
@@ -70,6 +72,7 @@ export function initialSnapshot(book: Book, settings: ReaderSettings): ReaderSna
     isEnded: false,
     canGoBack: false,
     canGoForward: false,
+    isBlank: false,
     isSmall: false,
     isEnlarged: false,
     words: [],

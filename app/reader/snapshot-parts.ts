@@ -32,6 +32,7 @@ export function pagePart(view: BookView, places: PositionConverter, isShown: boo
   return {
     canGoBack: view.canReadOn(-1),
     canGoForward: view.canReadOn(1),
+    isBlank: view.isBlank,
     isSmall: view.isSmall,
     isEnlarged: view.isEnlarged,
     percentage: places.percentage(isShown),

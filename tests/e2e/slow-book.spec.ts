@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, type Route, test } from "@playwright/test";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
@@ -54,6 +55,38 @@ test("given a document that does not come, then after 20 s there is a way back, 
   for (const route of held) await route.continue();
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
   await expect(page.getByText(notice)).toHaveCount(0);
+});
+
+test("given a page whose only picture does not come, then after 20 s there is a way back, and the page goes on loading", async ({
+  page,
+}) => {
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`;
+  const files = epubFiles({
+    "EPUB/a.svg": picture,
+    "EPUB/one.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>One</title></head><body><img src="a.svg" alt="A square"/></body></html>`,
+  });
+  const opf = String(files.get("EPUB/package.opf"));
+  files.set(
+    "EPUB/package.opf",
+    opf.replace("</manifest>", `<item id="a" href="a.svg" media-type="image/svg+xml"/></manifest>`),
+  );
+  const id = await addBookToProduct(await writeEpub(files));
+  let arrive: () => void = () => undefined;
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/a\.svg/, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(`/reader/${id}?from=start`, { waitUntil: "commit" });
+  await expect(page.locator("[data-reader][data-hydrated][data-state=shown]")).toBeVisible();
+  await expect(page.getByText(notice)).toBeHidden();
+  expect(await endWait(page)).toBe(20_000);
+  await expect(page.getByText(notice)).toBeVisible();
+  arrive();
+  await expect(page.getByText(notice)).toHaveCount(0);
+  await expect(shownFrame(page, "EPUB/one.xhtml").getByAltText("A square")).toBeVisible();
 });
 
 test("given a page whose script never comes, then the way back is there and works", async ({ page }) => {

@@ -97,10 +97,11 @@ function onlyLegal(text: string): string {
  * Parses a content document to XHTML with a head and a body. A document that browsers would not read as XHTML (not well-formed, without
  * namespace, in capital letters, with another root) is parsed as HTML and converted.
  * @param report called with the first fault of the document
- * @throws Error if the document cannot be shown even then, like a frame set
+ * @throws Error if the document is empty, or cannot be shown even then, like a frame set
  */
 export function parseContentDocument(text: string, report: (fault: MarkupFault) => void = silent): Document {
   const expanded = onlyLegal(expandInternalEntities(withoutDeclaration(text)));
+  if (expanded.trim() === "") throw new Error("The document is empty");
   let undeclared: MarkupFault | null = null;
   const source = replaceHtmlEntities(expanded, (name, at) => {
     undeclared ??= { kind: "entity", line: lineAt(expanded, at), detail: `&${name};` };

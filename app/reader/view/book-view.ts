@@ -7,7 +7,7 @@ import { FaultSpread } from "./fault-spread";
 import { enlargedTimes, smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
-import { type BookFrame, whenLoaded } from "./frame";
+import { type BookFrame, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
 import { beginsOnPage, keepPlace, pageOfPlace, placeOfFirstWords, whereaboutsIn } from "./page-of-place";
@@ -50,6 +50,8 @@ export class BookView {
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   /** The requested place, if it failed to open. */
   private failedPlace: Place | null = null;
+  /** The spread whose pictures are awaited. */
+  private blank: SpreadView | null = null;
   private readonly words = new TextAnchor();
   private times = 1;
   private readonly slides: SpreadSlides;
@@ -84,6 +86,11 @@ export class BookView {
   /** The displayed documents, in reading order. */
   get frames(): readonly BookFrame[] {
     return this.open.at(this.current)?.frames ?? [];
+  }
+
+  /** Whether the displayed documents have no text and their pictures have not arrived yet. */
+  get isBlank(): boolean {
+    return this.blank !== null && this.blank === this.open.at(this.current);
   }
 
   /** All loaded documents: displayed and preloaded. */
@@ -372,10 +379,21 @@ export class BookView {
       if (before && isSlow) this.slides.start(before, view, goesOn, () => this.open.at(this.current) === before);
       else if (before) delete before.element.dataset.shown;
     }
+    if (isNewSpread) this.awaitPictures(view);
     this.events.shown(isNewSpread ? cause : "page");
     if (view.fault) this.events.fault(view.fault, view.frames.length > 0);
     this.afterFrame.ask();
     return view === wanted ? "shown" : "failed";
+  }
+
+  private awaitPictures(view: SpreadView): void {
+    const loading = whenPicturesLoaded(view.frames);
+    this.blank = loading && view;
+    void loading?.then(() => {
+      if (!this.isBlank || this.blank !== view) return;
+      this.blank = null;
+      this.events.picturesArrived();
+    });
   }
 
   private finishSlides(): void {

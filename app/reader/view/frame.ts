@@ -167,12 +167,11 @@ function changeOf(element: HTMLIFrameElement, content: Document | null): Promise
 /** Milliseconds that a page's images may delay the loading of other pages. */
 const loadTimeLimit = 4000;
 
+type LoadingFrame = Pick<BookFrame, "element" | "document">;
+
 /** Resolves when all resources of the documents are loaded, or after `loadTimeLimit`. */
-export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "document">>): Promise<void> {
-  const loading = frames.flatMap(({ element, document: content }) => [
-    ...(content.readyState === "complete" ? [] : [new Promise((done) => element.addEventListener("load", done))]),
-    ...picturesOf(content),
-  ]);
+export function whenLoaded(frames: readonly LoadingFrame[]): Promise<void> {
+  const loading = resourcesOf(frames);
   if (loading.length === 0) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, loadTimeLimit);
@@ -181,6 +180,20 @@ export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "do
       resolve();
     });
   });
+}
+
+/** Resolves when all resources of documents that have no text, such as pictures of whole pages, are loaded; null if nothing is awaited. */
+export function whenPicturesLoaded(frames: readonly LoadingFrame[]): Promise<unknown> | null {
+  if (frames.some(({ document: content }) => content.body.textContent?.trim())) return null;
+  const loading = resourcesOf(frames);
+  return loading.length === 0 ? null : Promise.all(loading);
+}
+
+function resourcesOf(frames: readonly LoadingFrame[]): Promise<unknown>[] {
+  return frames.flatMap(({ element, document: content }) => [
+    ...(content.readyState === "complete" ? [] : [new Promise((done) => element.addEventListener("load", done))]),
+    ...picturesOf(content),
+  ]);
 }
 
 /** Pending images: a document that was inserted by script is complete before its images are. */
