@@ -54,9 +54,15 @@ export function ImportStatePill({ run }: { run: Pick<Import, "state" | "results"
 /** Latest state of a row: of the undo, else of the import, else of the preview. */
 export function RowPill({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
+  if (isRemoved(row)) return <Pill tone={undoTones.restored}>{t("row.undo.removed")}</Pill>;
   if (row.undo) return <Pill tone={undoTones[row.undo]}>{t(`row.undo.${row.undo}`)}</Pill>;
   if (row.result) return <Pill tone={resultTones[row.result]}>{t(`row.result.${row.result}`)}</Pill>;
   return <Pill tone={outcomeTones[row.outcome]}>{t(`row.outcome.${row.outcome}`)}</Pill>;
+}
+
+/** Whether the row's person was created by the import and is deleted since its undo. */
+export function isRemoved({ result, undo }: ImportRow): boolean {
+  return result === "created" && undo === "restored";
 }
 
 function isColumnId(column: string): column is ImportColumnId {

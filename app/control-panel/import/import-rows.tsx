@@ -3,11 +3,12 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatReason } from "~/forms/messages";
 import { languageLocale } from "~/i18n/i18n";
-import { type ImportColumnId, importColumn, yesNoWord } from "~/services/contracts/import-columns";
+import { type ImportColumnId, importColumn, roleWord, yesNoWord } from "~/services/contracts/import-columns";
 import type { ImportRow } from "~/services/contracts/import-rows";
+import type { PersonType } from "~/services/contracts/person-fields";
 import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
-import { RowPill, useColumnName } from "./import-parts";
+import { isRemoved, RowPill, useColumnName } from "./import-parts";
 import { RowNotes } from "./row-notes";
 
 /** Rows of the file as a list that fits phones: the person, the outcome and the relevant cells. */
@@ -52,8 +53,7 @@ function RowHead({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   const { person } = row;
   const name = row.name ?? person?.name ?? t("rows.unnamed");
-  // A person created by the import no longer exists after the undo.
-  const isThere = person !== null && !(row.result === "created" && row.undo === "restored");
+  const isThere = person !== null && !isRemoved(row);
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="min-w-0">
@@ -115,13 +115,14 @@ function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCom
   );
 }
 
-/** Translates yes/no values; other values are returned unchanged. */
+/** Translates roles and yes/no values; other values are returned unchanged. */
 function useCellText(): (column: string, text: string) => string {
   const { i18n } = useTranslation("import");
   const locale = languageLocale(i18n.language);
   return (column, text) => {
-    const isYesNo = importColumn(column as ImportColumnId).choices === "yes-no" && ["true", "false"].includes(text);
-    return isYesNo ? yesNoWord(text === "true", locale) : text;
+    const { choices } = importColumn(column as ImportColumnId);
+    if (choices === "role") return roleWord(text as PersonType, locale);
+    return choices === "yes-no" && ["true", "false"].includes(text) ? yesNoWord(text === "true", locale) : text;
   };
 }
 

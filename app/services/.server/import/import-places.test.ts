@@ -165,6 +165,15 @@ it("given an empty required cell, then the problem has the cell's address", asyn
   expect(row?.problems[0]).toMatchObject({ column: "username", address: "A2", value: null });
 });
 
+it("given new people, then the preview says the role of each", async () => {
+  const { id } = await scene.upload([pupil({}), pupil({ role: "Personal" })]);
+  const roles = (await scene.rows(id)).map((row) => row.changes.find(({ column }) => column === "role"));
+  expect(roles).toEqual([
+    { column: "role", before: null, after: "student" },
+    { column: "role", before: null, after: "employee" },
+  ]);
+});
+
 describe("given an unknown role", () => {
   it("then the problem has the cell's address, its value and the reason", async () => {
     const uploaded = await scene.upload([pupil({ role: "Rektor" })]);

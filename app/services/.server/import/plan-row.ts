@@ -133,7 +133,8 @@ export function planRow(
     doubt: groupDoubtOf(row, access.realm),
   });
   const hasPassword = readPassword(cells, context, fields.password, report);
-  const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
+  const newRole: RowChange[] = person ? [] : [{ column: "role", before: null, after: type }];
+  const changes = [...newRole, ...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
   const lacksPermission = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
   const isTouched = lacksPermission || changes.length > 0 || places.write.length + places.leave.length > 0;
   const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
