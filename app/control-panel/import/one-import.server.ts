@@ -183,11 +183,15 @@ export async function redirectChosen(
   return redirectWithNotice(to + queryToReturn(formData), "success", t("rows.saved"));
 }
 
+/** Names of ticked boxes; a single one arrives as text, and none not at all. */
+const tickedNames = z.union([z.string().transform((name) => [name]), z.array(z.string())]).catch([]);
+const sheetsForm = z.object({ sheet: tickedNames, hiddenRows: tickedNames });
+
 /** Reads the chosen sheets instead, or redirects to the question which ones. */
 async function chooseSheets({ panel, id, formData }: Sent): Promise<Response> {
-  const names = z.array(z.string()).parse(formData.getAll("sheet"));
-  const withHiddenRows = new Set(formData.getAll("hiddenRows"));
-  const unique = [...new Set(names)];
+  const { sheet, hiddenRows } = readForm(formData, sheetsForm).values;
+  const withHiddenRows = new Set(hiddenRows);
+  const unique = [...new Set(sheet)];
   if (unique.length === 0) return redirect(`${importHref(id)}?ask=sheets#sheets`);
   const sheets = unique.map((name) => ({ name, hiddenRows: withHiddenRows.has(name) }));
   await panel.client.refreshImport({ params: { id }, body: { sheets } }, panel.credentials);
