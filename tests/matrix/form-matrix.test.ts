@@ -15,6 +15,7 @@ import {
 } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
 import { tableHashes } from "#tests/support/table-hashes";
+import type { Realm } from "~/realms/realm";
 import { readNotice } from "~/shell/notice.server";
 
 /**
@@ -420,7 +421,8 @@ describe("every form", () => {
 const withoutTraces = rows.filter(([, , { traces }]) => !traces);
 /** Other roles are refused before a target is looked up: their outcomes at the own school show it. */
 const searchingRoles = ["teacher", "admin", "super"] as const;
-type Place = (typeof elsewhere)[number];
+/** Realm, code of a school, and who starts its jobs. */
+type Place = readonly [Realm, string, string];
 
 describe.each(elsewhere)("every form with ids of %s %s", (...place) => {
   const targets = new Map<Form, Target>();
