@@ -65,6 +65,18 @@ module.exports = {
       to: { path: "^server/" },
     },
     {
+      name: "packages-import-nothing-of-ours",
+      severity: "error",
+      from: { path: "^packages/([^/]+)/" },
+      to: { path: "^(app|server|tests|scripts|packages)/", pathNot: "^packages/$1/" },
+    },
+    {
+      name: "the-app-imports-no-package",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^packages/" },
+    },
+    {
       name: "contracts-are-safe-in-the-browser",
       severity: "error",
       from: { path: "^app/services/contracts/", pathNot: "\\.test\\.tsx?$" },

@@ -5,7 +5,14 @@ import { testKinds } from "./tests/support/test-kinds";
 
 const inRoot = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const resolve = { alias: { "~": inRoot("app"), "#server": inRoot("server"), "#tests": inRoot("tests") } };
+const resolve = {
+  alias: {
+    "~": inRoot("app"),
+    "#server": inRoot("server"),
+    "#tests": inRoot("tests"),
+    "#packages": inRoot("packages"),
+  },
+};
 
 /** Options of every test file, also those of vitest.process.config.ts. */
 const everyFile = {
@@ -18,7 +25,7 @@ const everyFile = {
 };
 
 const folders = ["matrix", "panel", "conformance", "load", "support"].map((name) => `tests/${name}`);
-const kinds = testKinds(inRoot("."), ["app", "server", "scripts", "content", ...folders]);
+const kinds = testKinds(inRoot("."), ["app", "server", "scripts", "content", "packages", ...folders]);
 
 function project(name: keyof typeof kinds, workers: { pool: "threads" | "forks"; isolate: boolean }) {
   return { resolve, test: { ...everyFile, name, include: kinds[name], ...workers } } as TestProjectInlineConfiguration;

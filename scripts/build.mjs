@@ -21,7 +21,7 @@ const sources = {
     "package-lock.json",
     "scripts/service-worker.mjs",
   ],
-  process: ["server", "app", "tsconfig.json", "package-lock.json", "scripts/build.mjs"],
+  process: ["server", "app", "packages/stripe-stand-in", "tsconfig.json", "package-lock.json", "scripts/build.mjs"],
 };
 
 /**
@@ -64,11 +64,10 @@ const processEntries = [
   "books-add",
   "ingest-thread",
   "workbook-thread",
-  "stripe-stand-in",
 ];
 
-/** Browser scripts served by the stand-in for the payment provider (server/stripe-stand-in/browser-files.ts). */
-const browserEntries = ["stripe", "element"];
+/** Test payments of a demo; without the folder, the product is built without them. */
+const standIn = inRoot("packages/stripe-stand-in/build.mjs");
 
 async function buildProcess() {
   const { build: bundle } = await import("esbuild");
@@ -83,21 +82,13 @@ async function buildProcess() {
     platform: "node",
     target: "node20",
     packages: "external",
-    alias: { "~": inRoot("app"), "#server": inRoot("server") },
+    alias: { "~": inRoot("app"), "#server": inRoot("server"), "#packages": inRoot("packages") },
     sourcemap: "linked",
     logLevel: "warning",
   });
-  await bundle({
-    absWorkingDir: root,
-    entryPoints: browserEntries.map((name) => inRoot(`server/stripe-stand-in/browser/${name}.ts`)),
-    outdir: inRoot("build/process/stripe-stand-in"),
-    bundle: true,
-    minify: true,
-    format: "iife",
-    platform: "browser",
-    target: "es2022",
-    logLevel: "warning",
-  });
+  if (!existsSync(standIn)) return;
+  const { buildStandIn } = await import(pathToFileURL(standIn).href);
+  await buildStandIn(inRoot("build/process/stripe-stand-in"));
 }
 
 function stampFile(part) {

@@ -38,6 +38,8 @@ const breaches: Record<string, Array<[file: string, imports: string]>> = {
   ],
   "ui-imports-nothing-of-ours": [["app/ui/knows-people.ts", "../library/shelf"]],
   "the-process-stays-below-the-app": [["app/shell/starts-things.ts", "../../server/listen"]],
+  "packages-import-nothing-of-ours": [["packages/stand-in/knows-a-client.ts", "../../app/clients/client"]],
+  "the-app-imports-no-package": [["app/shell/knows-a-package.ts", "../../packages/stand-in/start"]],
   "contracts-are-safe-in-the-browser": [["app/services/contracts/knows-a-client.ts", "../../clients/client"]],
   "contracts-use-nothing-of-node": [["app/services/contracts/reads-files.ts", "node:fs"]],
   "not-to-unresolvable": [["app/library/imports-nothing.ts", "./not-there"]],
@@ -52,6 +54,7 @@ const permitted = [
   "app/services/.server/library/endpoints.ts",
   "app/services/.server/library/tables.ts",
   "server/listen.ts",
+  "packages/stand-in/start.ts",
 ];
 
 let folder: string;
@@ -70,7 +73,7 @@ beforeAll(async () => {
   for (const file of permitted) write(file, "export default 1;\n");
   for (const [file, imports] of Object.values(breaches).flat()) write(file, `import "${imports}";\n`);
   const program = path.join(root, "node_modules/.bin/depcruise");
-  const args = ["--config", configuration, "--output-type", "json", "app", "server"];
+  const args = ["--config", configuration, "--output-type", "json", "app", "server", "packages"];
   // The exit code is the number of violations, so the promise rejects; its stdout is the report.
   const { stdout } = await promisify(execFile)(program, args, { cwd: folder, maxBuffer: 1e8 }).catch((ended) => ended);
   violations = JSON.parse(stdout).summary.violations;

@@ -10,7 +10,11 @@ function isInstalled() {
   const installedPackages = readJson(installed).packages;
   return Object.entries(wanted).every(
     ([place, { version, optional, devOptional, link }]) =>
-      place === "" || optional || devOptional || link || installedPackages[place]?.version === version,
+      !place.startsWith("node_modules/") ||
+      optional ||
+      devOptional ||
+      link ||
+      installedPackages[place]?.version === version,
   );
 }
 

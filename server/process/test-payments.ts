@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { standInAccounts } from "#server/stripe-stand-in/demo-accounts";
+import type { StandInReady, StandInStart } from "#packages/stripe-stand-in/src/child";
 import { type Environment, readEnvironment } from "~/environment.server";
 import type { ProcessLog } from "./process-log";
-import type { StandInReady, StandInStart } from "./stripe-stand-in";
+import { standInAccounts } from "./test-payment-accounts";
 
 export type TestPayments = {
   /** The environment with the stand-in's keys and addresses. */
@@ -31,7 +31,7 @@ export async function startTestPayments(
   productPort: number,
   log: ProcessLog,
 ): Promise<TestPayments | null> {
-  const program = path.join(import.meta.dirname, "stripe-stand-in.js");
+  const program = path.join(import.meta.dirname, "stripe-stand-in/child.js");
   if (!usesTestPayments(environment) || !existsSync(program)) return null;
   const host = environment.host === null || environment.host === "0.0.0.0" ? "127.0.0.1" : environment.host;
   const product = `${host.includes(":") ? `[${host}]` : host}:${productPort}`;

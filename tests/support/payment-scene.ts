@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import Stripe from "stripe";
-import { signature } from "#server/stripe-stand-in/webhooks";
+import { signature } from "#packages/stripe-stand-in/src/webhooks";
 import type { Databases } from "~/db/.server/connect";
 import { parseEnvironment } from "~/environment.server";
 import { type Realm, regionOf } from "~/realms/realm";

@@ -1,9 +1,8 @@
-import { standInAccounts } from "#server/stripe-stand-in/demo-accounts";
-import { type ListeningStandIn, listenStandIn } from "#server/stripe-stand-in/listen";
-import { createStandIn, type StandIn } from "#server/stripe-stand-in/stand-in";
+import { type StartedStandIn, startStandIn } from "#packages/stripe-stand-in/src/start";
+import { standInAccounts } from "#server/process/test-payment-accounts";
 import type { Realm } from "~/realms/realm";
 
-export type StripeStandIn = Pick<StandIn, "clock" | "faults" | "webhooks"> & {
+export type StripeStandIn = Pick<StartedStandIn, "clock" | "faults" | "webhooks"> & {
   /** Value for STRIPE_API_BASE. */
   apiBase: string;
   /** Value for STRIPE_JS_URL. */
@@ -35,12 +34,10 @@ export async function startStripeStandIn({
   folder,
 }: StandInOptions): Promise<StripeStandIn> {
   const accounts = standInAccounts({ product: product ?? null, publicOrigin: () => `http://127.0.0.1:${port}` });
-  const standIn = createStandIn({ accounts: accounts.settings, folder: folder ?? null, files: null });
-  const listening: ListeningStandIn = await listenStandIn(standIn, port);
   const own = accounts.settings.find((each) => each.name === realm);
   if (!own) throw new Error(`There is no account for ${realm}`);
-  const apiBase = `http://127.0.0.1:${listening.port}`;
-  for (const account of standIn.accounts) account.setPublicOrigin(apiBase);
+  const standIn = await startStandIn({ accounts: accounts.settings, port, folder: folder ?? null });
+  const apiBase = standIn.origin;
   return {
     apiBase,
     jsUrl: `${apiBase}/test-payments/stripe.js`,
@@ -55,6 +52,6 @@ export async function startStripeStandIn({
     clock: standIn.clock,
     faults: standIn.faults,
     webhooks: standIn.webhooks,
-    close: () => listening.close(),
+    close: () => standIn.close(),
   };
 }

@@ -49,6 +49,7 @@ const prefixes: ReadonlyArray<[prefix: string, folder: string]> = [
   ["~/", "app/"],
   ["#server/", "server/"],
   ["#tests/", "tests/"],
+  ["#packages/", "packages/"],
 ];
 
 /** The project's own modules that a module imports, statically or not. */
