@@ -60,7 +60,7 @@ export function createRefusedRows(): RefusedRows {
     },
     addInvalid(place, { id, field, value }, concerned) {
       const isMissing = value === "";
-      const shown = isMissing ? {} : { value: shortened(value, longestValue) };
+      const shown: SourceFault["values"] = isMissing ? {} : { value: shortened(value, longestValue) };
       if ("line" in place) {
         refused.add(isMissing ? "missing_value" : "invalid_value", place, { column: field, ...shown }, concerned);
       } else {
