@@ -30,10 +30,10 @@ export const rosterFaults = [
   "text_too_long",
   "wrong_encoding",
   // Rows of a file, which are refused while the others are read.
-  /** Wrong quotation marks or number of values, or an `enabledUser` that is neither true nor false. */
+  /** Wrong quotation marks or number of values. */
   "malformed",
   "missing_value",
-  /** A role, a status or a date that the standard does not have. */
+  /** A role, a status, an `enabledUser` or a date that the standard does not have. */
   "invalid_value",
   "duplicate_id",
   "deleted_in_bulk",

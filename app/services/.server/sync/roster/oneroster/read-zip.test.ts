@@ -137,7 +137,7 @@ describe("given rows that cannot be read", () => {
       { code: "missing_value", values: { ...place("classes.csv", 5), column: "title" } },
       { code: "missing_value", values: { ...place("enrollments.csv", 10), column: "role" } },
       { code: "duplicate_id", values: { ...place("users.csv", 11), id: "p-1" } },
-      { code: "malformed", values: place("users.csv", 12) },
+      { code: "invalid_value", values: { ...place("users.csv", 12), column: "enabledUser", value: "perhaps" } },
       { code: "missing_value", values: { ...place("users.csv", 13), column: "givenName, familyName" } },
       { code: "malformed", values: place("users.csv", 14) },
     ]);

@@ -135,7 +135,8 @@ async function* peopleOf(reading: Reading, roles: RolesByUser | null): Roster["p
   const isDelta = reading.manifest.modeOf("users") === "delta";
   for await (const [row, place, status] of rowsOf(reading, "users")) {
     if (!hasEnabledUser(row) && status !== "gone") {
-      reading.refused.add("malformed", place, {}, concernedByRow(row, "users"));
+      const invalid = { id: "", field: "enabledUser", value: row.get("enabledUser") };
+      reading.refused.addInvalid(place, invalid, concernedByRow(row, "users"));
       continue;
     }
     const user: UserRecord = userOf(row, status, roles);
