@@ -98,7 +98,10 @@ function literalsOf(node: ts.Expression | undefined): string[] {
   return [];
 }
 
-/** The area of a translator: from the nearest enclosing `useTranslation("area")` or `getTranslator(request, "area")`. */
+/**
+ * The area of a translator: from the nearest enclosing `useTranslation("area")`, `useRowTranslation("area")` or
+ * `getTranslator(request, "area")`.
+ */
 function areaOf(name: ts.Identifier): string | null {
   for (let scope: ts.Node | undefined = name.parent; scope; scope = scope.parent) {
     const found = declaredArea(scope, name.text);
@@ -127,8 +130,8 @@ function areaOfInitializer(initializer: ts.Expression): string | null {
   const call = ts.isAwaitExpression(initializer) ? initializer.expression : initializer;
   if (!ts.isCallExpression(call)) return null;
   const callee = call.expression.getText();
-  const argument =
-    callee === "useTranslation" ? call.arguments[0] : callee === "getTranslator" ? call.arguments[1] : undefined;
+  const places: Record<string, number> = { useTranslation: 0, useRowTranslation: 0, getTranslator: 1 };
+  const argument = call.arguments[places[callee] ?? call.arguments.length];
   if (callee === "useTranslation" && !argument) return "ui";
   return argument && ts.isStringLiteralLike(argument) ? argument.text : null;
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { oneRosterZip } from "#tests/support/oneroster-files";
+import { csvLine, type FileChanges, oneRosterFiles, oneRosterZip } from "#tests/support/oneroster-files";
 import { at, logIn } from "#tests/support/open-page";
 import type { SourceContent } from "#tests/support/roster-content";
 
@@ -23,11 +23,11 @@ function school(name: string, count: number): SourceContent {
   };
 }
 
-async function upload(page: Page, content: SourceContent): Promise<void> {
+async function upload(page: Page, content: SourceContent, changes: FileChanges = {}): Promise<void> {
   await page.getByLabel("OneRoster-fil").setInputFiles({
     name: "export.zip",
     mimeType: "application/zip",
-    buffer: Buffer.from(oneRosterZip(content)),
+    buffer: Buffer.from(oneRosterZip(content, {}, changes)),
   });
   await page.getByRole("button", { name: "Ladda upp och läs" }).click();
 }
@@ -71,8 +71,69 @@ test("given a OneRoster file, then a dry run is approved, and a run with many de
   await expect(page.getByText("Ångrad. Som förut: 2.")).toBeVisible();
 });
 
+test("given an archive with rows that cannot be used, then the log names each, and the rows speak of the source", async ({
+  page,
+}) => {
+  await logIn(page, "admin.se", "/controlpanel/sync");
+  await page.getByRole("link", { name: "Lägg till källa" }).click();
+  await page.getByLabel("Namn", { exact: true }).fill("Register med fel");
+  await page.getByLabel("Typ av källa").selectOption({ label: "OneRoster-fil (zip)" });
+  await page.getByRole("button", { name: "Spara källa" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Register med fel" })).toBeVisible();
+
+  const content = school("Ekbackens skola", 2);
+  const [headings = "", ...lines] = [...(oneRosterFiles(content)["users.csv"] ?? [])].join("").split("\r\n");
+  const user = (values: Record<string, string>) =>
+    csvLine(
+      headings.split(",").map((heading) => ({ enabledUser: "true", orgSourcedIds: "org-1", ...values })[heading] ?? ""),
+    );
+  const users = [
+    [headings, ...lines].join("\r\n"),
+    user({ sourcedId: "fel-1", role: "banana", givenName: "Bo", familyName: "Berg" }),
+    user({ sourcedId: "fel-2", role: "student", givenName: "Cleo", familyName: "Berg" }),
+    user({ sourcedId: "fel-3", role: "student", username: "fel.3", familyName: "Berg" }),
+    user({
+      sourcedId: "fel-4",
+      role: "student",
+      username: "fel.4",
+      givenName: "Dag",
+      familyName: "Berg",
+      email: "inget",
+    }),
+  ];
+  await upload(page, content, { "users.csv": users.join("") });
+  const log = page.getByRole("listitem");
+  await expect(
+    log.filter({ hasText: "users.csv, rad 4: ”banana” är inget värde som OneRoster tillåter" }),
+  ).toBeVisible();
+  await expect(log.filter({ hasText: "users.csv: personer utan användarnamn: 1 (rad 5)" })).toBeVisible();
+  await expect(log.filter({ hasText: "users.csv: personer utan förnamn: 1 (rad 6)" })).toBeVisible();
+  await page.getByRole("link", { name: "Med fel 1" }).click();
+  await expect(page.getByText("Källan uppger: inget")).toBeVisible();
+  await expect(page.locator("#rows")).not.toContainText(/cell|import/i);
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("given a type of source, then only its own fields are shown", async ({ page }) => {
+    await logIn(page, "admin.se", "/controlpanel/sync");
+    await page.getByRole("link", { name: "Lägg till källa" }).click();
+    const type = page.getByLabel("Typ av källa");
+    const [address, version] = [page.getByLabel(/^Adress/), page.getByLabel("OneRoster-version")];
+    await type.selectOption("oneroster");
+    await expect(address).toBeVisible();
+    await expect(version).toBeVisible();
+    await type.selectOption("ss12000");
+    await expect(address).toBeVisible();
+    await expect(version).toBeHidden();
+    await address.fill("ingen adress");
+    await type.selectOption("file");
+    await expect(address).toBeHidden();
+    await page.getByLabel("Namn", { exact: true }).fill("Bara en fil");
+    await page.getByRole("button", { name: "Spara källa" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Bara en fil" })).toBeVisible();
+  });
 
   test("given a damaged file, then the run fails with the reason, saves nothing, and the source can be deleted", async ({
     page,

@@ -228,6 +228,23 @@ export const rostersWithBadRows: readonly (HostileRoster & { file: string; line:
     make: () => plain({ "orgs.csv": textOf("orgs.csv").replace("Åsskolan", 'Ås"skolan') }),
   },
   {
+    name: "a role that is the name of an object's property",
+    fault: "invalid_value",
+    file: "users.csv",
+    line: 11,
+    make: () =>
+      plain({
+        "users.csv": withUser({
+          sourcedId: "p-99",
+          enabledUser: "true",
+          role: "constructor",
+          orgSourcedIds: "org-2",
+          givenName: "Ada",
+          familyName: "Berg",
+        }),
+      }),
+  },
+  {
     name: "a person without an id",
     fault: "missing_value",
     file: "users.csv",

@@ -1,7 +1,8 @@
 /** Content of a school information system, independent of any standard's format. */
 
 export type SourceSchool = { id: string; name: string; unitCode: string | null; parentId: string | null };
-export type SourceClass = { id: string; name: string; schoolId: string };
+/** `groupType`: SS 12000; `Klass` by default. */
+export type SourceClass = { id: string; name: string; schoolId: string; groupType?: string };
 export type SourcePerson = {
   id: string;
   role: "student" | "teacher" | "guardian" | "principal";

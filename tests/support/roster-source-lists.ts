@@ -111,10 +111,10 @@ export function ss12000List({ schools, classes, people }: SourceContent, name: s
       for (const { id, classes: places } of people) {
         for (const place of places) if (place.role === "student") members.get(place.id)?.push({ person: { id } });
       }
-      return classes.map(({ id, name, schoolId }) => ({
+      return classes.map(({ id, name, schoolId, groupType = "Klass" }) => ({
         id,
         displayName: name,
-        groupType: "Klass",
+        groupType,
         organisation: { id: schoolId },
         groupMemberships: members.get(id) ?? [],
       }));

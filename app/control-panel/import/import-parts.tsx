@@ -6,6 +6,7 @@ import type { ImportRow } from "~/services/contracts/import-rows";
 import type { ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/import-states";
 import { Pill, type Tone } from "~/ui/pill";
 import { hasImportedNobody } from "./import-intents";
+import { useRowTranslation } from "./row-translation";
 
 const stateTones: Record<ImportState, Tone> = {
   reading: "info",
@@ -53,7 +54,7 @@ export function ImportStatePill({ run }: { run: Pick<Import, "state" | "results"
 
 /** Latest state of a row: of the undo, else of the import, else of the preview. */
 export function RowPill({ row }: { row: ImportRow }) {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   if (isRemoved(row)) return <Pill tone={undoTones.restored}>{t("row.undo.removed")}</Pill>;
   if (row.undo) return <Pill tone={undoTones[row.undo]}>{t(`row.undo.${row.undo}`)}</Pill>;
   if (row.result) return <Pill tone={resultTones[row.result]}>{t(`row.result.${row.result}`)}</Pill>;

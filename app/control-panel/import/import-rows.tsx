@@ -10,10 +10,11 @@ import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
 import { isRemoved, RowPill, useColumnName } from "./import-parts";
 import { RowNotes } from "./row-notes";
+import { useRowTranslation } from "./row-translation";
 
 /** Rows of the file as a list that fits phones: the person, the outcome and the relevant cells. */
 export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; mayChoose: boolean }) {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   return (
     <ul aria-label={t("rows.caption")} className="divide-y divide-line rounded-cover border border-line bg-raised">
       {rows.map((row) => (
@@ -50,7 +51,7 @@ function changesOf({ outcome, changes, candidates, choice }: ImportRow) {
 const pages = { student: "students", guardian: "guardians", employee: "employees" } as const;
 
 function RowHead({ row }: { row: ImportRow }) {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   const { person } = row;
   const name = row.name ?? person?.name ?? t("rows.unnamed");
   const isThere = person !== null && !isRemoved(row);
@@ -78,7 +79,7 @@ function RowHead({ row }: { row: ImportRow }) {
 
 /** Old and new value of each changed field. @param isCompared whether to show empty old values */
 function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCompared: boolean }) {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   const columnName = useColumnName();
   const formatCell = useCellText();
   if (changes.length === 0) return null;
@@ -130,8 +131,8 @@ type Problem = ImportRow["problems"][number];
 
 /** Problems by cell: the value, the reason, and allowed values. */
 function Problems({ row }: { row: ImportRow }) {
-  const { t } = useTranslation("import");
-  const { t: tPanel } = useTranslation("control-panel");
+  const { t } = useRowTranslation("import");
+  const { t: tPanel } = useRowTranslation("control-panel");
   const columnName = useColumnName();
   if (row.problems.length === 0) return null;
   const where = ({ column, address }: Problem) => {
@@ -151,7 +152,9 @@ function Problems({ row }: { row: ImportRow }) {
           {problem.people.length > 0 && (
             <p className="text-14">{t("rows.people", { names: problem.people.join(", ") })}</p>
           )}
-          {problem.sameAs && <p className="text-14">{t("rows.otherRow", problem.sameAs)}</p>}
+          {problem.sameAs && problem.sameAs.sheet !== "" && (
+            <p className="text-14">{t("rows.otherRow", problem.sameAs)}</p>
+          )}
           {problem.allowed && <p className="text-14">{t("rows.allowed", { names: problem.allowed.join(", ") })}</p>}
         </li>
       ))}
@@ -161,7 +164,7 @@ function Problems({ row }: { row: ImportRow }) {
 
 /** Possible matches of a row: one option for each, and one for none. */
 function Candidates({ row, mayChoose }: { row: ImportRow; mayChoose: boolean }) {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   const legend = useId();
   const about = ({ username, organizations, groups, email }: ImportRow["candidates"][number]) =>
     [username, email, ...organizations, ...groups].filter(Boolean).join(" · ");

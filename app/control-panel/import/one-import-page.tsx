@@ -20,6 +20,7 @@ import { ImportRows } from "./import-rows";
 import type { OneImportData } from "./one-import.server";
 import { Preview } from "./preview";
 import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsOf } from "./row-filters";
+import { useRowTranslation } from "./row-translation";
 
 /** One import from preview to undo, row by row. */
 export function OneImportPage(props: OneImportData & { perPage: number }) {
@@ -142,7 +143,7 @@ export function Rows({
   total,
   perPage,
 }: Omit<OneImportData, "asks" | "mayCheckSecurely" | "canEscalate"> & { perPage: number }) {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   const { t: tLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");
   const hasChoices = mayChoose && rows.some(({ candidates }) => candidates.length > 0);
@@ -185,7 +186,7 @@ export function Rows({
 
 /** Outcomes with their number of rows; those without rows are omitted. */
 function FilterChips({ run, filter }: { run: Import; filter: RowFilter }) {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   const number = useNumber();
   const filterName = useFilterName();
   const choices = [{ filter: {}, count: rowsOf(run) }, ...rowFilters(run)];
@@ -205,7 +206,7 @@ function FilterChips({ run, filter }: { run: Import; filter: RowFilter }) {
 }
 
 function useFilterName(): (filter: RowFilter) => string {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   return ({ outcome, result, undo, undecided, warned }) => {
     if (outcome) return t(`outcomes.${outcome}`);
     if (result) return t(`results.${result}`);
@@ -216,7 +217,7 @@ function useFilterName(): (filter: RowFilter) => string {
 }
 
 function useFilterText({ outcome, result, undo, warned }: RowFilter): string {
-  const { t } = useTranslation("import");
+  const { t } = useRowTranslation("import");
   if (outcome) return t(`outcomeTexts.${outcome}`);
   if (result) return t(`resultTexts.${result}`);
   if (warned) return t("filters.warnedText");

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Rows } from "~/control-panel/import/one-import-page";
 import { rowsAPage } from "~/control-panel/import/row-filters";
+import { RowsOfSync } from "~/control-panel/import/row-translation";
 import { usePolling } from "~/control-panel/jobs/use-polling";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
 import { useMoment } from "~/shell/moment";
@@ -52,7 +53,11 @@ export function JobPage({ job, logs, people }: JobPageData) {
         </Card>
       )}
       <Decide job={job} undecided={people?.run.undecided ?? 0} />
-      {people && people.total + people.rows.length > 0 && <Rows {...people} perPage={rowsAPage} />}
+      {people && people.total + people.rows.length > 0 && (
+        <RowsOfSync>
+          <Rows {...people} perPage={rowsAPage} />
+        </RowsOfSync>
+      )}
       <Log logs={logs} />
     </div>
   );

@@ -98,11 +98,20 @@ const sourceSchema = z.object({
 });
 
 const sourceForm = sourceSchema.extend({ syncId: uidSchema.catch(() => crypto.randomUUID()) });
+/** A file has none of the address's fields, which are hidden then: whatever they hold is passed over. */
+const ignored = z.preprocess(() => null, z.null());
+const fileForm = sourceForm.extend({
+  version: ignored,
+  address: ignored,
+  tokenAddress: ignored,
+  clientId: ignored,
+  secret: ignored,
+});
 
 type Sent = { panel: Panel; request: Request; orgId: string; id: string; formData: FormData };
 
 async function save({ panel, request, orgId, formData }: Sent) {
-  const form = readForm(formData, sourceForm);
+  const form = formData.get("type") === "file" ? readForm(formData, fileForm) : readForm(formData, sourceForm);
   if (form.submission.status !== "success") return formResult(null, { request, intent: sourceIntents.save, ...form });
   const { syncId, ...source } = form.values;
   const headers = ifMatchOf(formData);

@@ -233,27 +233,32 @@ function SourceFields({ fields, hasSecret, formatVersion }: SourceFieldsProps) {
   const { defaultValue: _, ...secret } = field("secret");
   return (
     <Card>
-      <div className="max-w-xl space-y-5">
+      {/* Fields of other types are hidden by the choice itself, also without script; a browser that cannot do that shows them all. */}
+      <div className="group/source max-w-xl space-y-5">
         <TextField {...field("name")} autoComplete="off" />
         <SelectField
           {...field("type")}
           options={[...syncTypes, "file"].map((type) => ({ value: type, label: t(`types.${type}`) }))}
         />
-        <p className="text-14 text-ink-soft">{t("fields.httpOnly")}</p>
-        <TextField {...field("address")} type="url" inputMode="url" autoComplete="off" optional />
-        <SelectField
-          {...field("version")}
-          hint={t("fields.versionHint")}
-          options={["", ...syncVersions].map((version) => ({ value: version, label: formatVersion(version) }))}
-        />
-        <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
-        <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />
-        <PasswordField
-          {...secret}
-          hint={t(hasSecret ? "fields.secretStored" : "fields.secretHint")}
-          autoComplete="new-password"
-          optional
-        />
+        <fieldset className="space-y-5 group-has-[option[value=file]:checked]/source:hidden">
+          <legend className="font-semibold">{t("fields.httpOnly")}</legend>
+          <TextField {...field("address")} type="url" inputMode="url" autoComplete="off" optional />
+          <div className="group-has-[option[value=skolon]:checked]/source:hidden group-has-[option[value=ss12000]:checked]/source:hidden">
+            <SelectField
+              {...field("version")}
+              hint={t("fields.versionHint")}
+              options={["", ...syncVersions].map((version) => ({ value: version, label: formatVersion(version) }))}
+            />
+          </div>
+          <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
+          <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />
+          <PasswordField
+            {...secret}
+            hint={t(hasSecret ? "fields.secretStored" : "fields.secretHint")}
+            autoComplete="new-password"
+            optional
+          />
+        </fieldset>
       </div>
     </Card>
   );

@@ -3,7 +3,7 @@
 /** Why reading a source failed. Each has a message that the source's operator can act on. */
 export const rosterFaults = [
   // Connection.
-  /** Not http or https, or an address that the server is not allowed to call. */
+  /** Not https, or an address that the server is not allowed to call. */
   "bad_address",
   "unreachable",
   "unauthorised",
@@ -30,14 +30,17 @@ export const rosterFaults = [
   "text_too_long",
   "wrong_encoding",
   // Rows of a file, which are refused while the others are read.
-  /** Wrong quotation marks or number of values, or an unknown value. */
+  /** Wrong quotation marks or number of values. */
   "malformed",
   "missing_value",
+  /** A role, a status, an `enabledUser` or a date that the standard does not have. */
+  "invalid_value",
   "duplicate_id",
   "deleted_in_bulk",
   "no_status_in_delta",
   // Records of a list over HTTP, likewise.
   "malformed_record",
+  "invalid_record_value",
   "duplicate_record",
   /** So many refused rows that the file cannot be meant like this. */
   "too_many_refused",
@@ -60,10 +63,15 @@ export type RosterFault = (typeof rosterFaults)[number];
 export const rosterNotes = [
   "unknown_columns",
   "unknown_files",
+  /** Roles that the standard leaves to its users (`ext:…`). */
   "unknown_roles",
   "people_inactive",
   "people_without_role",
   "people_without_school",
+  /** Read all the same, with the first rows: new people get another username, and a person one part of a name alone. */
+  "people_without_username",
+  "people_without_given_name",
+  "people_without_family_name",
   "groups_without_school",
   "enrollments_left_out",
   "activities_not_read",

@@ -216,7 +216,7 @@ function count(work: Work, { person, match, planned }: RowWithPlan): void {
 /** Adds people whose class memberships changed, but who are not among the delta's people. */
 async function addEnrollments(work: Work): Promise<void> {
   const { database, job, intake, changes, present } = work;
-  const ids = [...(changes?.keys() ?? [])].filter((id) => !present.sourceIds.has(id));
+  const ids = [...(changes?.keys() ?? [])].filter((id) => !present.sourceIds.has(id) && !work.leftAlone(id));
   for (let start = 0; start < ids.length; start += peopleAtOnce) {
     const known = await findSyncedPeople(database, job.syncId, ids.slice(start, start + peopleAtOnce));
     const living = known.filter(({ isDeleted }) => !isDeleted);

@@ -149,8 +149,26 @@ describe("given OneRoster archives", () => {
   });
 });
 
-it("given a source in a private network while that is not allowed, then fails as bad_address", async () => {
-  scene.deps.withRoster = createWithRoster({ secrets: scene.deps.secrets, limits: {} });
-  await put({ type: "skolon", address: `${source.url}/skolon`, secret: randomUUID() });
-  expect(await run()).toMatchObject({ state: "failed", problem: { code: "bad_address" } });
+describe("given private networks are not allowed", () => {
+  beforeEach(() => {
+    scene.deps.withRoster = createWithRoster({ secrets: scene.deps.secrets, limits: {} });
+    scene.deps.checkSource = createCheckSource({ secrets: scene.deps.secrets, limits: { retries: 0 } });
+  });
+  const fault = (address: string) => ({ code: "bad_address", values: { address } });
+
+  it("and a source in one, then fails as bad_address", async () => {
+    await put({ type: "skolon", address: `${source.url.replace("http:", "https:")}/skolon`, secret: randomUUID() });
+    expect(await run()).toMatchObject({ state: "failed", problem: { code: "bad_address" } });
+  });
+
+  // No server has the name, so that a request would fail as unreachable.
+  it.each([
+    { address: "http://register.invalid/v2" },
+    { address: "https://register.invalid/v2", clientId: "fabel", tokenAddress: "http://register.invalid/token" },
+  ])("and a source without https (%j), then says so before its name is looked up", async (addresses) => {
+    await put({ type: "ss12000", ...addresses, secret: randomUUID() });
+    const { body } = await scene.call("checkSync", { params: scene.params() });
+    expect(body.problem).toEqual(fault(addresses.tokenAddress ?? addresses.address));
+    expect(await run()).toMatchObject({ state: "failed", problem: fault(addresses.tokenAddress ?? addresses.address) });
+  });
 });

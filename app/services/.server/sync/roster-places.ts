@@ -152,12 +152,14 @@ export function rowOfPerson(
   };
 }
 
-/** Uses the source's own split into first and last name, because family names may have several words. */
+/**
+ * Uses the source's own split into first and last name, because both may have several words. A part that the source leaves empty is not
+ * written, so that a person who has it keeps it.
+ */
 function nameCells({ name, familyName }: RosterPerson): ["name" | "firstName" | "lastName", string][] {
-  const firstName = familyName === null ? "" : name.slice(0, -familyName.length).trim();
-  if (familyName === null || firstName === "") return [["name", name]];
+  if (familyName === null) return [["name", name]];
   return [
-    ["firstName", firstName],
+    ["firstName", name.slice(0, name.length - familyName.length).trim()],
     ["lastName", familyName],
   ];
 }

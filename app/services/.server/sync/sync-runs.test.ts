@@ -45,6 +45,26 @@ describe("given a school that is synced for the first time", () => {
     expect(await scene.run(people)).toMatchObject({ counts: { unchanged: 1, updates: 0 }, written: 0 });
   });
 
+  it("and people with a given or a family name alone, then stores it as what it is and leaves the other part", async () => {
+    const names = async () => {
+      const { rows } = await scene.database.execute(sql`
+        select name, first_name as first, last_name as last from directory.users
+        where username in ('synk.a0', 'synk.b0') order by username`);
+      return rows;
+    };
+    const given = { name: "Anna Maria", familyName: "" };
+    const family = { name: "van den Berg", familyName: "van den Berg" };
+    await scene.run([...pupils("a", 1, given), ...pupils("b", 1, family)]);
+    expect(await names()).toEqual([
+      { name: "Anna Maria", first: "Anna Maria", last: null },
+      { name: "van den Berg", first: null, last: "van den Berg" },
+    ]);
+    const held = await scene.run([...pupils("a", 1, family), ...pupils("b", 1, given)]);
+    await scene.decide("releaseSyncJob", held);
+    const whole = { name: "Anna Maria van den Berg", first: "Anna Maria", last: "van den Berg" };
+    expect(await names()).toEqual([whole, whole]);
+  });
+
   it("and a dry run, then writes nothing until the run is released", async () => {
     await scene.configure({ dryRun: true });
     const dry = await scene.run(pupils("a", 3));
@@ -186,6 +206,31 @@ describe("given a school that was synced before", () => {
       const logs = await scene.logs(run);
       expect(logs).toContainEqual(expect.objectContaining({ level: "warning", ...row }));
       expect(logs.map(({ code }) => code)).not.toContain("nothing_removed");
+    });
+
+    it("and one has a role that the standard does not have, then its known person stays", async () => {
+      const value = { id: "a19", field: "role", value: "banana" };
+      const run = await scene.run(
+        pupils("a", 18),
+        refused((rows) => rows.addInvalid(row.values, value, { person: "a19" })),
+      );
+      expect(run).toMatchObject({ state: "done", counts: { deactivations: 1, refusedRows: 1 } });
+      expect((await scene.people("synk.a19"))[0]).toMatchObject({ status: "active", classes: ["Synk 4A"] });
+      const values = { ...row.values, column: "role", value: "banana" };
+      expect(await scene.logs(run)).toContainEqual(expect.objectContaining({ code: "invalid_value", values }));
+    });
+
+    it("and one is about a person of a delta, then that person's classes stay too", async () => {
+      await scene.run([], {
+        ...{ mode: "delta", organizations: [], groups: [] },
+        ...refused((rows) => rows.add(row.code, row.values, {}, { person: "a1" })),
+        enrollmentChanges: [
+          { personSourceId: "a1", groupSourceId: "g2", role: "student", isGone: false },
+          { personSourceId: "a2", groupSourceId: "g2", role: "student", isGone: false },
+        ],
+      });
+      expect((await scene.people("synk.a1"))[0]?.classes).toEqual(["Synk 4A"]);
+      expect((await scene.people("synk.a2"))[0]?.classes).toEqual(["Synk 4A", "Synk 4B"]);
     });
 
     it("and one may be about anybody, then adds people but removes nobody from the school or a class", async () => {

@@ -1,13 +1,25 @@
 import type { rosterNotes } from "~/services/contracts/roster-faults";
+import { listOf, type RecordPlace } from "./refused-rows";
 import type { RosterNote } from "./roster";
+import { shortened } from "./shortened";
 
 type NoteCode = (typeof rosterNotes)[number];
+type IncompleteNote = Extract<
+  NoteCode,
+  "people_without_username" | "people_without_given_name" | "people_without_family_name"
+>;
 type CountedNote = Exclude<
   NoteCode,
-  "unknown_columns" | "unknown_files" | "unknown_roles" | "activities_not_read" | "rows_refused" | "nothing_removed"
+  | IncompleteNote
+  | "unknown_columns"
+  | "unknown_files"
+  | "unknown_roles"
+  | "activities_not_read"
+  | "rows_refused"
+  | "nothing_removed"
 >;
 
-/** Names that a note lists before it ends with an ellipsis. */
+/** Names and rows that a note lists before it ends with an ellipsis. */
 const longestList = 20;
 
 /** Collects the log entries of a source while it is read. */
@@ -19,6 +31,8 @@ export type Notes = {
   count(code: CountedNote): void;
   /** Counts a record with an unsupported role. */
   countRole(role: string): void;
+  /** Counts a person who is read although a value is missing, and names their record. */
+  countIncomplete(code: IncompleteNote, place: RecordPlace): void;
 };
 
 export function createNotes(): Notes {
@@ -42,11 +56,19 @@ export function createNotes(): Notes {
       roles.add(role);
       countOf("unknown_roles").values.roles = listed([...roles]);
     },
+    countIncomplete(code, place) {
+      const { values } = countOf(code);
+      const row = "line" in place ? place.line : place.record;
+      const number = Number(values.number);
+      values.file = listOf(place);
+      if (number <= longestList) values.rows = number === 1 ? `${row}` : `${values.rows}, ${row}`;
+      else if (number === longestList + 1) values.rows = `${values.rows} …`;
+    },
   };
 }
 
 /** Joins names for a sentence; long lists are truncated. */
 export function listed(names: readonly string[]): string {
-  const shortened = names.slice(0, longestList).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
-  return names.length > longestList ? `${shortened.join(", ")} …` : shortened.join(", ");
+  const first = names.slice(0, longestList).map((name) => shortened(name, 60));
+  return names.length > longestList ? `${first.join(", ")} …` : first.join(", ");
 }

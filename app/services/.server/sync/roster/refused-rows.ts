@@ -1,5 +1,6 @@
 import { type Roster, type RosterFault, RosterSourceError, type SourceFault } from "./roster";
 import { rosterLimits } from "./roster-limits";
+import { shortened } from "./shortened";
 
 /** Location of a record: a line of a file, or the number of a record in the list at a path, from 1. */
 export type RecordPlace = { file: string; line: number } | { path: string; record: number };
@@ -21,7 +22,16 @@ export type RefusedRows = NonNullable<Roster["refused"]> & {
   /** @throws RosterSourceError "too_many_refused" above the limit */
   add(code: RosterFault, place: RecordPlace, values: SourceFault["values"], concerned: Concerned): void;
   addRepeated(place: RecordPlace, id: string): void;
+  /**
+   * Refuses a record without a value that it needs (`value` is empty), or with one that the standard does not have.
+   * @param invalid.field column of a file, or field of a record
+   * @param invalid.id id of the record
+   */
+  addInvalid(place: RecordPlace, invalid: { id: string; field: string; value: string }, concerned: Concerned): void;
 };
+
+/** Characters of a value that a message repeats. */
+const longestValue = 40;
 
 export function createRefusedRows(): RefusedRows {
   const rows: SourceFault[] = [];
@@ -47,6 +57,16 @@ export function createRefusedRows(): RefusedRows {
     },
     addRepeated(place, id) {
       refused.add("line" in place ? "duplicate_id" : "duplicate_record", place, { id: id.slice(0, 100) }, "repeated");
+    },
+    addInvalid(place, { id, field, value }, concerned) {
+      const isMissing = value === "";
+      const shown: SourceFault["values"] = isMissing ? {} : { value: shortened(value, longestValue) };
+      if ("line" in place) {
+        refused.add(isMissing ? "missing_value" : "invalid_value", place, { column: field, ...shown }, concerned);
+      } else {
+        const values = { id: id.slice(0, 100) || "–", field: field.slice(0, 100), ...shown };
+        refused.add(isMissing ? "malformed_record" : "invalid_record_value", place, values, concerned);
+      }
     },
   };
   return refused;

@@ -24,6 +24,8 @@ export type RosterAssembly = {
   end(list: string): void;
 };
 
+type PersonWithName = Pick<RosterPerson, "username" | "name" | "familyName">;
+
 /** A person as read from the source; `groups` are derived from the places. */
 export type PersonOfSource = Omit<RosterPerson, "groups"> & { isActive: boolean };
 
@@ -91,7 +93,8 @@ export function createRosterAssembly({
       if (refused.people.has(person.sourceId)) return null;
       if (!isActive) return leaveOut(notes, "people_inactive");
       if (person.name === "") {
-        refuseNameless(refused, place, person.sourceId);
+        const missing = { id: person.sourceId, field: "givenName, familyName", value: "" };
+        refused.addInvalid(place, missing, { person: person.sourceId });
         return null;
       }
       const own =
@@ -101,6 +104,7 @@ export function createRosterAssembly({
       if (own.length === 0 && mode === "bulk") return leaveOut(notes, "people_without_school");
       refuseTooMany(people, rosterLimits.people, place);
       people += 1;
+      noteIncomplete(notes, person, place);
       return {
         ...person,
         organizations: [...new Set(own)],
@@ -121,10 +125,11 @@ function leaveOut(notes: Notes, code: "people_inactive" | "people_without_school
   return null;
 }
 
-function refuseNameless(refused: RefusedRows, place: RecordPlace, person: string): void {
-  const column = "givenName, familyName";
-  if ("line" in place) refused.add("missing_value", place, { column }, { person });
-  else refused.add("malformed_record", place, { field: column }, { person });
+/** Such a person is read, since what they lack can be done without, but the source should give it. */
+function noteIncomplete(notes: Notes, { username, name, familyName }: PersonWithName, place: RecordPlace): void {
+  if (username === null) notes.countIncomplete("people_without_username", place);
+  if (familyName === "") notes.countIncomplete("people_without_family_name", place);
+  else if (name === familyName) notes.countIncomplete("people_without_given_name", place);
 }
 
 function refuseTooMany(count: number, limit: number, place: RecordPlace): void {

@@ -25,7 +25,7 @@ export type RosterPerson = {
   username: string | null;
   /** Given name and family name, never empty. */
   name: string;
-  /** The suffix of `name` that is the family name; null if the source does not provide it. */
+  /** The suffix of `name` that is the family name, "" if the person has none; null if the source does not divide names. */
   familyName: string | null;
   email: string | null;
   /** sourceIds of the schools */

@@ -28,9 +28,11 @@ export function readRecords<Item>(
     const { success, data, error } = schema.safeParse(record);
     if (success) return [{ record: data, place }];
     if (isCheck) return [];
-    const field = error.issues[0]?.path.join(".") || "–";
-    const values = { id: textAt(record, idField).slice(0, 100) || "–", field: field.slice(0, 100) };
-    refused.add("malformed_record", place, values, concerned(record));
+    const { path: fields = [], code } = error.issues[0] ?? {};
+    // Only values of a list of the standard are repeated: others may be about the person.
+    const value = code === "invalid_value" ? textAt(record, ...fields.map(String)) : "";
+    const invalid = { id: textAt(record, idField), field: fields.join(".") || "–", value };
+    refused.addInvalid(place, invalid, concerned(record));
     return [];
   });
 }

@@ -7,7 +7,7 @@ import { guardedLookup, isPrivateAddress, privateName, sourceAddress } from "./s
 const refuse = { privateAddresses: "refuse" } as const;
 const addressOf = (text: string) => sourceAddress(text, refuse).href;
 
-test.each(["https://sis.example/api", "http://sis.example:8080/", " https://93.184.216.34/x "])(
+test.each(["https://sis.example/api", "https://sis.example:8080/", " https://93.184.216.34/x "])(
   "accepts the address %s",
   (text) => {
     expect(addressOf(text)).toBe(new URL(text.trim()).href);
@@ -21,24 +21,30 @@ test.each([
   "ftp://sis.example/",
   "javascript:alert(1)",
   "https://user:secret@sis.example/",
-  "http://127.0.0.1/",
-  "http://2130706433/",
-  "http://0x7f.1/",
-  "http://10.1.2.3:5432/",
-  "http://172.31.0.1/",
-  "http://192.168.1.1/",
-  "http://169.254.169.254/latest/meta-data",
-  "http://100.64.0.1/",
-  "http://0.0.0.0/",
-  "http://[::1]/",
-  "http://[::ffff:127.0.0.1]/",
-  "http://[::7f00:1]/",
-  "http://[::127.0.0.1]/",
-  "http://[fd00::1]/",
-  "http://[fe80::1]/",
-  "http://[64:ff9b::7f00:1]/",
+  "http://sis.example/",
+  "http://93.184.216.34/",
+  "https://127.0.0.1/",
+  "https://2130706433/",
+  "https://0x7f.1/",
+  "https://10.1.2.3:5432/",
+  "https://172.31.0.1/",
+  "https://192.168.1.1/",
+  "https://169.254.169.254/latest/meta-data",
+  "https://100.64.0.1/",
+  "https://0.0.0.0/",
+  "https://[::1]/",
+  "https://[::ffff:127.0.0.1]/",
+  "https://[::7f00:1]/",
+  "https://[::127.0.0.1]/",
+  "https://[fd00::1]/",
+  "https://[fe80::1]/",
+  "https://[64:ff9b::7f00:1]/",
 ])("rejects the address %s", (text) => {
   expect(() => addressOf(text)).toThrow(expect.objectContaining({ code: "bad_address" }));
+});
+
+test("accepts http where sources may be in private networks", () => {
+  expect(sourceAddress("http://10.1.2.3:8080/", { privateAddresses: "allow" }).href).toBe("http://10.1.2.3:8080/");
 });
 
 test("reports a rejected address without user, password, query and fragment", () => {

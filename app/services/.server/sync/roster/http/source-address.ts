@@ -56,11 +56,13 @@ type AddressRule = Pick<FetchLimits, "privateAddresses">;
 
 /**
  * Parses the address of a source.
- * @throws RosterSourceError "bad_address" for anything but http and https, for user names in it, and for private networks
+ * @throws RosterSourceError "bad_address" for anything but https, for user names in it, and for private networks. http is for private
+ * networks alone, so it counts only where they are allowed: over the internet it would show people and secrets to everybody on the way.
  */
 export function sourceAddress(text: string, { privateAddresses }: AddressRule): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw badAddress(url ?? text);
+  const protocols = privateAddresses === "allow" ? ["https:", "http:"] : ["https:"];
+  if (!url || !protocols.includes(url.protocol) || url.username || url.password) throw badAddress(url ?? text);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (privateAddresses === "refuse" && isIP(host) !== 0 && isPrivateAddress(host)) throw badAddress(url);
   return url;

@@ -113,6 +113,32 @@ test.each(kinds)(
   },
 );
 
+test.each([
+  ["OneRoster 1.1", "/users", 2, () => oneRoster("1.1")],
+  ["OneRoster 1.2", "/users", 2, () => oneRoster("1.2")],
+  [
+    "Skolon",
+    "/people",
+    2,
+    () => readToEnd(readSkolon({ baseUrl: source.bases.skolon, credentials: client() }, sourceOptions())),
+  ],
+] as const)(
+  "given a role that %s does not have, then refuses that record of %s and leaves its person",
+  async (_, path, index, read) => {
+    const content = smallSource();
+    const person = content.people[index];
+    Object.assign(person ?? {}, { role: "banana" });
+    await source.set(content);
+    const { byId, refused, notes } = await read();
+    const values = { path, record: index + 1, id: person?.id, field: "role", value: "banana" };
+    expect(refused?.rows).toEqual([{ code: "invalid_record_value", values }]);
+    expect(refused?.rows.flatMap((row) => missingValues("fault", row))).toEqual([]);
+    expect([...(refused?.people ?? [])]).toEqual([person?.id]);
+    expect(Object.keys(byId)).toHaveLength(8);
+    expect(notes.map(({ code }) => code)).toEqual(path === "/users" ? ["enrollments_left_out"] : []);
+  },
+);
+
 test("given an id twice on one page, then refuses the second record", async () => {
   const content = smallSource();
   const [first, second] = content.schools;
@@ -207,6 +233,21 @@ describe("SS 12000", () => {
     expect([...(leftAlone ?? [])].sort()).toEqual(["g-1", "p-1", "p-2"]);
     expect(notes).toContainEqual({ code: "people_protected", values: { number: 2 } });
     expect(JSON.stringify(notes)).not.toContain("Alva");
+  });
+
+  test("passes over groups that are no classes, and refuses those of a type that the standard does not have", async () => {
+    const content = smallSource();
+    const types = ["Personalgrupp", "Banan"];
+    content.classes = content.classes.map((each, index) => ({
+      ...each,
+      ...(types[index] && { groupType: types[index] }),
+    }));
+    await source.set(content);
+    const { groups, refused } = await read();
+    expect(groups.map(({ name }) => name)).toEqual(["3A", "3B"]);
+    const values = { path: "/groups", record: 2, id: "class-2", field: "groupType", value: "Banan" };
+    expect(refused?.rows).toEqual([{ code: "invalid_record_value", values }]);
+    expect(refused?.isComplete(), "its members would leave their class").toBe(false);
   });
 
   test("omits national identity numbers", async () => {

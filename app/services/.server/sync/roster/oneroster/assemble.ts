@@ -8,6 +8,7 @@ import {
   classRoleOf,
   type EnrollmentRecord,
   hasEnded,
+  invalidValueOf,
   kindOfRole,
   type OrgRecord,
   type RoleRecord,
@@ -58,7 +59,10 @@ export function createOneRosterAssembly({
     addClass({ sourceId, isGone, title, schoolSourceId }, place) {
       if (!isGone) roster.addGroup({ sourceId, name: title, organizationSourceId: schoolSourceId }, place);
     },
-    addEnrollment({ isGone, classSourceId, userSourceId, role, endDate }, place) {
+    addEnrollment({ sourceId, isGone, classSourceId, userSourceId, role, endDate }, place) {
+      // The roles of removed records do not matter.
+      const invalid = isGone ? null : invalidValueOf({ role, endDate }, today);
+      if (invalid) return refused.addInvalid(place, { id: sourceId, ...invalid }, { classesOf: userSourceId });
       const classRole = classRoleOf(role);
       const isOver = isGone || hasEnded(endDate, today);
       if (classRole === null || (isOver && mode === "bulk")) {
@@ -76,21 +80,34 @@ export function createOneRosterAssembly({
       if (!isOver) roster.addClassPlace(userSourceId, classSourceId, classRole, place);
     },
     person(user, place) {
+      const { sourceId } = user;
+      const isActive = user.isEnabled && !user.isGone;
+      const invalid = isActive ? firstInvalid(user.roles, today) : null;
+      if (invalid) {
+        refused.addInvalid(place, { id: sourceId, ...invalid }, { person: sourceId });
+        return null;
+      }
       const roles = user.roles.filter(({ endDate }) => !hasEnded(endDate, today));
-      const kind = kindOf(roles, notes);
+      const kind = kindOf(roles);
       // Without a supported role the person is skipped, and not treated as someone who lost their school.
-      if (kind === null) return null;
+      if (kind === null) {
+        const role = roles[0]?.role;
+        if (!isActive) notes.count("people_inactive");
+        else if (role === undefined) notes.count("people_without_role");
+        else notes.countRole(role);
+        return null;
+      }
       return roster.person(
         {
-          sourceId: user.sourceId,
+          sourceId,
           kind,
           externalId: textOrNull(user.masterIdentifier) ?? textOrNull(user.identifier),
           username: textOrNull(user.username),
           name: fullName(user.givenName, user.middleName, user.familyName),
-          familyName: fullName(user.familyName) || null,
+          familyName: fullName(user.familyName),
           email: textOrNull(user.email),
           organizations: roles.filter(({ role }) => kindOfRole(role) === kind).map(({ orgSourceId }) => orgSourceId),
-          isActive: user.isEnabled && !user.isGone,
+          isActive,
         },
         place,
       );
@@ -101,12 +118,17 @@ export function createOneRosterAssembly({
 const order = ["employees", "students", "guardians"] as const;
 
 /** A person has one kind: that of the primary role, else staff before students before guardians. */
-function kindOf(roles: readonly RoleRecord[], notes: Notes): RosterPerson["kind"] | null {
+function kindOf(roles: readonly RoleRecord[]): RosterPerson["kind"] | null {
   const primary = roles.find(({ isPrimary, role }) => isPrimary && kindOfRole(role) !== null);
   if (primary) return kindOfRole(primary.role);
   const kinds = new Set(roles.map(({ role }) => kindOfRole(role)));
-  const kind = order.find((each) => kinds.has(each)) ?? null;
-  const unknown = roles[0]?.role;
-  if (kind === null) unknown === undefined ? notes.count("people_without_role") : notes.countRole(unknown);
-  return kind;
+  return order.find((each) => kinds.has(each)) ?? null;
+}
+
+function firstInvalid(roles: readonly RoleRecord[], today: string): ReturnType<typeof invalidValueOf> {
+  for (const role of roles) {
+    const invalid = invalidValueOf(role, today);
+    if (invalid) return invalid;
+  }
+  return null;
 }

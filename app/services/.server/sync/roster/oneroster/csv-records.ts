@@ -109,6 +109,7 @@ export function classOf(row: TableRow, status: RowStatus): ClassRecord {
 
 export function enrollmentOf(row: TableRow, status: RowStatus): EnrollmentRecord {
   return {
+    sourceId: row.get("sourcedId"),
     isGone: status === "gone",
     classSourceId: row.get("classSourcedId"),
     userSourceId: row.get("userSourcedId"),

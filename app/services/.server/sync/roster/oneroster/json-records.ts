@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { textAt } from "~/services/.server/sync/roster/http/read-records";
 import type { Concerned } from "~/services/.server/sync/roster/refused-rows";
-import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
+import {
+  type ClassRecord,
+  type EnrollmentRecord,
+  isGoneStatus,
+  type OrgRecord,
+  statuses,
+  type UserRecord,
+} from "./records";
 
 /** Converts OneRoster's JSON (REST binding, 1.1 and 1.2) to records; docs/product/roster-sources.md#oneroster. Other fields are ignored. */
 
@@ -14,7 +21,12 @@ const text = z
 const id = z.string().min(1).max(255);
 const reference = z.object({ sourcedId: id });
 const optionalReference = reference.nullish().transform((value) => value?.sourcedId ?? "");
-const base = { sourcedId: id, status: text };
+const status = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim().toLowerCase() ?? "")
+  .pipe(z.enum(statuses));
+const base = { sourcedId: id, status };
 
 const role = z.object({ roleType: text, role: text, org: reference, endDate: text });
 
@@ -54,19 +66,18 @@ export function concernedByRecord(list: keyof typeof schemas, record: unknown): 
   return list === "users" ? { person: id } : { classesOf: id };
 }
 
-const isGone = (status: string) => status.toLowerCase() === "tobedeleted" || status.toLowerCase() === "inactive";
-
 export function orgOf({ sourcedId, status, name, identifier, parent }: JsonOf<"orgs">): OrgRecord {
-  return { sourceId: sourcedId, isGone: isGone(status), name, identifier, parentSourceId: parent };
+  return { sourceId: sourcedId, isGone: isGoneStatus(status), name, identifier, parentSourceId: parent };
 }
 
 export function classOf({ sourcedId, status, title, school }: JsonOf<"classes">): ClassRecord {
-  return { sourceId: sourcedId, isGone: isGone(status), title, schoolSourceId: school.sourcedId };
+  return { sourceId: sourcedId, isGone: isGoneStatus(status), title, schoolSourceId: school.sourcedId };
 }
 
-export function enrollmentOf({ status, ...enrollment }: JsonOf<"enrollments">): EnrollmentRecord {
+export function enrollmentOf({ sourcedId, status, ...enrollment }: JsonOf<"enrollments">): EnrollmentRecord {
   return {
-    isGone: isGone(status),
+    sourceId: sourcedId,
+    isGone: isGoneStatus(status),
     classSourceId: enrollment.class.sourcedId,
     userSourceId: enrollment.user.sourcedId,
     role: enrollment.role,
@@ -78,7 +89,7 @@ export function userOf(user: JsonOf<"users">, version: OneRosterVersion): UserRe
   const preferred = user.preferredGivenName;
   return {
     sourceId: user.sourcedId,
-    isGone: isGone(user.status),
+    isGone: isGoneStatus(user.status),
     isEnabled: String(user.enabledUser).toLowerCase() === "true",
     username: user.username,
     givenName: preferred || user.givenName,

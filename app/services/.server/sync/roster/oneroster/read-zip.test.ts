@@ -56,27 +56,27 @@ describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version)
 });
 
 describe("given records that a bulk archive cannot use", () => {
-  test("then notes people who are inactive, or have no known role or no known school", async () => {
+  test("then notes people who are inactive, or have a role that only their system knows, or no known school", async () => {
     const content = smallSource();
     const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
     Object.assign(people["p-1"] ?? {}, { isActive: false });
-    Object.assign(people["p-3"] ?? {}, { role: "relativeOfTheHead" });
+    Object.assign(people["p-3"] ?? {}, { role: "ext:librarian" });
     Object.assign(people["p-4"] ?? {}, { schoolIds: ["org-9"] });
     const { byId, notes } = await read(content);
     expect(Object.keys(byId)).toEqual(["t-1", "t-2", "p-2", "p-5", "p-6", "g-1"]);
     expect(notes).toEqual(
       expect.arrayContaining([
         { code: "people_inactive", values: { number: 1 } },
-        { code: "unknown_roles", values: { number: 1, roles: "relativeOfTheHead" } },
+        { code: "unknown_roles", values: { number: 1, roles: "ext:librarian" } },
         { code: "people_without_school", values: { number: 1 } },
-        // The class place of the person whose role is unknown.
+        // The class place of the person whose role is not synced.
         { code: "enrollments_left_out", values: { number: 1 } },
       ]),
     );
     expect(notes).toHaveLength(4);
   });
 
-  test("then notes class places that have ended, have an unknown class or person, or an unknown role", async () => {
+  test("then notes class places that have ended, have an unknown class or person, or a role that is not synced", async () => {
     const lines = [
       "x-1,,,class-1,org-2,p-1,student,,2026-08-15,2026-11-23",
       "x-2,,,class-9,org-2,p-1,student,,,",
@@ -137,7 +137,7 @@ describe("given rows that cannot be read", () => {
       { code: "missing_value", values: { ...place("classes.csv", 5), column: "title" } },
       { code: "missing_value", values: { ...place("enrollments.csv", 10), column: "role" } },
       { code: "duplicate_id", values: { ...place("users.csv", 11), id: "p-1" } },
-      { code: "malformed", values: place("users.csv", 12) },
+      { code: "invalid_value", values: { ...place("users.csv", 12), column: "enabledUser", value: "perhaps" } },
       { code: "missing_value", values: { ...place("users.csv", 13), column: "givenName, familyName" } },
       { code: "malformed", values: place("users.csv", 14) },
     ]);
@@ -147,6 +147,113 @@ describe("given rows that cannot be read", () => {
     expect([...(refused?.people ?? [])]).toEqual(["x-1", "x-2"]);
     expect([...(refused?.classesOf ?? [])]).toEqual(["p-1"]);
     expect(refused?.isComplete(), "the row of line 14 may be about anybody").toBe(false);
+  });
+
+  test("and roles, statuses or dates that the standard does not have, then refuses each with its value", async () => {
+    const school = { givenName: "Ada", familyName: "Berg", orgSourcedIds: "org-2" };
+    const users = [
+      textOf("users.csv"),
+      user({ sourcedId: "x-1", ...school, role: "banana" }),
+      user({ sourcedId: "x-2", ...school, role: "" }),
+      user({ sourcedId: "x-3", ...school, status: "deleted" }),
+      user({ sourcedId: "x-4", ...school, role: "constructor" }),
+      user({ sourcedId: "x-5", ...school, role: "x".repeat(100) }),
+      // Whoever is disabled has left, whatever their role.
+      user({ sourcedId: "x-6", ...school, role: "banana", enabledUser: "false" }),
+    ].join("");
+    const places = [
+      "x-1,,,class-2,org-2,p-1,banana,,,",
+      "x-2,,,class-2,org-2,p-2,student,,,12/31/2027",
+      "x-3,,,class-2,org-2,p-3,banana,,,2026-06-10",
+    ];
+    const enrollments = `${textOf("enrollments.csv")}${places.join("\r\n")}\r\n`;
+    const { byId, refused, notes } = await read(
+      smallSource(),
+      {},
+      { "users.csv": users, "enrollments.csv": enrollments },
+    );
+    const invalid = (file: string, line: number, column: string, value: string) => ({
+      code: "invalid_value",
+      values: { file, line, column, value },
+    });
+    expect(refused?.rows).toEqual([
+      invalid("enrollments.csv", 10, "role", "banana"),
+      invalid("enrollments.csv", 11, "endDate", "12/31/2027"),
+      invalid("users.csv", 11, "role", "banana"),
+      { code: "missing_value", values: { file: "users.csv", line: 12, column: "role" } },
+      invalid("users.csv", 13, "status", "deleted"),
+      invalid("users.csv", 14, "role", "constructor"),
+      invalid("users.csv", 15, "role", `${"x".repeat(40)}…`),
+    ]);
+    expect(refused?.rows.flatMap((row) => missingValues("fault", row))).toEqual([]);
+    expect(Object.keys(byId), "the other rows are read").toHaveLength(9);
+    expect([...(refused?.people ?? [])]).toEqual(["x-1", "x-2", "x-3", "x-4", "x-5"]);
+    expect([...(refused?.classesOf ?? [])]).toEqual(["p-1", "p-2"]);
+    expect(refused?.isComplete(), "every row names its person").toBe(true);
+    expect(notes).toEqual([
+      { code: "enrollments_left_out", values: { number: 1 } },
+      { code: "people_inactive", values: { number: 1 } },
+    ]);
+  });
+
+  test("and a role in roles.csv that the standard does not have, then refuses that row and leaves its person", async () => {
+    const shape = { version: "1.2" } as const;
+    const roles = `${textOf("roles.csv", shape)}x,,,p-1,secondary,banana,,,org-2,\r\ny,,,p-2,secondary,banana,,2026-06-10,org-2,\r\n`;
+    const { byId, refused } = await read(smallSource(), shape, { "roles.csv": roles });
+    expect(refused?.rows).toEqual([
+      { code: "invalid_value", values: { file: "roles.csv", line: 12, column: "role", value: "banana" } },
+    ]);
+    expect([...(refused?.people ?? [])]).toEqual(["p-1"]);
+    expect(byId["p-1"]).toBeUndefined();
+    expect(byId["p-2"]?.organizations, "a role that has ended does not matter").toEqual(["org-2"]);
+  });
+
+  test.each([
+    ["1.1", "administrator aide guardian parent proctor relative student teacher"],
+    [
+      "1.2",
+      "aide counselor districtAdministrator guardian parent principal proctor relative siteAdministrator student systemAdministrator teacher",
+    ],
+  ] as const)("then every role of %s is read", async (version, names) => {
+    const content = smallSource();
+    content.people = names
+      .split(" ")
+      .map((role) => ({ ...content.people[3], id: role, role })) as typeof content.people;
+    const { byId, refused, notes } = await read(content, { version });
+    expect(Object.keys(byId)).toEqual(names.split(" "));
+    expect([refused?.number(), notes]).toEqual([0, []]);
+  });
+
+  test("and a person without username, given name or family name, then reads them and names the row", async () => {
+    const school = { orgSourcedIds: "org-2" };
+    const users = [
+      textOf("users.csv"),
+      user({ sourcedId: "x-1", ...school, username: "a", familyName: "van den Berg" }),
+      user({ sourcedId: "x-2", ...school, username: "b", givenName: "Anna Maria" }),
+      user({ sourcedId: "x-3", ...school, givenName: "Ada", familyName: "Berg" }),
+      user({ sourcedId: "x-4", ...school, givenName: "Ida", familyName: "Berg" }),
+    ].join("");
+    const { byId, refused, notes } = await read(smallSource(), {}, { "users.csv": users });
+    expect(refused?.number()).toBe(0);
+    expect(byId["x-1"]).toMatchObject({ name: "van den Berg", familyName: "van den Berg" });
+    expect(byId["x-2"]).toMatchObject({ name: "Anna Maria", familyName: "" });
+    expect(byId["x-3"]?.username).toBeNull();
+    expect(notes).toEqual([
+      { code: "people_without_given_name", values: { file: "users.csv", number: 1, rows: "11" } },
+      { code: "people_without_family_name", values: { file: "users.csv", number: 1, rows: "12" } },
+      { code: "people_without_username", values: { file: "users.csv", number: 2, rows: "13, 14" } },
+    ]);
+  });
+
+  test("and no usernames at all, then one note names the first rows", async () => {
+    const rows = Array.from({ length: 30 }, (_, index) =>
+      user({ sourcedId: `x-${index}`, givenName: "Ada", familyName: "Berg", orgSourcedIds: "org-2" }),
+    );
+    const { notes } = await read(smallSource(), {}, { "users.csv": textOf("users.csv") + rows.join("") });
+    const first = Array.from({ length: 20 }, (_, index) => 11 + index).join(", ");
+    expect(notes).toEqual([
+      { code: "people_without_username", values: { file: "users.csv", number: 30, rows: `${first} …` } },
+    ]);
   });
 
   test("and only repeated ids and bad values of known people, then the others are complete", async () => {

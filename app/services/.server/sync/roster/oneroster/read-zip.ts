@@ -25,7 +25,7 @@ import {
   userOf,
 } from "./csv-records";
 import { type Manifest, manifestColumns, manifestFile, type RosterFile, readManifest, rosterFiles } from "./manifest";
-import type { UserRecord } from "./records";
+import { invalidValueOf, isGoneStatus, statuses, type UserRecord } from "./records";
 import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 
 /**
@@ -45,7 +45,7 @@ export async function readOneRosterZip(file: string, options: SourceOptions): Pr
     const mode = manifest.modeOf("users") === "delta" ? "delta" : "bulk";
     const today = options.now().toISOString().slice(0, 10);
     const assembly = createOneRosterAssembly({ mode, today, notes, refused });
-    const reading: Reading = { files, manifest, assembly, notes, refused, signal: options.signal };
+    const reading: Reading = { files, manifest, assembly, notes, refused, today, signal: options.signal };
     await readPlaces(reading, faults);
     const roles = manifest.version === "1.2" ? await readRoles(reading, faults) : null;
     const isDelta = mode === "delta";
@@ -75,6 +75,8 @@ type Reading = {
   assembly: OneRosterAssembly;
   notes: Notes;
   refused: RefusedRows;
+  /** YYYY-MM-DD */
+  today: string;
   signal: AbortSignal;
 };
 
@@ -90,8 +92,11 @@ async function readPlaces(reading: Reading, faults: SourceFaults): Promise<void>
 async function readRoles(reading: Reading, faults: SourceFaults): Promise<RolesByUser> {
   const roles = createRolesByUser();
   await faults.attempt(() =>
-    eachRow(reading, "roles", (row, _place, status) => {
-      if (status !== "gone") roles.add(row);
+    eachRow(reading, "roles", (row, place, status) => {
+      if (status === "gone") return;
+      const invalid = invalidValueOf({ role: row.get("role"), endDate: row.get("endDate") }, reading.today);
+      if (invalid === null) roles.add(row);
+      else reading.refused.addInvalid(place, { id: "", ...invalid }, concernedByRow(row, "roles"));
     }),
   );
   return roles;
@@ -130,7 +135,8 @@ async function* peopleOf(reading: Reading, roles: RolesByUser | null): Roster["p
   const isDelta = reading.manifest.modeOf("users") === "delta";
   for await (const [row, place, status] of rowsOf(reading, "users")) {
     if (!hasEnabledUser(row) && status !== "gone") {
-      reading.refused.add("malformed", place, {}, concernedByRow(row, "users"));
+      const invalid = { id: "", field: "enabledUser", value: row.get("enabledUser") };
+      reading.refused.addInvalid(place, invalid, concernedByRow(row, "users"));
       continue;
     }
     const user: UserRecord = userOf(row, status, roles);
@@ -173,6 +179,10 @@ async function* rowsOf(
       refused.add(status, place, {}, "unknown");
       continue;
     }
+    if (status === "unknown_status") {
+      refused.addInvalid(place, { id: "", field: "status", value: row.get("status") }, concernedByRow(row, name));
+      continue;
+    }
     const missing = missingColumn(row, name, status);
     if (missing === null) yield [row, place, status];
     else refused.add("missing_value", place, { column: missing }, concernedByRow(row, name));
@@ -180,9 +190,13 @@ async function* rowsOf(
 }
 
 /** A bulk file has no deleted records, and each record of a delta has a status. */
-function statusOf(row: Row, mode: "bulk" | "delta"): RowStatus | "deleted_in_bulk" | "no_status_in_delta" {
+function statusOf(
+  row: Row,
+  mode: "bulk" | "delta",
+): RowStatus | "deleted_in_bulk" | "no_status_in_delta" | "unknown_status" {
   const status = row.get("status").toLowerCase();
-  const isGone = status === "tobedeleted" || status === "inactive";
+  if (!statuses.some((each) => each === status)) return "unknown_status";
+  const isGone = isGoneStatus(status);
   if (mode === "bulk" && isGone) return "deleted_in_bulk";
   if (mode === "delta" && status === "") return "no_status_in_delta";
   return isGone ? "gone" : "active";

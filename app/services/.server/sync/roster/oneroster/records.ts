@@ -16,6 +16,7 @@ export type OrgRecord = {
 };
 export type ClassRecord = { sourceId: string; isGone: boolean; title: string; schoolSourceId: string };
 export type EnrollmentRecord = {
+  sourceId: string;
   isGone: boolean;
   classSourceId: string;
   userSourceId: string;
@@ -40,26 +41,52 @@ export type UserRecord = {
   roles: readonly RoleRecord[];
 };
 
-/** Roles of both versions; others are counted in the log and left out. */
-const kinds: Record<string, RosterPerson["kind"]> = {
-  student: "students",
-  teacher: "employees",
-  aide: "employees",
-  administrator: "employees",
-  proctor: "employees",
-  counselor: "employees",
-  principal: "employees",
-  districtadministrator: "employees",
-  siteadministrator: "employees",
-  systemadministrator: "employees",
-  guardian: "guardians",
-  parent: "guardians",
-  relative: "guardians",
-};
+/** All roles of both versions. */
+const kinds: ReadonlyMap<string, RosterPerson["kind"]> = new Map([
+  ["student", "students"],
+  ["teacher", "employees"],
+  ["aide", "employees"],
+  ["administrator", "employees"],
+  ["proctor", "employees"],
+  ["counselor", "employees"],
+  ["principal", "employees"],
+  ["districtadministrator", "employees"],
+  ["siteadministrator", "employees"],
+  ["systemadministrator", "employees"],
+  ["guardian", "guardians"],
+  ["parent", "guardians"],
+  ["relative", "guardians"],
+]);
+
+/** Roles that 1.2 lets systems add: they conform to the standard, but what they mean is not known. */
+const extension = /^ext:[\w.-]+$/i;
 
 /** The kind of person for a role; null for a role that is not synced. */
 export function kindOfRole(role: string): RosterPerson["kind"] | null {
-  return kinds[role.toLowerCase()] ?? null;
+  return kinds.get(role.toLowerCase()) ?? null;
+}
+
+/** Whether the standard has the role, for people or for enrollments, or lets systems add it. */
+function isRole(role: string): boolean {
+  return kindOfRole(role) !== null || extension.test(role);
+}
+
+/** Statuses of both versions, in lower case; `inactive` comes from 1.0. Records of a complete list may have none. */
+export const statuses = ["", "active", "tobedeleted", "inactive"] as const;
+
+/** Whether a status in lower case means that the record is removed. */
+export function isGoneStatus(status: string): boolean {
+  return status === "tobedeleted" || status === "inactive";
+}
+
+/** The first value of a role or an enrollment that the standard does not have; null if there is none or the role has ended. */
+export function invalidValueOf(
+  { role, endDate }: { role: string; endDate: string },
+  today: string,
+): { field: "role" | "endDate"; value: string } | null {
+  // Dates are compared as text, so that another order of day, month and year would end every role.
+  if (endDate !== "" && !/^\d{4}-\d{2}-\d{2}(?!\d)/.test(endDate)) return { field: "endDate", value: endDate };
+  return isRole(role) || hasEnded(endDate, today) ? null : { field: "role", value: role };
 }
 
 /** The class role for an enrollment's role; null if it does not give a place in our classes. */

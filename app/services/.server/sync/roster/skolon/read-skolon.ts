@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
 import { type Listed, readRecords, textAt } from "~/services/.server/sync/roster/http/read-records";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
-import { createNotes } from "~/services/.server/sync/roster/notes";
+import { createNotes, type Notes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
 import {
   type Concerned,
@@ -37,12 +37,12 @@ const lists = {
 };
 type Person = z.output<typeof lists.people>;
 
-const kinds: Record<string, RosterPerson["kind"]> = {
-  student: "students",
-  teacher: "employees",
-  staff: "employees",
-  guardian: "guardians",
-};
+const kinds: ReadonlyMap<string, RosterPerson["kind"]> = new Map([
+  ["student", "students"],
+  ["teacher", "employees"],
+  ["staff", "employees"],
+  ["guardian", "guardians"],
+]);
 
 /**
  * Reads the complete roster of an organisation from Skolon.
@@ -71,7 +71,7 @@ export async function readSkolon(config: SourceConfig, options: SourceOptions): 
       mode: "bulk",
       organizations: assembly.organizations,
       groups: assembly.groups,
-      people: people(http, { assembly, refused, noteRole: (role) => notes.countRole(role) }),
+      people: people(http, { assembly, refused, notes }),
       removedPeople: [],
       refused,
       notes: notes.list,
@@ -93,14 +93,20 @@ export async function skolonSchools(config: SourceConfig, options: SourceOptions
   }
 }
 
-type Reading = { assembly: RosterAssembly; refused: RefusedRows; noteRole: (role: string) => void };
+type Reading = { assembly: RosterAssembly; refused: RefusedRows; notes: Notes };
 
-async function* people(http: SourceHttp, { assembly, refused, noteRole }: Reading): Roster["people"] {
+async function* people(http: SourceHttp, { assembly, refused, notes }: Reading): Roster["people"] {
   try {
     for await (const page of pages(http, "people", refused)) {
       for (const { record: person, place } of page) {
-        const kind = kinds[person.role.toLowerCase()];
-        const read = kind ? assembly.person(personOf(person, kind), place, placesOf(person)) : noteRole(person.role);
+        const kind = kinds.get(person.role.toLowerCase());
+        if (!kind) {
+          const invalid = { id: person.id, field: "role", value: person.role.trim() };
+          if (person.active === false) notes.count("people_inactive");
+          else refused.addInvalid(place, invalid, { person: person.id });
+          continue;
+        }
+        const read = assembly.person(personOf(person, kind), place, placesOf(person));
         if (read) yield read;
       }
     }
@@ -119,7 +125,7 @@ function personOf(person: Person, kind: RosterPerson["kind"]) {
     externalId: textOrNull(person.externalId),
     username: textOrNull(person.username),
     name: fullName(person.givenName, person.familyName),
-    familyName: fullName(person.familyName) || null,
+    familyName: fullName(person.familyName),
     email: textOrNull(person.email),
     organizations: person.schoolIds,
     isActive: person.active ?? true,

@@ -98,7 +98,7 @@ async function readGroups(reading: Reading): Promise<void> {
   for await (const page of pages(reading, "groups")) {
     for (const { record, place } of page) {
       const { id, displayName, groupType, organisation, endDate, groupMemberships } = record;
-      if (isOver(endDate) || !classTypes.has(groupType ?? "")) continue;
+      if (isOver(endDate) || !classTypes.has(groupType)) continue;
       assembly.addGroup(
         { sourceId: id, name: displayName?.trim() ?? "", organizationSourceId: organisation.id },
         place,
@@ -237,7 +237,7 @@ function personOf(
     externalId: textOrNull((identifiers.find(({ globallyUnique }) => globallyUnique) ?? identifiers[0])?.value),
     username: textOrNull(person.eduPersonPrincipalNames?.[0]),
     name: fullName(person.givenName, person.middleName, person.familyName),
-    familyName: fullName(person.familyName) || null,
+    familyName: fullName(person.familyName),
     email: textOrNull((emails.find(({ type }) => type === schoolEmail[kind]) ?? emails[0])?.value),
     organizations,
     isActive: !goneStatuses.has(person.personStatus ?? ""),

@@ -4,7 +4,19 @@ import { z } from "zod";
 
 const id = z.string().min(1).max(255);
 const text = z.string().nullish();
+/** Compared as text, so that another order of day, month and year would end everything. */
+const date = z
+  .string()
+  .regex(/^(\d{4}-\d{2}-\d{2}(?!\d)|$)/)
+  .nullish();
 const reference = z.object({ id });
+
+/** All group types of the standard. */
+const groupTypes = [
+  ...(["Undervisning", "Klass", "Mentor", "Provgrupp", "Schema"] as const),
+  ...(["Avdelning", "Personalgrupp", "Övrigt"] as const),
+] as const;
+type GroupType = (typeof groupTypes)[number];
 
 export const lists = {
   organisations: z.object({
@@ -13,29 +25,29 @@ export const lists = {
     schoolUnitCode: text,
     organisationType: text,
     parentOrganisation: reference.nullish(),
-    endDate: text,
+    endDate: date,
   }),
   groups: z.object({
     id,
     displayName: text,
-    groupType: text,
+    groupType: z.enum(groupTypes),
     organisation: reference,
-    endDate: text,
-    groupMemberships: z.array(z.object({ person: reference, endDate: text })).nullish(),
+    endDate: date,
+    groupMemberships: z.array(z.object({ person: reference, endDate: date })).nullish(),
   }),
   duties: z.object({
     id,
     person: reference.nullish(),
     dutyAt: reference,
     dutyRole: text,
-    endDate: text,
-    assignmentRole: z.array(z.object({ group: reference, endDate: text })).nullish(),
+    endDate: date,
+    assignmentRole: z.array(z.object({ group: reference, endDate: date })).nullish(),
   }),
   activities: z.object({
     id,
-    endDate: text,
+    endDate: date,
     groups: z.array(reference).nullish(),
-    teachers: z.array(z.object({ duty: reference, endDate: text })).nullish(),
+    teachers: z.array(z.object({ duty: reference, endDate: date })).nullish(),
   }),
   persons: z.object({
     id,
@@ -47,7 +59,7 @@ export const lists = {
       .array(z.object({ value: z.string(), context: text, globallyUnique: z.boolean().nullish() }))
       .nullish(),
     emails: z.array(z.object({ value: z.string(), type: text })).nullish(),
-    enrolments: z.array(z.object({ enroledAt: reference, cancelled: z.boolean().nullish(), endDate: text })).nullish(),
+    enrolments: z.array(z.object({ enroledAt: reference, cancelled: z.boolean().nullish(), endDate: date })).nullish(),
     responsibles: z.array(z.object({ person: reference.nullish() })).nullish(),
     personStatus: text,
     securityMarking: text,
@@ -62,7 +74,7 @@ export const responseSchema = z
   .refine(({ data, organisations }) => data !== undefined || organisations !== undefined);
 
 /** Group types that count as classes. */
-export const classTypes: ReadonlySet<string> = new Set(["Klass", "Undervisning", "Mentor", "Avdelning"]);
+export const classTypes: ReadonlySet<GroupType> = new Set(["Klass", "Undervisning", "Mentor", "Avdelning"]);
 
 /** Markings of people without protected identity; unknown markings count as protected. */
 export const openMarkings: ReadonlySet<string> = new Set(["", "Ingen"]);
