@@ -25,7 +25,7 @@ const everyFile = {
 };
 
 const folders = ["matrix", "panel", "conformance", "load", "support"].map((name) => `tests/${name}`);
-const kinds = testKinds(inRoot("."), ["app", "server", "scripts", "content", "packages", ...folders]);
+const kinds = testKinds(inRoot("."), ["app", "server", "scripts", "packages", ...folders]);
 
 function project(name: keyof typeof kinds, workers: { pool: "threads" | "forks"; isolate: boolean }) {
   return { resolve, test: { ...everyFile, name, include: kinds[name], ...workers } } as TestProjectInlineConfiguration;

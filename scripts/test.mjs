@@ -172,7 +172,7 @@ async function conformance(folders) {
 /** The project's own books; in a full run also those in CONFORMANCE_DIR and its subfolders. */
 function conformanceFolders() {
   const given = isFull ? process.env.CONFORMANCE_DIR : undefined;
-  const wanted = [inRoot("content/epub"), ...(given ? foldersBelow(path.resolve(given)) : [])];
+  const wanted = [inRoot("packages/demo-library/epub"), ...(given ? foldersBelow(path.resolve(given)) : [])];
   return wanted.filter((folder) => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".epub")));
 }
 

@@ -8,7 +8,7 @@ export const projectRoot = findRoot(path.dirname(fileURLToPath(import.meta.url))
 export const migrationsFolder = path.join(projectRoot, "app/db/.server/migrations");
 
 /** Demo books. */
-export const demoBooksFolder = path.join(projectRoot, "content/epub");
+export const demoBooksFolder = path.join(projectRoot, "packages/demo-library/epub");
 
 function findRoot(folder: string): string {
   return existsSync(path.join(folder, "package.json")) ? folder : findRoot(path.dirname(folder));

@@ -9,7 +9,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder";
 
 /** Commands end by themselves, with an exit code, whoever runs the databases. docs/operating.md. */
 
-const book = path.join(projectRoot, "content/epub/hopp.epub");
+const book = path.join(projectRoot, "packages/demo-library/epub/hopp.epub");
 /** Milliseconds; the demonstration's books take most of them. */
 const patience = 300_000;
 

@@ -22,7 +22,7 @@ const videos = { left: "EPUB/media/pg_video/tsp/door.mp4", right: "EPUB/media/pg
  * @returns path of the EPUB
  */
 export async function signedBook({ title, isFileEach = false, missing = [] }: SignedBookOptions): Promise<string> {
-  const demo = unpackInMemory(await readFile(path.join(projectRoot, "content/epub/lyktan.epub")));
+  const demo = unpackInMemory(await readFile(path.join(projectRoot, "packages/demo-library/epub/lyktan.epub")));
   const files: Record<string, string | Buffer | null> = { "EPUB/one.xhtml": null, "EPUB/style.css": null };
   const manifest: string[] = [];
   for (const name of ["left", "right"] as const) {

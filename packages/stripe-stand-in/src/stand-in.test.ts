@@ -88,7 +88,10 @@ describe("the API", () => {
 
   it("given another account's customer, then 404", async () => {
     const { id } = await stripe.customers.create({});
-    expect(await errorOf(connect(other.secretKey).customers.retrieve(id))).toMatchObject({ statusCode: 404, code: "resource_missing" });
+    expect(await errorOf(connect(other.secretKey).customers.retrieve(id))).toMatchObject({
+      statusCode: 404,
+      code: "resource_missing",
+    });
   });
 
   it("given a repeated idempotency key, then the first reply again, or an error for other parameters", async () => {

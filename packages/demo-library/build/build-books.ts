@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { buildBook } from "./build-book.ts";
 import { SourceError } from "./source-error.ts";
 
-/** `npm run content [-- slug…]`: builds the named books, or all, into content/epub; what has not changed is left alone. */
-const content = fileURLToPath(new URL("..", import.meta.url));
-const books = join(content, "books");
-const built = join(content, "epub");
+/** `npm run demo-books [-- slug…]`: builds the named books, or all, into epub; what has not changed is left alone. */
+const library = fileURLToPath(new URL("..", import.meta.url));
+const books = join(library, "books");
+const built = join(library, "epub");
 const record = join(built, "built.json");
 const atOnce = 2;
 
@@ -25,10 +25,10 @@ async function filesUnder(folder: string): Promise<string[]> {
 /** One hash over a book's source, the drawing kit and the build itself. */
 async function sourceHash(slug: string): Promise<string> {
   const hash = createHash("sha256");
-  for (const folder of [join(books, slug), join(content, "art"), join(content, "build")]) {
+  for (const folder of [join(books, slug), join(library, "art"), join(library, "build")]) {
     for (const file of await filesUnder(folder)) {
       if (basename(file).startsWith("check-")) continue;
-      hash.update(file.slice(content.length)).update(await readFile(file));
+      hash.update(file.slice(library.length)).update(await readFile(file));
     }
   }
   return hash.digest("hex").slice(0, 16);
@@ -43,7 +43,7 @@ async function buildOne(slug: string, done: Record<string, string>): Promise<str
   const hash = await sourceHash(slug);
   if (done[slug] === hash && existsSync(file)) return `${slug}: unchanged`;
   const began = Date.now();
-  const { words, leaves, minutes } = await buildBook(join("content", "books", slug), file);
+  const { words, leaves, minutes } = await buildBook(join("books", slug), file);
   done[slug] = hash;
   const sorted = Object.fromEntries(Object.entries(done).sort(([a], [b]) => a.localeCompare(b)));
   await writeFile(record, `${JSON.stringify(sorted, null, 2)}\n`);
@@ -53,7 +53,7 @@ async function buildOne(slug: string, done: Record<string, string>): Promise<str
 }
 
 async function main(named: string[]): Promise<void> {
-  process.chdir(join(content, ".."));
+  process.chdir(library);
   const all = (await readdir(books, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);

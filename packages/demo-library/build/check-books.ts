@@ -9,7 +9,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, chromium, type Page } from "@playwright/test";
 
 /**
- * `npx tsx content/build/check-books.ts [--pictures FOLDER] [slug…]`: holds the built books against epubcheck and axe,
+ * `npx tsx packages/demo-library/build/check-books.ts [--pictures FOLDER] [slug…]`: holds the built books against epubcheck and axe,
  * and fixed pages against their frame and the contrast of their text. Needs java, epubcheck, unzip and a Chromium.
  */
 const run = promisify(execFile);
