@@ -1,9 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { testDatabases } from "#tests/support/database";
 import type { Databases } from "~/db/.server/connect";
-import { takeTurn } from "./guess-turns";
+import { lastingTurns, takeTurn } from "./guess-turns";
 
-const rule = { longestWait: 20_000, memory: 3_600_000 };
+const rule = { longestWait: 20_000, lastingWait: 60_000, memory: 3_600_000 };
 
 let databases: Databases;
 let start = Date.parse("2026-03-02T08:00:00Z");
@@ -72,6 +73,17 @@ describe("turns of an account", () => {
     expect(new Set(waits.slice(5))).toEqual(new Set([51]));
     expect(await ask(last, "person")).toBe(0);
     expect(await ask(last, "another")).toBe(20);
+  });
+
+  test("are further apart once the attack has lasted for hours", async () => {
+    const ask = attack();
+    for (let nth = 0; nth < 4; nth += 1) await ask(0, `attacker ${nth}`);
+    await databases.eu.execute(sql`update auth.rate_limits set points = ${lastingTurns} where points = 4`);
+    expect(await ask(100, "a")).toBe(0);
+    expect(await ask(100, "b")).toBe(60);
+    expect(await ask(100, "c")).toBe(120);
+    expect(await ask(100, "d")).toBe(180);
+    expect(await ask(280, "d")).toBe(0);
   });
 
   test("begin 1 s apart again after an hour without one", async () => {

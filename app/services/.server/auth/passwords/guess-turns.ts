@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 
 /**
@@ -11,6 +11,8 @@ import type { Database } from "~/db/.server/connect";
 export type TurnRule = {
   /** Between two turns at most; the first are 1, 2, 4 … s apart. */
   longestWait: number;
+  /** The same after `lastingTurns`, so that an attack of days or months does not gain too many. */
+  lastingWait: number;
   /** After the last turn: the next guess is then 1 s away again. */
   memory: number;
 };
@@ -19,6 +21,8 @@ export type TurnRule = {
 const grace = 5 * 60_000;
 /** Turns are given this many of the longest waits ahead. More would make everybody wait longer, fewer would suit one patient attacker. */
 const waitsAhead = 2;
+/** Turns after which an attack is a lasting one: two hours of turns 20 s apart. */
+export const lastingTurns = 360;
 /** Keeps a power of two small enough for the database. */
 const mostDoublings = 30;
 
@@ -29,7 +33,7 @@ const mostDoublings = 30;
 export async function takeTurn(
   database: Database,
   { account, address }: { account: string; address: string },
-  { longestWait, memory }: TurnRule,
+  { longestWait, lastingWait, memory }: TurnRule,
 ): Promise<number> {
   const now = Date.now();
   const given = await database.execute<{ expire: string }>(sql`
@@ -47,9 +51,11 @@ export async function takeTurn(
    * away, nothing is written; the next one is then open to whoever comes first.
    */
   async function nextTurn(): Promise<number> {
-    const wait = (turns: ReturnType<typeof sql>) =>
-      sql`least(1000 * power(2, least(${turns}, ${mostDoublings})), ${longestWait})::bigint`;
-    const ahead = waitsAhead * longestWait;
+    const longest = (turns: SQL) =>
+      sql`(case when ${turns} > ${lastingTurns} then ${lastingWait} else ${longestWait} end)::bigint`;
+    const wait = (turns: SQL) =>
+      sql`least(1000 * power(2, least(${turns}, ${mostDoublings})), ${longest(turns)})::bigint`;
+    const ahead = sql`${waitsAhead} * ${longest(sql`stored.points`)}`;
     const { rows } = await database.execute<{ turn: string }>(sql`
       insert into auth.rate_limits as stored (key, points, expire)
       values (${account}, 1, ${now}::bigint + 1000 + ${wait(sql`1`)} + ${memory})

@@ -13,7 +13,7 @@ import { takeTurn } from "./guess-turns";
  */
 export const guessLimits = {
   pair: { points: 10, seconds: 15 * 60 },
-  account: { points: 50, seconds: 60 * 60, turnSeconds: 20 },
+  account: { points: 50, seconds: 60 * 60, turnSeconds: 20, lastingTurnSeconds: 60 },
   address: { points: 200, seconds: 15 * 60 },
 } as const;
 
@@ -73,8 +73,12 @@ export const couponLimits = {
 
 type Limit = { points: number; seconds: number };
 /** Above `points` attempts are not refused for the rest of `seconds`, but made in turns, at most `turnSeconds` apart. */
-type SlowedLimit = Limit & { turnSeconds: number };
-type Counter = { what: string; key: string; limit: Limit & { turnSeconds?: number } };
+type SlowedLimit = Limit & {
+  turnSeconds: number;
+  /** Once an attack has lasted for hours; default: `turnSeconds`. */
+  lastingTurnSeconds?: number;
+};
+type Counter = { what: string; key: string; limit: Limit & Partial<SlowedLimit> };
 type GuessLimits = { pair: Limit; account: SlowedLimit; address: Limit };
 
 export type Guess = {
@@ -149,7 +153,11 @@ export function createLimits(databases: Databases): Limits {
       account: `${what}-turns:${keyOf(realm, key)}`,
       address: `${what}-turn:${keyOf(realm, `${ipAddress ?? "nowhere"} ${key}`)}`,
     };
-    const rule = { longestWait: limit.turnSeconds * 1000, memory: limit.seconds * 1000 };
+    const rule = {
+      longestWait: limit.turnSeconds * 1000,
+      lastingWait: (limit.lastingTurnSeconds ?? limit.turnSeconds) * 1000,
+      memory: limit.seconds * 1000,
+    };
     const wait = await takeTurn(databases[regionOf(realm)], keys, rule);
     if (wait > 0) throw tooManyAttempts(wait);
     // Attempts stay slowed while they go on: otherwise the whole limit would be free again each time its period ends.
