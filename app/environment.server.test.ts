@@ -57,6 +57,15 @@ describe("variables that are set", () => {
   });
 });
 
+test("an identity provider of which a variable is missing or misspelt is left out", () => {
+  const whole = { OIDC_SE_Y_ISSUER: "https://b.example", OIDC_SE_Y_CLIENT_ID: "f", OIDC_SE_Y_CLIENT_SECRET: "s" };
+  const misspelt = { OIDC_SE_X_ISSUR: "https://a.example", OIDC_SE_X_CLIENT_ID: "f", OIDC_SE_X_CLIENT_SECRET: "s" };
+  const elsewhere = { OIDC_DK_X_ISSUER: "https://a.example" };
+  expect(parseEnvironment({ ...whole, ...misspelt, ...elsewhere }).oidc).toEqual({
+    se: { y: { issuer: "https://b.example", clientId: "f", clientSecret: "s" } },
+  });
+});
+
 describe("error message of an invalid value", () => {
   const cases: Array<[string, Record<string, string>, RegExp]> = [
     ["a port with letters", { PORT: "abc" }, /^PORT must be a number from 0 to 65535, but is "abc"$/],
@@ -90,14 +99,9 @@ describe("error message of an invalid value", () => {
     ["a service host with a path", { SERVICE_HOSTS: "a.example/b" }, /^SERVICE_HOSTS must be host names/],
     ["a domain with a path", { DOMAIN_SE: "a.example/b" }, /^DOMAIN_SE must be a host name/],
     [
-      "an identity provider without a client id",
-      { OIDC_SE_X_ISSUER: "https://a.example" },
-      /^OIDC_SE_X_CLIENT_ID must be set/,
-    ],
-    [
-      "an identity provider of an unknown realm",
-      { OIDC_DK_X_ISSUER: "https://a.example" },
-      /^OIDC_DK_X_ISSUER must be named/,
+      "an identity provider's issuer without a protocol",
+      { OIDC_SE_X_ISSUER: "id.example" },
+      /^OIDC_SE_X_ISSUER must be an address/,
     ],
     [
       "trusted proxies that are not addresses",

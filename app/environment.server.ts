@@ -280,25 +280,45 @@ function valuesByRealm(prefix: string, values: Values): Partial<Record<Realm, st
   return configured;
 }
 
+/** Endings of an identity provider's variables, `OIDC_{REALM}_{NAME}_{ENDING}`. */
+export const oidcParts = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET"] as const;
+
+/** The parts of the name of an identity provider's variable; null for any other name. */
+export function readOidcName(name: string): { prefix: string; realm: Realm; provider: string } | null {
+  const match = /^(OIDC_([A-Z]{2})_([A-Z0-9_]+?))_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(name);
+  const realm = realms.find((each) => each.toUpperCase() === match?.[2]);
+  if (!match || !realm) return null;
+  return { prefix: String(match[1]), realm, provider: String(match[3]).toLowerCase() };
+}
+
+/** The providers of which some variables are set and others are not: they are left out. */
+export function incompleteOidcProviders(source: Values): Array<{ set: string[]; missing: string[] }> {
+  return oidcGroups(source).flatMap(({ prefix }) => {
+    const names = oidcParts.map((part) => `${prefix}_${part}`);
+    const missing = names.filter((name) => !source[name]?.trim());
+    return missing.length > 0 ? [{ set: names.filter((name) => !missing.includes(name)), missing }] : [];
+  });
+}
+
+/** One entry for each provider of which a variable is set. */
+function oidcGroups(source: Values) {
+  const names = Object.keys(source).filter((name) => source[name]?.trim());
+  const groups = names.sort().flatMap((name) => readOidcName(name) ?? []);
+  return [...new Map(groups.map((group) => [group.prefix, group])).values()];
+}
+
+/** A provider is left out while a variable is missing, perhaps because its name is misspelt: the start's warnings say so. */
 function oidcProviders(values: Values): Environment["oidc"] {
   const providers: Environment["oidc"] = {};
-  for (const name of Object.keys(values).filter((key) => key.startsWith("OIDC_"))) {
-    const match = /^OIDC_([A-Z]{2})_([A-Z0-9_]+?)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(name);
-    const realm = realms.find((each) => each.toUpperCase() === match?.[1]);
-    if (!match || !realm) {
-      throw new EnvironmentError(`${name} must be named OIDC_{REALM}_{NAME}_ISSUER, _CLIENT_ID or _CLIENT_SECRET`);
-    }
-    const prefix = `OIDC_${match[1]}_${match[2]}`;
-    const part = (end: string): string => {
-      const value = values[`${prefix}_${end}`]?.trim();
-      if (!value) throw new EnvironmentError(`${prefix}_${end} must be set, since ${name} is`);
-      return value;
-    };
-    const provider = { issuer: part("ISSUER"), clientId: part("CLIENT_ID"), clientSecret: part("CLIENT_SECRET") };
-    if (!web.safeParse(provider.issuer).success) {
+  for (const { prefix, realm, provider: name } of oidcGroups(values)) {
+    const part = (ending: (typeof oidcParts)[number]) => values[`${prefix}_${ending}`]?.trim();
+    const [issuer, clientId, clientSecret] = [part("ISSUER"), part("CLIENT_ID"), part("CLIENT_SECRET")];
+    if (issuer && !web.safeParse(issuer).success) {
       throw badValue(`${prefix}_ISSUER`, values, "must be an address that begins with http: or https:");
     }
-    providers[realm] = { ...providers[realm], [String(match[2]).toLowerCase()]: provider };
+    if (issuer && clientId && clientSecret) {
+      providers[realm] = { ...providers[realm], [name]: { issuer, clientId, clientSecret } };
+    }
   }
   return providers;
 }

@@ -46,11 +46,19 @@ export function VersionFields({
   );
 }
 
+/**
+ * Makes a repeated submission return the first one's result. For forms whose answer is the page itself, such as a password that is shown
+ * once: reloading that page submits the form again.
+ */
+export function IdempotencyField({ idempotencyKey }: { idempotencyKey: string | undefined }) {
+  return <input type="hidden" name="key" value={idempotencyKey} />;
+}
+
 /** Hidden fields of a form that creates an item; the key prevents duplicates if it is submitted twice. */
 export function NewFormFields({ idempotencyKey }: { idempotencyKey: string | undefined }) {
   return (
     <>
-      <input type="hidden" name="key" value={idempotencyKey} />
+      <IdempotencyField idempotencyKey={idempotencyKey} />
       <input type="hidden" name={restorableField} value="on" />
     </>
   );

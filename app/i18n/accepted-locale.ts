@@ -1,3 +1,4 @@
+import { parseAccept } from "hono/utils/accept";
 import { alternativeDefaultRealm, bcp47, type Locale, locales, realmRow } from "~/realms/realm";
 
 /**
@@ -5,18 +6,10 @@ import { alternativeDefaultRealm, bcp47, type Locale, locales, realmRow } from "
  * any of its forms. For pages without a country; others have the locale of their realm.
  */
 export function acceptedLocale(header: string | null): Locale {
-  const wanted = (header ?? "").split(",").map((part) => {
-    const [language = "", ...parameters] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
-    const quality = parameters.find((each) => each.startsWith("q="))?.slice(2) ?? "1";
-    return { language: language.replace(/^(no|nn)\b/, "nb"), quality: Number(quality) || 0 };
-  });
-  const byPreference = wanted
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality);
-  for (const { language } of byPreference) {
+  // Best first; of the same quality, in the header's order.
+  const accepted = parseAccept(header ?? "").filter(({ q }) => q > 0);
+  for (const { type } of accepted) {
+    const language = type.toLowerCase().replace(/^(no|nn)\b/, "nb");
     const primary = language.split("-")[0];
     const found =
       locales.find((locale) => bcp47(locale).toLowerCase() === language) ??

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { authenticator } from "otplib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
@@ -63,4 +64,17 @@ it("several errors in a new password are listed with links to their fields", asy
 it("the page that asks for a second factor links back to the drafted profile form", async () => {
   const requested = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
   expect(await (await pages.get(browser, requested)).text()).toContain('href="/profile?draft=kept"');
+});
+
+// Last, since the second factor must then be proved before a change.
+it("given a reload after the code, then the same recovery codes are shown again", async () => {
+  const begin = { intent: "begin-second-factor", currentPassword: demoPassword };
+  const html = await (await pages.post(browser, "/profile", begin)).text();
+  const [, secret = ""] = /name="secret" value="([A-Z2-7]+)"/.exec(html) ?? [];
+  const [, key = ""] = /name="key" value="([0-9a-f-]+)"/.exec(html) ?? [];
+  const confirm = { intent: "confirm-second-factor", secret, key, code: authenticator.generate(secret) };
+  const codesIn = async (response: Response) => (await response.text()).match(/(?<=select-all">)[a-z0-9-]{10,}/g);
+  const first = await codesIn(await pages.post(browser, "/profile", confirm));
+  expect(first).toHaveLength(10);
+  expect(await codesIn(await pages.post(browser, "/profile", confirm))).toEqual(first);
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ChildrenCard } from "~/family/children-card";
+import { IdempotencyField } from "~/forms/hidden-fields";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import { SeveralErrors } from "~/session/sign-in/several-errors";
@@ -227,6 +228,7 @@ function SecondFactorStep({ factor, result }: FactorProps) {
       <Form method="post" action="/profile#second-factor-code" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.confirmSecondFactor} />
         <input type="hidden" name="secret" value={result.secret.secret} />
+        <IdempotencyField idempotencyKey={result.secret.key} />
         <p tabIndex={-1} data-next-step className="outline-none">
           {t("factor.scan")}
         </p>

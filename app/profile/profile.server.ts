@@ -5,6 +5,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { fetchProfiles } from "~/family/profiles.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf, intentOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -73,8 +74,8 @@ export type ProfilePage = {
 export type ProfileResult = Partial<FormResult> & { intent: Intent } & Partial<NextStep>;
 
 type NextStep = {
-  /** A new secret that is not yet confirmed by a code. */
-  secret: { secret: string; address: string };
+  /** A new secret that is not yet confirmed by a code, with the idempotency key of the form that confirms it. */
+  secret: { secret: string; address: string; key: string };
   /** Shown only once. */
   recoveryCodes: string[];
 };
@@ -140,10 +141,12 @@ const actions = {
   }),
   [intents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
     const { body: secret } = await auth().beginSecondFactor({ body }, person.credentials);
-    return nextStep(intents.beginSecondFactor, { secret });
+    return nextStep(intents.beginSecondFactor, { secret: { ...secret, key: crypto.randomUUID() } });
   }),
-  [intents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person }) => {
-    const { body } = await auth().confirmSecondFactor({ body: { code } }, person.credentials);
+  [intents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person, formData }) => {
+    // Without script, reloading the page with the recovery codes sends the used code again.
+    const key = idempotencyKeyOf(formData);
+    const { body } = await auth().confirmSecondFactor({ body: { code } }, person.credentials, key);
     return nextStep(intents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
   }),
   [intents.removeSecondFactor]: profileAction(currentPasswordForm, async (body, { person, request }) => {
@@ -211,7 +214,8 @@ function pendingSecret(typed: Record<string, unknown>, { user }: SignedIn): Next
   const { data: form } = pendingSecretForm.safeParse(typed);
   if (!form) return undefined;
   const label = encodeURIComponent(`Fabel:${user.username}`);
-  return { secret: form.secret, address: `otpauth://totp/${label}?secret=${form.secret}&issuer=Fabel` };
+  const address = `otpauth://totp/${label}?secret=${form.secret}&issuer=Fabel`;
+  return { secret: form.secret, address, key: crypto.randomUUID() };
 }
 
 /** The sign-in service is unavailable; secrets must be entered again. */

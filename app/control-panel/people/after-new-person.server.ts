@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { originOf } from "~/control-panel/lists/sheet-words";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
@@ -16,14 +17,14 @@ import type { CreatedPerson, PersonResult } from "./person-result";
 
 /**
  * Shows the credentials once, or redirects to the person's page; also if credentials were refused, since the person already exists.
+ * @param formData by its key, repeating the request shows the same credentials
  * @param values the parsed form
  */
 export async function afterNewPerson(
   panel: Panel,
   request: Request,
-  kind: PersonKind,
-  person: PersonEntity,
-  values: Record<string, unknown>,
+  formData: FormData,
+  { kind, person, values }: { kind: PersonKind; person: PersonEntity; values: Record<string, unknown> },
 ) {
   const { group, signIn } = newPersonSchema.parse(values);
   const isPlaced = group === "" ? true : await putIntoGroup(panel, person, group);
@@ -38,13 +39,18 @@ export async function afterNewPerson(
   };
   try {
     if (signIn === "badge" && isActive(person, "EditBadge")) {
-      const { body } = await panel.client.issueBadge({ params: { id: made.id } }, panel.credentials);
+      const { body } = await panel.client.issueBadge(
+        { params: { id: made.id } },
+        panel.credentials,
+        idempotencyKeyOf(formData, "badge"),
+      );
       const { token } = body.data;
       const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
       return data<PersonResult>({ made: { ...made, badge } });
     }
     if (signIn !== "later") {
-      const { body } = await panel.client.resetPassword({ params }, panel.credentials);
+      const key = idempotencyKeyOf(formData, "password");
+      const { body } = await panel.client.resetPassword({ params }, panel.credentials, key);
       if ("password" in body.data) return data<PersonResult>({ made: { ...made, password: body.data.password } });
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { IdempotencyField } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import type { IconShape } from "~/ui/icon";
@@ -24,6 +25,7 @@ export function ConfirmationPage({
   id,
   name,
   isMailed,
+  idempotencyKey,
   backHref,
 }: Awaited<ReturnType<typeof loadConfirmation>>) {
   const { t } = useTranslation("control-panel");
@@ -40,6 +42,7 @@ export function ConfirmationPage({
         intro={t(`confirmation.${words}.text`, { name })}
       />
       <Form method="post" action={person} className="flex flex-wrap gap-3">
+        <IdempotencyField idempotencyKey={idempotencyKey} />
         <Button
           name="intent"
           value={confirmedActs[act].intent}

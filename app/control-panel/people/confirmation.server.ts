@@ -22,6 +22,7 @@ export async function loadConfirmation(request: Request, kind: PersonKind, id: s
     id,
     name: entity.attributes.name.value ?? "",
     isMailed: permission === "MailPassword",
+    idempotencyKey: crypto.randomUUID(),
     backHref: readBackHref(new URL(request.url).searchParams) ?? null,
   };
 }

@@ -7,6 +7,7 @@ import { originOf } from "~/control-panel/lists/sheet-words";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { idForm, listField, noFields, tickedField } from "~/forms/form-fields";
 import { formResult } from "~/forms/form-result.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { orThrowResponse, pathOf } from "~/forms/service-errors.server";
@@ -195,10 +196,12 @@ async function tieRelative(panel: Panel, request: Request, formData: FormData, w
   return done(panel, request, who, "form.saved");
 }
 
-async function resetPassword(panel: Panel, request: Request, _: FormData, who: Who) {
+/** Repeated with the same key it returns the same password: without script, reloading its page submits the form again. */
+async function resetPassword(panel: Panel, request: Request, formData: FormData, who: Who) {
   const params = paramsOf(who);
+  const key = idempotencyKeyOf(formData, "password");
   try {
-    const made = (await panel.client.resetPassword({ params }, panel.credentials)).body.data;
+    const made = (await panel.client.resetPassword({ params }, panel.credentials, key)).body.data;
     if ("mailedTo" in made) {
       const t = await getTranslator(request, "control-panel");
       return redirectWithNotice(pathOf(request), "success", t("password.mailed", { address: made.mailedTo }));
@@ -235,7 +238,8 @@ async function endSession(panel: Panel, request: Request, formData: FormData, wh
 
 async function issueBadge(panel: Panel, request: Request, formData: FormData, who: Who) {
   try {
-    const { body } = await panel.client.issueBadge({ params: { id: who.id } }, panel.credentials);
+    const key = idempotencyKeyOf(formData, "badge");
+    const { body } = await panel.client.issueBadge({ params: { id: who.id } }, panel.credentials, key);
     const { token } = body.data;
     const origin = originOf(panel, request);
     const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
@@ -256,7 +260,8 @@ async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) 
 
 async function issuePictures(panel: Panel, request: Request, formData: FormData, who: Who) {
   try {
-    const { body } = await panel.client.issuePictureCode({ params: { id: who.id } }, panel.credentials);
+    const key = idempotencyKeyOf(formData, "pictures");
+    const { body } = await panel.client.issuePictureCode({ params: { id: who.id } }, panel.credentials, key);
     const address = loginAddress(originOf(panel, request));
     return data<PersonResult>({ pictures: body.data.pictures, loginAddress: `${address}/pictures` });
   } catch (error) {

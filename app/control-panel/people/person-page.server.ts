@@ -52,6 +52,8 @@ export type PersonPageData = {
   tab: "details" | "sign-in";
   /** The list, class or search from which the page was opened. */
   backHref: string;
+  /** For the forms that issue a badge or a picture code. */
+  issueKey: string;
   /** Form values saved before a step-up. */
   draft: DraftFields | null;
 };
@@ -189,6 +191,7 @@ function pageOf(
     isSelf: entity.id === panel.user.uid,
     hasHigher: !panel.user.isSuperUser && !panel.user.isImpersonated,
     canEscalate: panel.user.canEscalate && !panel.user.isImpersonated,
+    issueKey: crypto.randomUUID(),
     draft: null,
   };
 }

@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { IdempotencyField } from "~/forms/hidden-fields";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
@@ -66,6 +67,7 @@ export function SignInMethods({
   kind,
   entity,
   backHref,
+  issueKey,
   result,
 }: PersonPageData & { result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
@@ -98,6 +100,7 @@ export function SignInMethods({
         {isForOthers && !mayReset && <p className="text-14 text-ink-soft">{t("password.byOthers")}</p>}
         {mayBadge && (
           <Form method="post" className="space-y-2">
+            <IdempotencyField idempotencyKey={issueKey} />
             {hasBadge ? (
               <>
                 <Disclosure title={t("badge.replace")}>
@@ -118,17 +121,19 @@ export function SignInMethods({
             )}
           </Form>
         )}
-        {mayPicture && <PictureCode {...{ entity, backHref, isBusy }} />}
+        {mayPicture && <PictureCode {...{ entity, backHref, issueKey, isBusy }} />}
         {mayReset && !mayBadge && kind === "students" && <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>}
       </div>
     </Card>
   );
 }
 
-type PictureCodeProps = Pick<PersonPageData, "entity" | "backHref"> & { isBusy: (intent: string) => boolean };
+type PictureCodeProps = Pick<PersonPageData, "entity" | "backHref" | "issueKey"> & {
+  isBusy: (intent: string) => boolean;
+};
 
 /** Form to issue or revoke a picture code; warns before it replaces the current one. */
-function PictureCode({ entity, backHref, isBusy }: PictureCodeProps) {
+function PictureCode({ entity, backHref, issueKey, isBusy }: PictureCodeProps) {
   const { t } = useTranslation("control-panel");
   const name = entity.attributes.name.value ?? "";
   const issue = (
@@ -144,6 +149,7 @@ function PictureCode({ entity, backHref, isBusy }: PictureCodeProps) {
   );
   return (
     <Form method="post" className="space-y-2">
+      <IdempotencyField idempotencyKey={issueKey} />
       <p className="text-14 text-ink-soft">{t("pictures.hint")}</p>
       {entity.signIn?.hasPictureCode ? (
         <>

@@ -95,7 +95,7 @@ export async function addPerson(request: Request, kind: PersonKind) {
   }
   try {
     const made = await createPerson(panel, formData, { kind, form });
-    return await afterNewPerson(panel, request, kind, made, form.values);
+    return await afterNewPerson(panel, request, formData, { kind, person: made, values: form.values });
   } catch (error) {
     // The input must not be lost because the classes cannot be fetched either.
     const classes = await findChosen()
@@ -120,14 +120,11 @@ async function createPerson(
   const params = { version: "v1" as const, type: kind };
   const { name, usernameIsSuggested } = readForm(formData, typedForm).values;
   const isSuggested = usernameIsSuggested === "1";
-  const { idempotencyKey } = idempotencyKeyOf(formData) ?? {};
   for (let nth = 1; ; nth += 1) {
     const username = isSuggested && nth > 1 ? suggestedUsername(name, nth) : undefined;
     const values = username ? { ...form.values, username } : form.values;
     const body = { data: { attributes: asAttributes(values, maySetAdmin(panel, kind)) } };
-    const options = idempotencyKey
-      ? { idempotencyKey: nth > 1 ? `${idempotencyKey}-${nth}` : idempotencyKey }
-      : undefined;
+    const options = idempotencyKeyOf(formData, nth > 1 ? String(nth) : undefined);
     try {
       return (await panel.client.createPerson({ params, body }, panel.credentials, options)).body.data;
     } catch (error) {

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { formatReasons } from "~/session/sign-in/reason-messages";
+import { readProblem } from "~/session/wait-in-words";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -14,7 +15,7 @@ type Props = ForgotPasswordPage & { result: FormResult | null };
 
 /** Asks for the username, then confirms that an email was sent and explains what to do without one. */
 export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) {
-  const { t } = useTranslation("session");
+  const { t, i18n } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({
     id: "forgot-password",
     lastResult: result?.lastResult ?? null,
@@ -34,11 +35,14 @@ export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) 
         </Banner>
       )}
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
-        {(isRefused ? form.errors : undefined)?.map((problem) => (
-          <Banner key={problem} type="error">
-            {t(`forgot.problems.${problem}`)}
-          </Banner>
-        ))}
+        {(isRefused ? form.errors : undefined)?.map((error) => {
+          const { problem, wait } = readProblem(error, i18n.language);
+          return (
+            <Banner key={problem} type="error">
+              {t(`forgot.problems.${problem}`, { wait })}
+            </Banner>
+          );
+        })}
         {!isSent && <p className="text-ink-soft">{t("forgot.text")}</p>}
         <TextField
           {...fieldProps(fields.username, (reasons) => formatReasons(t, isRefused ? reasons : undefined))}

@@ -7,6 +7,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
+import { problemWithWait } from "~/session/wait-in-words";
 import { forgotPasswordForm } from "./password-reset-forms";
 import { forgotPasswordPath } from "./password-reset-paths";
 
@@ -39,6 +40,11 @@ export async function submitForgotPassword(request: Request) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const problem = error.status === 429 ? "too_many_attempts" : "unreachable";
-    return formResult(error, { request, submission, fieldErrors: { "": [problem] }, status: error.status });
+    return formResult(error, {
+      request,
+      submission,
+      fieldErrors: { "": [problemWithWait(problem, error)] },
+      status: error.status,
+    });
   }
 }

@@ -3,6 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { forgotPasswordPath } from "~/session/password-reset/password-reset-paths";
+import { readProblem } from "~/session/wait-in-words";
 import { Button } from "~/ui/button";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -25,7 +26,7 @@ type LoginFormProps = {
 
 /** Username and password; works without script. A wrong pair is reported above the form, since neither field alone is wrong. */
 export function LoginForm({ lastResult, redirectTo, username, authorize, mustChangePassword }: LoginFormProps) {
-  const { t } = useTranslation("session");
+  const { t, i18n } = useTranslation("session");
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const [form, fields] = useForm({
@@ -42,9 +43,10 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4" noValidate data-login>
       {formErrors.length > 0 && (
         <FormProblem of={lastResult}>
-          {formErrors.map((key) => (
-            <p key={key}>{t(`login.problems.${key}`)}</p>
-          ))}
+          {formErrors.map((error) => {
+            const { problem, wait } = readProblem(error, i18n.language);
+            return <p key={problem}>{t(`login.problems.${problem}`, { wait })}</p>;
+          })}
         </FormProblem>
       )}
       <SeveralErrors

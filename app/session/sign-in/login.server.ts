@@ -9,6 +9,7 @@ import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { startPath } from "~/session/start-path";
+import { problemWithWait } from "~/session/wait-in-words";
 import { type ExternalProblem, externalProblems } from "./external-problems";
 import { loadProviders } from "./external-sign-in.server";
 import type { DemoAccount } from "./login-page";
@@ -123,6 +124,12 @@ export async function submitLogin(request: Request) {
     }
     const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable", "other_person"];
     const problem = known.includes(error.code) ? error.code : "failed";
-    return formResult(error, { request, submission, fieldErrors: { "": [problem] }, status: error.status, extra });
+    return formResult(error, {
+      request,
+      submission,
+      fieldErrors: { "": [problemWithWait(problem, error)] },
+      status: error.status,
+      extra,
+    });
   }
 }

@@ -3,6 +3,7 @@ import { useNavigation } from "@remix-run/react";
 import { forwardRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormValues } from "~/forms/form-result";
+import { readProblem } from "~/session/wait-in-words";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { FormProblem } from "~/ui/form-problem";
@@ -22,16 +23,19 @@ export const SignInMethodForm = forwardRef<HTMLFormElement, SignInMethodFormProp
   { form, redirectTo, authorize, submitLabel, children },
   ref,
 ) {
-  const { t } = useTranslation("session");
+  const { t, i18n } = useTranslation("session");
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   return (
     <Form ref={ref} method="post" {...getFormProps(form)} className="flex flex-col gap-4">
-      {form.errors?.map((problem) => (
-        <FormProblem key={problem} of={form.errors}>
-          {t(`signInMethods.problems.${problem}`)}
-        </FormProblem>
-      ))}
+      {form.errors?.map((error) => {
+        const { problem, wait } = readProblem(error, i18n.language);
+        return (
+          <FormProblem key={problem} of={form.errors}>
+            {t(`signInMethods.problems.${problem}`, { wait })}
+          </FormProblem>
+        );
+      })}
       <input type="hidden" name="redirect" value={redirectTo} />
       {authorize !== null && <input type="hidden" name="authorize" value={authorize} />}
       {children}

@@ -5,6 +5,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
 import { requireSameOrigin } from "~/session/same-origin.server";
+import { problemWithWait } from "~/session/wait-in-words";
 import { signIn } from "./sign-in.server";
 import type { SignInMethod, SignInProblem } from "./sign-in-methods";
 
@@ -47,7 +48,7 @@ export async function submitSignInMethod<Schema extends z.ZodObject>(request: Re
     return formResult(error, {
       request,
       submission,
-      fieldErrors: { "": [problemOf(error)] },
+      fieldErrors: { "": [problemWithWait(problemOf(error), error)] },
       status: error.status,
     });
   }

@@ -190,6 +190,9 @@ describe("cookies (docs/security.md, lines 1, 2)", () => {
       return result instanceof Response ? result.status : result.init?.status;
     };
     expect([await statusOf(other), await statusOf(own)]).toEqual([429, 302]);
+    const refused = await submitLogin(other.post("/login", right));
+    const problems = refused instanceof Response ? null : refused.data.lastResult.error?.[""];
+    expect(problems).toEqual([expect.stringMatching(/^too_many_attempts (8\d\d|900)$/)]);
     await databases.eu.execute(sql`delete from auth.rate_limits`);
   });
 

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { readProblem } from "~/session/wait-in-words";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
@@ -31,7 +32,7 @@ export function EscalateForm(props: Props) {
 
 /** A code sent to the user's phone, from their app, or a recovery code. */
 function WaysToProve({ redirectTo, factors, isUnavailable, isSent: wasSent, outbox, result }: Props) {
-  const { t } = useTranslation("session");
+  const { t, i18n } = useTranslation("session");
   const home = waitingForm.test(redirectTo) ? undefined : <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
   if (isUnavailable) {
     return (
@@ -55,7 +56,7 @@ function WaysToProve({ redirectTo, factors, isUnavailable, isSent: wasSent, outb
       </Banner>
     );
   }
-  const problem = problemIn(result);
+  const problem = problemIn(result, i18n.language);
   const isSent = smsNumber !== null && (result ? result.method === "sms" : wasSent);
   return (
     <div className="flex flex-col gap-6">
@@ -68,7 +69,9 @@ function WaysToProve({ redirectTo, factors, isUnavailable, isSent: wasSent, outb
         />
       )}
       {!isSent && hasApp && <CodeForm method="app" redirectTo={redirectTo} result={result} hint={t("escalate.hint")} />}
-      {!isSent && !hasApp && problem && <Banner type="error">{t(`escalate.problems.${problem}`)}</Banner>}
+      {!isSent && !hasApp && problem && (
+        <Banner type="error">{t(`escalate.problems.${problem.problem}`, { wait: problem.wait })}</Banner>
+      )}
       {smsNumber !== null && (
         <Form method="post" className={hasApp || isSent ? "border-line border-t pt-6" : undefined}>
           <input type="hidden" name="redirect" value={redirectTo} />
@@ -93,12 +96,15 @@ function WaysToProve({ redirectTo, factors, isUnavailable, isSent: wasSent, outb
   );
 }
 
-const problemIn = (result: EscalateResult | null) => result?.lastResult.error?.code?.[0];
+function problemIn(result: EscalateResult | null, language: string) {
+  const error = result?.lastResult.error?.code?.[0];
+  return error ? readProblem(error, language) : null;
+}
 
 type CodeFormProps = { method: "app" | "sms"; redirectTo: string; result: EscalateResult | null; hint: string };
 
 function CodeForm({ method, redirectTo, result, hint }: CodeFormProps) {
-  const { t } = useTranslation("session");
+  const { t, i18n } = useTranslation("session");
   const form = useRef<HTMLFormElement>(null);
   const { key } = useLocation();
   const justSent = method === "sms" && result === null ? key : null;
@@ -106,9 +112,9 @@ function CodeForm({ method, redirectTo, result, hint }: CodeFormProps) {
   useEffect(() => {
     if (justSent !== null || result) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
   }, [justSent, result]);
-  const reported = problemIn(result);
-  const isWrongMessage = method === "sms" && reported === "invalid_second_factor";
-  const problem = isWrongMessage ? "invalid_sms_code" : reported;
+  const reported = problemIn(result, i18n.language);
+  const isWrongMessage = method === "sms" && reported?.problem === "invalid_second_factor";
+  const problem = isWrongMessage ? "invalid_sms_code" : reported?.problem;
   return (
     <Form method="post" ref={form} className="flex flex-col gap-4">
       <input type="hidden" name="redirect" value={redirectTo} />
@@ -118,7 +124,7 @@ function CodeForm({ method, redirectTo, result, hint }: CodeFormProps) {
         name="code"
         label={t("escalate.code")}
         hint={hint}
-        errors={problem ? t(`escalate.problems.${problem}`) : null}
+        errors={problem ? t(`escalate.problems.${problem}`, { wait: reported?.wait }) : null}
         inputMode={method === "sms" ? "numeric" : undefined}
         autoComplete="one-time-code"
         autoCapitalize="none"

@@ -14,6 +14,7 @@ import { landingPath } from "~/session/library-pages";
 import { signIn } from "~/session/sign-in/sign-in.server";
 import type { SignInExtras } from "~/session/sign-in/strategy.server";
 import { readIdToken } from "~/session/sign-in/token-calls.server";
+import { problemWithWait } from "~/session/wait-in-words";
 import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 
 /** Sign-in steps that require a session: a second factor, and impersonation. docs/product/shell.md#states. */
@@ -145,7 +146,12 @@ function escalateResult(error: unknown, { method, ...form }: EscalateForm) {
   if (error === null) return formResult(null, { ...form, extra });
   if (!(error instanceof ServiceError)) throw error;
   const problem = escalateProblems.find((each) => each === error.code) ?? "failed";
-  return formResult(error, { ...form, fieldErrors: { code: [problem] }, status: error.status, extra });
+  return formResult(error, {
+    ...form,
+    fieldErrors: { code: [problemWithWait(problem, error)] },
+    status: error.status,
+    extra,
+  });
 }
 
 type EscalateForm = {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { testDatabases } from "#tests/support/database";
 import type { Databases } from "~/db/.server/connect";
@@ -53,6 +53,8 @@ beforeEach(async () => {
   for (const table of ["auth.rate_limits", "account.password_resets"])
     await databases.eu.execute(sql.raw(`delete from ${table}`));
 });
+
+afterEach(() => vi.useRealTimers());
 
 const visitor = (realm: Realm, ipAddress = "192.0.2.1"): Caller => ({
   ...{ realm, region: regionOf(realm), origin: "http://localhost:3000", requestId: "test", ipAddress, user: null },
@@ -171,6 +173,20 @@ test("given too many requests, then it returns 429 for existing and unknown user
   ).toBe(204);
   // Mails are sent after the response; wait for them, because the next test counts its own.
   await expect.poll(() => sent.length).toBe(passwordResetLimits.pair.points + 1);
+});
+
+test("given too many requests from many addresses, then the user waits for seconds at a new one (docs/security.md, line 29)", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const ask = (ipAddress: string) =>
+    call("requestPasswordReset", { username: "nobody", resetUrl }, visitor("se", ipAddress));
+  for (let nth = 0; nth < passwordResetLimits.account.points; nth += 1) {
+    expect((await ask(`198.51.100.${nth}`)).status).toBe(204);
+  }
+  expect((await ask("192.0.2.9")).status).toBe(429);
+  expect((await ask("198.51.100.99")).status).toBe(429);
+  vi.setSystemTime(Date.now() + 1000);
+  expect((await ask("198.51.100.98")).status).toBe(429);
+  expect((await ask("192.0.2.9")).status).toBe(204);
 });
 
 test("given a mail server that is unavailable, then the error is reported and the response is still 204", async () => {

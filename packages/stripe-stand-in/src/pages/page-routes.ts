@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import { parseAccept } from "hono/utils/accept";
 import { type Account, find } from "../account";
 import type { Accounts } from "../accounts";
 import { ApiError } from "../api-error";
@@ -250,9 +251,12 @@ function textsOf(c: PageContext, account: Account, session: Session) {
 /** Languages in order of preference: the query's, the session's, the browser's, the country's. */
 function languagesOf(c: PageContext, account: Account, session?: Session): string[] {
   const requested = c.req.query("locale");
-  const accepted = (c.req.header("Accept-Language") ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? "");
   const ofSession = session?.locale && session.locale !== "auto" ? [session.locale] : [];
-  return [...(requested ? [requested] : []), ...ofSession, ...accepted.filter(Boolean), account.settings.locale];
+  return [...(requested ? [requested] : []), ...ofSession, ...acceptedLanguages(c), account.settings.locale];
+}
+
+function acceptedLanguages(c: PageContext): string[] {
+  return parseAccept(c.req.header("Accept-Language") ?? "").flatMap(({ type, q }) => (q > 0 ? [type] : []));
 }
 
 function page(c: PageContext, html: string, status: 200 | 404 | 422 = 200): Response {
@@ -264,5 +268,5 @@ function file(c: PageContext, text: string, type: string): Response {
 }
 
 function gone(c: PageContext): Response {
-  return page(c, overPage([(c.req.header("Accept-Language") ?? "en").split(/[,;]/)[0] ?? "en"], null), 404);
+  return page(c, overPage([...acceptedLanguages(c), "en"], null), 404);
 }

@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type AuthScene, authScene, scenePassword as password } from "#tests/support/auth-scene";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
-import { guessLimits, tokenLimit } from "./limits";
+import { createLimits, guessLimits, type Limits, tokenLimit } from "./limits";
 
 /** Rate limits that lock no other user out, and responses that reveal nothing; the numbers in the titles are lines of docs/security.md. */
 
 let scene: AuthScene;
+let limits: Limits;
 
 beforeAll(async () => {
   scene = await authScene();
+  limits = createLimits(scene.databases);
 });
 
 describe("29: password guesses", () => {
@@ -46,20 +48,79 @@ describe("29: password guesses", () => {
     expect((await guess(victim.username, "198.51.100.31", password)).status).toBe(429);
   });
 
-  it("given 60 wrong passwords from 60 addresses, then the last ten are 429, and the user signs in where they are known", async () => {
-    const victim = await scene.newPerson();
-    const [home, away] = ["203.0.113.90", "203.0.113.91"];
-    const known = await guess(victim.username, home, password);
-    const note = String(known.headers.get(deviceHeader));
-    const responses = [];
-    for (let turn = 0; turn < 60; turn += 1) responses.push(await guess(victim.username, `198.51.100.${100 + turn}`));
-    const statuses = responses.map(({ status }) => status);
-    expect(statuses).toEqual([...Array(50).fill(401), ...Array(10).fill(429)]);
-    expect(Number(responses.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await guess(victim.username, away, password)).status).toBe(429);
-    expect((await guess(victim.username, home, password)).status).toBe(302);
-    const form = { username: victim.username, password, [deviceField]: note };
-    expect((await scene.authorize({ form, ipAddress: away })).status).toBe(302);
+  describe("of one account from many addresses", () => {
+    afterEach(() => vi.useRealTimers());
+
+    /** Stops the clock, which tests can then set. */
+    function stopClock() {
+      let now = Date.now();
+      vi.useFakeTimers({ toFake: ["Date"], now });
+      return (seconds: number) => {
+        now += seconds * 1000;
+        vi.setSystemTime(now);
+      };
+    }
+    const waitOf = (response: Response) => Number(response.headers.get("retry-after"));
+
+    it("given 60 wrong passwords from 60 addresses, then the last ten wait less than a minute, and the user signs in where they are known", async () => {
+      const victim = await scene.newPerson();
+      const [home, away] = ["203.0.113.90", "203.0.113.91"];
+      const known = await guess(victim.username, home, password);
+      const note = String(known.headers.get(deviceHeader));
+      const responses = [];
+      stopClock();
+      for (let turn = 0; turn < 60; turn += 1) {
+        responses.push(await guess(victim.username, `198.51.100.${100 + turn}`));
+      }
+      const statuses = responses.map(({ status }) => status);
+      expect(statuses).toEqual([...Array(50).fill(401), ...Array(10).fill(429)]);
+      expect(responses.slice(50).map(waitOf)).toEqual([1, 3, 7, 15, 31, 51, 51, 51, 51, 51]);
+      expect((await guess(victim.username, away, password)).status).toBe(429);
+      expect((await guess(victim.username, home, password)).status).toBe(302);
+      const form = { username: victim.username, password, [deviceField]: note };
+      expect((await scene.authorize({ form, ipAddress: away })).status).toBe(302);
+    });
+
+    it("given an attacker who uses every turn, then a user at a new address signs in after the wait they were told", async () => {
+      const victim = await scene.newPerson();
+      const pass = stopClock();
+      const attack = async (nth: number) => guess(victim.username, `198.51.100.${nth}`);
+      for (let nth = 0; nth < 50; nth += 1) await attack(nth);
+      for (let nth = 50; nth < 60; nth += 1) {
+        pass(waitOf(await attack(nth)));
+        expect((await attack(nth)).status).toBe(401);
+      }
+      const next = waitOf(await attack(60));
+      const refused = await guess(victim.username, "192.0.2.61", password);
+      expect(refused.status).toBe(429);
+      pass(next);
+      expect((await attack(60)).status).toBe(401);
+      await attack(61);
+      pass(waitOf(refused) - next);
+      expect((await attack(62)).status).toBe(429);
+      expect((await guess(victim.username, "192.0.2.61", password)).status).toBe(302);
+    });
+
+    it("given an attack of two hours from ever new addresses, then the account is guessed at 180 times an hour at most", async () => {
+      const victim = await scene.newPerson();
+      const pass = stopClock();
+      let checked = 0;
+      let address = 0;
+      for (let seconds = 0; seconds < 2 * 3600; seconds += 10) {
+        for (let nth = 0; nth < 2; nth += 1) {
+          // The counters alone, since hashing two hours of guesses takes too long.
+          address += 1;
+          const attempt = { realm: "se" as const, account: victim.username, isKnownHere: false };
+          const counted = limits.countGuess({ ...attempt, ipAddress: `10.0.${address >> 8}.${address & 255}` });
+          checked += await counted.then(
+            () => 1,
+            () => 0,
+          );
+        }
+        pass(10);
+      }
+      expect(checked).toBeLessThanOrEqual(50 + 6 + 2 * 180);
+    });
   });
 
   it("given exhausted limits of account and address, then a user still signs in from a known address", async () => {

@@ -3,29 +3,34 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { tokenDigest } from "~/security/secret-box.server";
 import { ServiceError } from "~/services/contracts/service-error";
+import { takeTurn } from "./guess-turns";
 
 /**
  * Limits on failed attempts, with three counters: account from one IP address, account from all addresses, address. Only the first applies
  * to accounts that have logged in from the address before; accounts that have logged in with the browser before have a separate counter
- * instead. So neither an attacker nor a pupil with a script can lock out a person or a school's network. docs/security.md, line 29.
+ * instead. Above the second, attempts are made in turns, at most `turnSeconds` apart, until nobody has had a turn for `seconds`. So neither
+ * an attacker nor a pupil with a script can lock out a person or a school's network. docs/security.md, line 29; decision 9.
  */
 export const guessLimits = {
   pair: { points: 10, seconds: 15 * 60 },
-  account: { points: 50, seconds: 60 * 60 },
+  account: { points: 50, seconds: 60 * 60, turnSeconds: 20, lastingTurnSeconds: 60 },
   address: { points: 200, seconds: 15 * 60 },
 } as const;
 
-/** Library cards: a four-digit PIN must withstand a year of guessing from many IP addresses. */
+/** Library cards: a PIN of four digits must withstand months of guessing from many IP addresses, so a day of turns has 15. */
 export const cardLimits = {
   pair: { points: 5, seconds: 15 * 60 },
-  account: { points: 15, seconds: 24 * 60 * 60 },
+  account: { points: 15, seconds: 24 * 60 * 60, turnSeconds: 96 * 60 },
   address: guessLimits.address,
 } as const;
 
-/** Picture codes: 1,048,576 combinations must withstand years of guessing, even from a known address or browser. Decision 54. */
+/**
+ * Picture codes: 1,048,576 combinations must withstand years of guessing, even from a known address or browser, so a day of turns has 20.
+ * Decision 54.
+ */
 export const pictureLimits = {
   pair: { points: 10, seconds: 15 * 60 },
-  account: { points: 20, seconds: 24 * 60 * 60 },
+  account: { points: 20, seconds: 24 * 60 * 60, turnSeconds: 72 * 60 },
   address: guessLimits.address,
 } as const;
 
@@ -43,11 +48,11 @@ export const signUpLimit = { points: 60, seconds: 60 * 60 };
 
 /**
  * Limits on password reset e-mails. The pair counter is per IP address, so that an attacker elsewhere cannot use up a person's own
- * requests.
+ * requests; above the account's, mails are requested in turns like guesses.
  */
 export const passwordResetLimits = {
   pair: { points: 5, seconds: 60 * 60 },
-  account: { points: 20, seconds: 60 * 60 },
+  account: { points: 20, seconds: 60 * 60, turnSeconds: 3 * 60 },
   address: { points: 60, seconds: 60 * 60 },
 } as const;
 
@@ -66,7 +71,15 @@ export const couponLimits = {
   address: { points: 60, seconds: 15 * 60 },
 } as const;
 
-type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
+type Limit = { points: number; seconds: number };
+/** Above `points` attempts are not refused for the rest of `seconds`, but made in turns, at most `turnSeconds` apart. */
+type SlowedLimit = Limit & {
+  turnSeconds: number;
+  /** Once an attack has lasted for hours; default: `turnSeconds`. */
+  lastingTurnSeconds?: number;
+};
+type Counter = { what: string; key: string; limit: Limit & Partial<SlowedLimit> };
+type GuessLimits = { pair: Limit; account: SlowedLimit; address: Limit };
 
 export type Guess = {
   realm: Realm;
@@ -85,9 +98,11 @@ export type Limits = {
   /** After a successful attempt: clears the counter of the pair or device, and refunds the attempt on the others. */
   forgiveGuess(guess: Guess): Promise<void>;
   /** @throws ServiceError 429 with Retry-After */
-  count(realm: Realm, what: string, key: string, limit: { points: number; seconds: number }): Promise<void>;
+  count(realm: Realm, what: string, key: string, limit: Limit): Promise<void>;
+  /** Like `count`, but above the limit each IP address gets a turn. @throws ServiceError 429 with Retry-After, the wait for the turn */
+  countInTurns(realm: Realm, what: string, key: string, limit: SlowedLimit, ipAddress: string | null): Promise<void>;
   /** Takes one `count` back: what was counted turned out to be right, or was not checked. */
-  refund(realm: Realm, what: string, key: string, limit: { points: number; seconds: number }): Promise<void>;
+  refund(realm: Realm, what: string, key: string, limit: Limit): Promise<void>;
 };
 
 export function createLimits(databases: Databases): Limits {
@@ -95,7 +110,12 @@ export function createLimits(databases: Databases): Limits {
 
   return {
     async countGuess(guess) {
-      for (const { what, key, limit } of counters(guess)) await count(guess.realm, what, key, limit);
+      for (const { what, key, limit } of counters(guess)) {
+        const { turnSeconds } = limit;
+        await (turnSeconds === undefined
+          ? count(guess.realm, what, key, limit)
+          : countInTurns(guess.realm, what, key, { ...limit, turnSeconds }, guess.ipAddress));
+      }
     },
 
     async forgiveGuess(guess) {
@@ -109,30 +129,53 @@ export function createLimits(databases: Databases): Limits {
     },
 
     count,
+    countInTurns,
 
     async refund(realm, what, key, limit) {
       await limiterOf(regionOf(realm), what, limit).reward(keyOf(realm, key), 1);
     },
   };
 
-  async function count(
+  async function count(realm: Realm, what: string, key: string, limit: Limit): Promise<void> {
+    const wait = await consume(realm, what, key, limit);
+    if (wait > 0) throw tooManyAttempts(wait);
+  }
+
+  async function countInTurns(
     realm: Realm,
     what: string,
     key: string,
-    limit: { points: number; seconds: number },
+    limit: SlowedLimit,
+    ipAddress: string | null,
   ): Promise<void> {
+    if ((await consume(realm, what, key, limit)) === 0) return;
+    const keys = {
+      account: `${what}-turns:${keyOf(realm, key)}`,
+      address: `${what}-turn:${keyOf(realm, `${ipAddress ?? "nowhere"} ${key}`)}`,
+    };
+    const rule = {
+      longestWait: limit.turnSeconds * 1000,
+      lastingWait: (limit.lastingTurnSeconds ?? limit.turnSeconds) * 1000,
+      memory: limit.seconds * 1000,
+    };
+    const wait = await takeTurn(databases[regionOf(realm)], keys, rule);
+    if (wait > 0) throw tooManyAttempts(wait);
+    // Attempts stay slowed while they go on: otherwise the whole limit would be free again each time its period ends.
+    await limiterOf(regionOf(realm), what, limit).set(keyOf(realm, key), limit.points + 1, limit.seconds);
+  }
+
+  /** @returns milliseconds until the counter is reset if it is above its limit, else 0 */
+  async function consume(realm: Realm, what: string, key: string, limit: Limit): Promise<number> {
     try {
       await limiterOf(regionOf(realm), what, limit).consume(keyOf(realm, key), 1);
+      return 0;
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new ServiceError(429, "too_many_attempts", "Too many attempts; try again later", undefined, {
-        "retry-after": String(seconds),
-      });
+      return Math.max(1, error.msBeforeNext);
     }
   }
 
-  function limiterOf(region: Region, what: string, limit: { points: number; seconds: number }): RateLimiterPostgres {
+  function limiterOf(region: Region, what: string, limit: Limit): RateLimiterPostgres {
     const name = `${region}:${what}:${limit.points}:${limit.seconds}`;
     const known = limiters.get(name);
     if (known) return known;
@@ -153,17 +196,17 @@ export function createLimits(databases: Databases): Limits {
 
 /** Counts a password reset request, whether or not the account exists. @throws ServiceError 429 with Retry-After */
 export async function countPasswordReset(
-  { count }: Pick<Limits, "count">,
+  { count, countInTurns }: Pick<Limits, "count" | "countInTurns">,
   { realm, ipAddress }: { realm: Realm; ipAddress: string | null },
   username: string,
 ): Promise<void> {
   const [name, address] = [username.toLowerCase(), ipAddress ?? "nowhere"];
   await count(realm, "reset-address", address, passwordResetLimits.address);
   await count(realm, "reset-pair", `${address} ${name}`, passwordResetLimits.pair);
-  await count(realm, "reset-account", name, passwordResetLimits.account);
+  await countInTurns(realm, "reset-account", name, passwordResetLimits.account, ipAddress);
 }
 
-function counters({ account, ipAddress, isKnownHere, device, limits = guessLimits }: Guess) {
+function counters({ account, ipAddress, isKnownHere, device, limits = guessLimits }: Guess): Counter[] {
   const name = account.toLowerCase();
   if (device) return [{ what: "device", key: `${device} ${name}`, limit: limits.pair }];
   const address = ipAddress ?? "nowhere";
@@ -174,6 +217,12 @@ function counters({ account, ipAddress, isKnownHere, device, limits = guessLimit
     { what: "account", key: name, limit: limits.account },
     { what: "address", key: address, limit: limits.address },
   ];
+}
+
+function tooManyAttempts(milliseconds: number): ServiceError {
+  return new ServiceError(429, "too_many_attempts", "Too many attempts; try again later", undefined, {
+    "retry-after": String(Math.ceil(milliseconds / 1000)),
+  });
 }
 
 /** A digest, so that usernames are not stored in the counters table and any input fits the column. */
