@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Encrypts data that must be decrypted later: private keys, session tokens, second factors. AES-256-GCM. */
 export type SecretBox = {
@@ -7,6 +7,8 @@ export type SecretBox = {
   open(sealed: Buffer): string | null;
   sealBytes(plain: Buffer): Buffer;
   openBytes(sealed: Buffer): Buffer | null;
+  /** Digest of data that others could guess, such as a password; equal data have equal digests. HMAC-SHA-256. */
+  digest(plain: string): string;
 };
 
 /** @param purpose separates boxes with the same secret: one cannot decrypt data of another */
@@ -29,8 +31,10 @@ export function secretBox(secret: string, purpose: string): SecretBox {
       }
     },
   };
+  const digestKey = Buffer.from(hkdfSync("sha256", secret, "", `fabel ${purpose} digest`, 32));
   return {
     ...box,
+    digest: (plain) => createHmac("sha256", digestKey).update(plain).digest("base64url"),
     seal: (plain) => box.sealBytes(Buffer.from(plain, "utf8")),
     open: (sealed) => box.openBytes(sealed)?.toString("utf8") ?? null,
   };

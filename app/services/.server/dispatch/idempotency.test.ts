@@ -17,8 +17,12 @@ test("executes a repeated call once and stores its response encrypted", async ()
   expect(await idempotency.once(call, work)).toEqual(response);
   expect(await idempotency.once(call, work)).toEqual(response);
   expect(times).toBe(1);
-  const { rows } = await database.execute<{ answer: string }>(sql`select answer::text from web.idempotent_answers`);
+  const { rows } = await database.execute<{ answer: string; digest: string }>(
+    sql`select answer::text, digest from web.idempotent_answers`,
+  );
   expect(rows).toHaveLength(1);
+  expect(rows[0]?.digest).not.toBe("digest");
+  await expect(idempotency.once({ ...call, digest: "another" }, work)).rejects.toMatchObject({ status: 422 });
   expect(rows[0]?.answer).not.toContain("Y7PJ");
 });
 

@@ -26,7 +26,7 @@ type Row = { digest: string; answer: StoredResponse | string | null };
 
 /**
  * Stores responses in web.idempotent_answers of the caller's region, encrypted, since some contain a first password or a badge
- * that is shown only once.
+ * that is shown only once. Requests are stored as digests with a secret, since some contain the caller's password.
  */
 export function createIdempotency(databases: Databases, secrets: SecretBox): Idempotency {
   const seal = (response: StoredResponse) => JSON.stringify(secrets.seal(JSON.stringify(response)).toString("base64"));
@@ -39,8 +39,9 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
   return {
     async once(call, work) {
       const database = databases[call.region];
+      const digest = secrets.digest(call.digest);
       const claim = await database.execute(sql`
-        insert into web.idempotent_answers (owner, key, digest) values (${call.owner}, ${call.key}, ${call.digest})
+        insert into web.idempotent_answers (owner, key, digest) values (${call.owner}, ${call.key}, ${digest})
         on conflict (owner, key) do update set digest = excluded.digest, created_at = now(), answer = null
           where web.idempotent_answers.created_at < now() - make_interval(hours => ${retentionHours})
         returning key`);
@@ -74,7 +75,8 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
       const row = result.rows[0];
       // The first call failed and gave its key back.
       if (!row) throw new ServiceError(503, "try_again", "The first request failed; send this one again");
-      if (row.digest !== call.digest) {
+      // The version before stored the digest without the secret.
+      if (row.digest !== secrets.digest(call.digest) && row.digest !== call.digest) {
         throw new ServiceError(422, "idempotency_key_reused", "This Idempotency-Key belongs to another request");
       }
       const response = row.answer && open(row.answer);
