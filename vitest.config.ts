@@ -24,7 +24,7 @@ const everyFile = {
   hookTimeout: 120_000,
 };
 
-const folders = ["matrix", "panel", "conformance", "load", "support"].map((name) => `tests/${name}`);
+const folders = ["matrix", "panel", "conformance", "support"].map((name) => `tests/${name}`);
 const kinds = testKinds(inRoot("."), ["app", "server", "scripts", "packages", ...folders]);
 
 function project(name: keyof typeof kinds, workers: { pool: "threads" | "forks"; isolate: boolean }) {

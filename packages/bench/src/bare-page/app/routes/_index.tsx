@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { type Column, Table } from "../../../../../app/ui/table";
+import { type Column, Table } from "../../../../../../app/ui/table";
 
 type Row = { id: string; name: string; username: string; type: string; groups: string };
 

@@ -9,7 +9,7 @@ import { projectRoot } from "#server/project-root";
 /** Builds the bare page and serves it with the framework's own server, in a separate process. */
 export async function startBarePage(): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "fabel-bare-"));
-  const source = path.join(projectRoot, "tests/load/bare-page");
+  const source = path.join(projectRoot, "packages/bench/src/bare-page");
   const tool = (name: string) => path.join(projectRoot, "node_modules/@remix-run", name);
   const environment: NodeJS.ProcessEnv = {
     ...process.env,

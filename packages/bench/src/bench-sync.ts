@@ -39,7 +39,7 @@ export async function benchSync(_stage: unknown, people = 100_000): Promise<Meas
     const urls = { eu: await postgres.database("fabel_eu"), us: await postgres.database("fabel_us") };
     const content = largeSource(people);
     await prepareSchools(urls, content);
-    const program = await bundledProgram("sync-steps");
+    const program = await bundledProgram("packages/bench/src/sync-steps.ts");
     const sync = async (name: string, source: SourceContent): Promise<Run> => {
       const file = path.join(folder, `${name}.zip`);
       await writeOneRosterZip(file, source, { version: "1.2" });

@@ -4,7 +4,7 @@ import { addBooks } from "#tests/conformance/add-books";
 import { type Session, signIn } from "#tests/conformance/sign-in";
 import { writeEpub } from "#tests/support/make-epub";
 import { prepareProduct, type RunningProduct, startProduct } from "#tests/support/running-product";
-import { browserOptions, ensureBrowser } from "../../scripts/browser.mjs";
+import { browserOptions, ensureBrowser } from "../../../scripts/browser.mjs";
 
 /** The product and a browser, started once for a whole bench. */
 export type Stage = {

@@ -55,7 +55,7 @@ async function inLargeRealm(measure: (realm: Realm) => Promise<Measure[]>): Prom
     const eu = await postgres.database("fabel_eu");
     const us = await postgres.database("fabel_us");
     const { topmost } = await prepareRealm({ eu, us }, size);
-    const program = await bundledProgram("import-steps");
+    const program = await bundledProgram("packages/bench/src/import-steps.ts");
     const steps = async (...options: string[]) =>
       JSON.parse((await run(process.execPath, [program, ...options], { maxBuffer: 1024 * 1024 })).stdout);
     return await measure({ eu, us, topmost, folder, steps });

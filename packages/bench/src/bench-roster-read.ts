@@ -24,7 +24,7 @@ export async function benchRosterRead(): Promise<Measure[]> {
     const content = largeSource(people);
     const places = content.people.reduce((sum, { classes }) => sum + classes.length, 0);
     await writeOneRosterZip(file, content, { version: "1.2" });
-    const program = await bundledProgram("../support/measure-roster");
+    const program = await bundledProgram("tests/support/measure-roster.ts");
     const readings: Reading[] = [];
     for (let round = 0; round < rounds; round += 1) {
       readings.push(JSON.parse((await run(process.execPath, [program, file])).stdout));

@@ -18,5 +18,5 @@ export default defineConfig({
       },
     }),
   ],
-  resolve: { alias: { "~": fileURLToPath(new URL("../../../app", import.meta.url)) } },
+  resolve: { alias: { "~": fileURLToPath(new URL("../../../../app", import.meta.url)) } },
 });

@@ -22,7 +22,7 @@ export async function benchImportRead(): Promise<Measure[]> {
   try {
     const file = path.join(folder, "people.xlsx");
     await writePeople(file);
-    const program = await bundledProgram("import-readers");
+    const program = await bundledProgram("packages/bench/src/import-readers.ts");
     const read = async (reader: string): Promise<Reading> =>
       JSON.parse((await run(process.execPath, [program, reader, file], { maxBuffer: 1024 * 1024 })).stdout);
     const ours: Reading[] = [];
