@@ -40,7 +40,7 @@ module.exports = {
     {
       name: "nobody-else-imports-tables",
       severity: "error",
-      from: { pathNot: "^app/services/\\.server/|^app/db/|\\.test\\.tsx?$" },
+      from: { pathNot: "^app/services/\\.server/|^app/db/|^packages/demo/|\\.test\\.tsx?$" },
       to: { path: "/tables\\.ts$" },
     },
     {
@@ -67,14 +67,14 @@ module.exports = {
     {
       name: "packages-import-nothing-of-ours",
       severity: "error",
-      // The benchmark measures the product's own modules.
-      from: { path: "^packages/([^/]+)/", pathNot: "^packages/bench/" },
+      // The demonstration is written by the product's services, and the benchmark measures the product's modules.
+      from: { path: "^packages/([^/]+)/", pathNot: "^packages/(bench|demo)/" },
       to: { path: "^(app|server|tests|scripts|packages)/", pathNot: "^packages/$1/" },
     },
     {
       name: "the-app-imports-no-package",
       severity: "error",
-      from: { path: "^app/" },
+      from: { path: "^app/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^packages/" },
     },
     {

@@ -10,6 +10,7 @@ import { buildServiceWorker } from "./service-worker.mjs";
 const sources = {
   pages: [
     "app",
+    "packages/demo",
     "public",
     "locales",
     "templates/mail",
@@ -21,7 +22,15 @@ const sources = {
     "package-lock.json",
     "scripts/service-worker.mjs",
   ],
-  process: ["server", "app", "packages/stripe-stand-in", "tsconfig.json", "package-lock.json", "scripts/build.mjs"],
+  process: [
+    "server",
+    "app",
+    "packages/stripe-stand-in",
+    "packages/demo",
+    "tsconfig.json",
+    "package-lock.json",
+    "scripts/build.mjs",
+  ],
 };
 
 /**
@@ -54,27 +63,20 @@ export async function build({ only } = {}) {
 }
 
 /** Programs and threads in server/process: each is built to build/process/NAME.js, which the scripts in package.json run. */
-const processEntries = [
-  "serve",
-  "demo",
-  "dev",
-  "migrate",
-  "seed",
-  "seed-large",
-  "books-add",
-  "ingest-thread",
-  "workbook-thread",
-];
+const processEntries = ["serve", "demo", "dev", "migrate", "seed", "books-add", "ingest-thread", "workbook-thread"];
 
-/** Test payments of a demo; without the folder, the product is built without them. */
+/** Parts of the demonstration; a product is built without those whose folder is missing. */
 const standIn = inRoot("packages/stripe-stand-in/build.mjs");
+const demo = inRoot("packages/demo");
 
 async function buildProcess() {
   const { build: bundle } = await import("esbuild");
   rmSync(inRoot("build/process"), { recursive: true, force: true });
   await bundle({
     absWorkingDir: root,
-    entryPoints: processEntries.map((name) => inRoot(`server/process/${name}.ts`)),
+    entryPoints: [...processEntries, ...(existsSync(demo) ? ["seed-large"] : [])].map((name) =>
+      inRoot(`server/process/${name}.ts`),
+    ),
     outdir: inRoot("build/process"),
     bundle: true,
     splitting: true,

@@ -3,7 +3,6 @@ import type { DisplayCache } from "~/caching/display-cache";
 import { closeDatabases, databasesRespond } from "~/db/.server/connect";
 import type { FormDraftStore } from "~/db/.server/form-draft-store";
 import type { PaymentSessionStore } from "~/db/.server/payment-session-store";
-import { seedDemo } from "~/db/.server/seed/seed-demo";
 import type { SessionStore } from "~/db/.server/session-store";
 import { type Environment, readEnvironment } from "~/environment.server";
 import type { ErrorReporter } from "~/http/error-reports.server";
@@ -14,6 +13,7 @@ import type { Library } from "~/services/.server/library/library-service";
 import type { Outbox } from "~/services/.server/outbox/outbox";
 import { createAssignmentSeed } from "~/services/.server/submissions/seed-assignment";
 import { withClientInfo } from "./client-info.server";
+import { addDemoData, type DemoPorts } from "./demo-data.server";
 import { callRemoteAuth } from "./remote-auth";
 import { reportingAuthFailures } from "./reported-failures";
 import { type BackgroundWork, createBackgroundWork } from "./wiring/background-work.server";
@@ -102,7 +102,7 @@ function createWiring(environment: Environment): Wiring {
     library: services.library,
     outbox,
     async seed(booksFolder, begun) {
-      if (environment.demo) await seedDemo(databases, seedPorts(infrastructure, services), booksFolder, begun);
+      if (environment.demo) await addDemoData(databases, demoPorts(infrastructure, services), booksFolder, begun);
     },
     isReady: () => databasesRespond(databases),
     cacheUses,
@@ -117,10 +117,7 @@ function createWiring(environment: Environment): Wiring {
 }
 
 /** Functions that write the demonstration's data. */
-function seedPorts(
-  { databases, identity }: Infrastructure,
-  { auth, library }: Services,
-): Parameters<typeof seedDemo>[1] {
+function demoPorts({ databases, identity }: Infrastructure, { auth, library }: Services): DemoPorts {
   const { addBook, addReading, addBookmarks, addReadingDays } = library;
   return {
     addBook,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { largeSize, seedLarge } from "#packages/demo/src/large";
 import { withDatabases } from "#server/postgres/with-databases";
-import { largeSize, seedLarge } from "~/db/.server/seed/large";
 import { isRealm, regionOf } from "~/realms/realm";
 import { runEntry, StartRefused, startEnvironment } from "./start-environment";
 

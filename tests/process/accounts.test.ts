@@ -39,8 +39,8 @@ if (isRoot) {
     clone = path.join(folder, "home/fabel");
     await mkdir(clone, { recursive: true });
     await chmod(folder, 0o755);
-    for (const part of ["app", "build", "content", "locales", "node_modules", "package.json", "templates"])
-      copy(part, clone);
+    // Without packages/: only the demonstration, its books and the measurements need that folder.
+    for (const part of ["app", "build", "locales", "node_modules", "package.json", "templates"]) copy(part, clone);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

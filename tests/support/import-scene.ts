@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
+import { seedRealm } from "#packages/demo/src/people";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import type { Locale, Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createImportEndpoints } from "~/services/.server/control-panel/import-endpoints";

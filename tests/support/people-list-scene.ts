@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { seedLarge } from "#packages/demo/src/large";
 import type { Database } from "~/db/.server/connect";
-import { seedLarge } from "~/db/.server/seed/large";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { PeopleQuery } from "~/services/.server/directory/lists/people-query";
 import { testDatabase } from "./database";

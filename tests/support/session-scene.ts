@@ -1,6 +1,6 @@
+import { seedCards } from "#packages/demo/src/cards";
+import { demoPassword, seedRealm } from "#packages/demo/src/people";
 import type { Databases } from "~/db/.server/connect";
-import { seedCards } from "~/db/.server/seed/cards";
-import { demoPassword, seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
@@ -8,8 +8,8 @@ import { createIdentityDirectory } from "~/services/.server/directory/identity-s
 import { sessionSecret, testHosts } from "./auth-secrets";
 import { testDatabases } from "./database";
 
+export { demoPassword } from "#packages/demo/src/people";
 export type { Databases } from "~/db/.server/connect";
-export { demoPassword } from "~/db/.server/seed/people";
 
 /**
  * The wiring of a test file: test databases with the demo users of some realms, configured through the environment.

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { seedRealm } from "#packages/demo/src/people";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { Caller, Service } from "~/services/.server/dispatch/endpoint";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";

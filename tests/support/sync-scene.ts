@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { seedRealm } from "#packages/demo/src/people";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";

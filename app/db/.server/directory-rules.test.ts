@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "./connect";
-import { seedRealm } from "./seed/people";
 
 /**
  * The database constraints behind the rules on people, docs/product/control-panel.md#users. Each rule has two statements that differ

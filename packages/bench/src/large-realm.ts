@@ -1,10 +1,10 @@
 import pg from "pg";
+import { type LargeSize, seedLarge } from "#packages/demo/src/large";
+import { demoPassword, seedPeople } from "#packages/demo/src/people";
 import { migrationsFolder } from "#server/project-root";
 import { signIn } from "#tests/conformance/sign-in";
 import { closeDatabases, connectDatabases } from "~/db/.server/connect";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
-import { type LargeSize, seedLarge } from "~/db/.server/seed/large";
-import { demoPassword, seedPeople } from "~/db/.server/seed/people";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
 import type { Stage } from "./bench-stage";
 

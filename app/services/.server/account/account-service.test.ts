@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
 import { testDatabases } from "#tests/support/database";
 import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
 import type { Caller } from "~/services/.server/dispatch/endpoint";
 import type { MailTo } from "~/services/.server/mail/mailer";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { cards, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
-import { seedRealm } from "~/db/.server/seed/people";
 import { type Realm, regionOf } from "~/realms/realm";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
 import { ServiceError } from "~/services/contracts/service-error";

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { ask, callerOf, showTeachersTheSchool } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { unexpected } from "#tests/support/proofs-double";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { testDatabases } from "#tests/support/database";
 import type { Databases } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { type Realm, regionOf } from "~/realms/realm";
 import { type AuthService, createAuthService } from "~/services/.server/auth/auth-service";
 import { passwordResetLimits } from "~/services/.server/auth/passwords/limits";

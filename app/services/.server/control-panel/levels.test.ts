@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { matrixTarget } from "#tests/support/permission-matrix";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { personAttributes } from "~/services/contracts/person-fields";
 import { createControlPanelService } from "./service";
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
 /** First and last name are derived from the name until they are set. docs/product/choices.md#wire: missing attributes are left alone. */

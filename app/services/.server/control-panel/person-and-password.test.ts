@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";

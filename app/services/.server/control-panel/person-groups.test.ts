@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
 /** The action ListGroups of a person matches what the calls allow. docs/product/choices.md#default-permissions. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, countQueries, showTeachersTheSchool, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { matrixTarget } from "#tests/support/permission-matrix";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { createControlPanelService } from "./service";
 

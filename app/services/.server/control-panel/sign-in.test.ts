@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, showTeachersTheSchool, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import type { PersonSession } from "~/services/.server/directory/identity";
 import type { OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import { createControlPanelService } from "./service";

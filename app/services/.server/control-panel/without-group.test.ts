@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, showTeachersTheSchool } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "./service";
 
 /** The filter withoutGroup counts only groups that the caller may see: it does not reveal others. docs/security.md, line 19. */

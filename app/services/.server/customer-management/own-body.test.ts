@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { callerOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";

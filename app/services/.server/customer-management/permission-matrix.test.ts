@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { describeMatrix, type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import {
   type CustomerManagementContracts,
   customerManagementContracts,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "./identity-store";
 import { type Action, attributeLevel, mayOnPerson, type PermissionContext, type Rank } from "./permissions";
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { callerOf } from "#tests/support/callers";
 import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
@@ -8,7 +9,6 @@ import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import { draftAssignment } from "#tests/support/submissions-scene";
 import type { Databases } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { createAccount } from "~/services/.server/account/account-service";
 import { createActivity } from "~/services/.server/activity/activity-service";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";

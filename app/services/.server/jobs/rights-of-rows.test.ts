@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { textsOfPdf } from "#tests/support/pdf-text";
 import { tableHashes } from "#tests/support/table-hashes";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import type { IdentityDirectory, StaffCredentials } from "~/services/.server/directory/identity";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { createAgeLimit } from "~/services/.server/directory/people/age-limit";
 import { createShelfPermission } from "~/services/.server/directory/people/shelf-permission";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret } from "#tests/support/auth-secrets";
 import { callerOf } from "#tests/support/callers";
 import { type CallInput, type PaymentCall, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { tableHashes } from "#tests/support/table-hashes";
-import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
 import { createIdempotency } from "~/services/.server/dispatch/idempotency";

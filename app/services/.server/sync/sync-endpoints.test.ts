@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { pupils, SyncScene } from "#tests/support/sync-scene";
-import { seedRealm } from "~/db/.server/seed/people";
 import { startNightly } from "./sync-service";
 import { clearFile, fileParts } from "./sync-store";
 

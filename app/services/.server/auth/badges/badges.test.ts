@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { type AuthScene, authScene, codeOf, fixedPkce, type TokenResponse } from "#tests/support/auth-scene";
 import { testDatabase } from "#tests/support/database";
-import { seedRealm } from "~/db/.server/seed/people";
 import { inTransaction } from "~/db/.server/transaction";
 import { tokenDigest } from "~/security/secret-box.server";
 import { badgeLimit } from "~/services/.server/auth/passwords/limits";

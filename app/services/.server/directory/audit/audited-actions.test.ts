@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { auditedSteps, storedPeriods, type Thing, type Things } from "#tests/support/audited-steps";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
@@ -9,7 +10,6 @@ import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { tableHashes } from "#tests/support/table-hashes";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { inTransaction } from "~/db/.server/transaction";
 import { secretBox } from "~/security/secret-box.server";
 import { createAuthService } from "~/services/.server/auth/auth-service";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import type { Caller } from "~/services/.server/dispatch/endpoint";

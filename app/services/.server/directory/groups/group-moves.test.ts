@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { callerOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { accessOf } from "~/services/.server/directory/access";
 import { listAudit } from "~/services/.server/directory/audit/audit-list";
 import { scopeOf } from "~/services/.server/directory/scope-query";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { seedLarge } from "#packages/demo/src/large";
 import { countQueries } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedLarge } from "~/db/.server/seed/large";
 import type { Access } from "~/services/.server/directory/access";
 import { listGroups } from "./groups-list";
 import { listMemory } from "./list-memory";

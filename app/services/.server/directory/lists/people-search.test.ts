@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { seedLarge } from "#packages/demo/src/large";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedLarge } from "~/db/.server/seed/large";
 import { listPeople } from "./people-list";
 import type { PeopleQuery } from "./people-query";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createAgeLimit } from "./age-limit";
 
 let database: Database;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { callerOf, uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createShelfPermission } from "./shelf-permission";
 
 let database: Database;

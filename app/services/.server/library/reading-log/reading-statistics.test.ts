@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
-import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { noProfile } from "~/services/.server/directory/people/reader-profile";
 import type { Service } from "~/services/.server/dispatch/endpoint";

@@ -1,29 +1,16 @@
+import type { DemoPorts } from "~/clients/demo-data.server";
 import type { Databases } from "~/db/.server/connect";
 import { retryOnceIfUnavailable } from "~/db/.server/unavailable";
 import { regions } from "~/realms/realm";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
-import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { Library } from "~/services/.server/library/library-service";
 import { findStored } from "~/services/.server/library/store";
-import type { AddAssignment } from "~/services/.server/submissions/seed-assignment";
 import { seedAssignments } from "./assignments";
 import { type AddBook, seedBooks } from "./books";
-import { type AddCard, seedCards } from "./cards";
+import { seedCards } from "./cards";
 import { seedChildren } from "./children";
 import { demoPassword, seedPeople } from "./people";
 import { seedReadingDays } from "./reading-days";
-import { type AddBookmarks, type AddReading, seedReadings } from "./readings";
-
-/** Service functions for adding demo data. */
-type SeedPorts = {
-  addBook: AddBook;
-  addCard: AddCard;
-  addReading: AddReading;
-  addBookmarks: AddBookmarks;
-  addReadingDays: Library["addReadingDays"];
-  addAssignment: AddAssignment;
-  identity: Pick<IdentityDirectory, "findByUsername">;
-};
+import { seedReadings } from "./readings";
 
 /**
  * Adds the demo data: people with passwords in every realm that has none yet, library cards, books, reading positions, bookmarks,
@@ -33,7 +20,7 @@ type SeedPorts = {
  */
 export async function seedDemo(
   databases: Databases,
-  { addBook, addCard, addReading, addBookmarks, addReadingDays, addAssignment, identity }: SeedPorts,
+  { addBook, addCard, addReading, addBookmarks, addReadingDays, addAssignment, identity }: DemoPorts,
   booksFolder: string,
   begun: () => void,
 ): Promise<void> {
