@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
@@ -99,7 +100,7 @@ async function open(
   const address = addressOf(environment.host, listening.port);
   const pages = await options.pages(listening);
   const wiring = async () => wiringOf(await pages.build());
-  await seed(await wiring());
+  await seed(environment, await wiring());
   await (await wiring()).startJobs();
   let isStopping = false;
   listening.replaceListener(
@@ -153,8 +154,14 @@ export function wiringOf(build: ServerBuild): ProcessWiring {
   return entry.getWiring();
 }
 
-/** Adds the demo data to empty databases, with a message, because the first time takes long. */
-export async function seed(wiring: ProcessWiring): Promise<void> {
+/**
+ * Adds the demo data to empty databases, with a message, because the first time takes long. Nothing without DEMO=1.
+ * @throws StartRefused if the demonstration is not installed
+ */
+export async function seed({ demo }: Environment, wiring: ProcessWiring): Promise<void> {
+  if (demo && !existsSync(demoBooksFolder)) {
+    throw new StartRefused("DEMO=1 needs the folder packages/: without it, start with DEMO=0");
+  }
   await wiring.seed(demoBooksFolder, () => console.log("Adding the demonstration's people and books …"));
 }
 

@@ -9,6 +9,6 @@ await runEntry(async () => {
   await withDatabases(environment, "seed", async (urls) => {
     exportDatabaseUrls(urls);
     const wiring = wiringOf(await (await builtPages()).build());
-    await seed(wiring).finally(() => wiring.close());
+    await seed(environment, wiring).finally(() => wiring.close());
   });
 });

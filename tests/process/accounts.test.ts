@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
-import type { ProductOptions } from "#tests/support/running-product";
+import { type ProductOptions, ProductRefused, startProduct } from "#tests/support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 /** The uid of the account "nobody", which every system has. */
@@ -61,6 +61,14 @@ if (isRoot) {
       expect(existsSync(`${data}/data/PG_VERSION`)).toBe(true);
       await rm(hadFolder ? String(data) : "/var/lib/fabel", { recursive: true });
     });
+  });
+
+  test("given DEMO=1 without packages/, then the start is refused, and says what to do", async () => {
+    const refusal = await startProduct({ root: clone }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ProductRefused);
+    expect((refusal as ProductRefused).output).toMatch(
+      /^DEMO=1 needs the folder packages\/: without it, start with DEMO=0$/m,
+    );
   });
 
   describe("given an account without privileges", () => {
